@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { compare, load, report } from './load.mjs';
 
 /**
- * Measures one answer of the product, compared with a bare node:http server that sends the same bytes.
+ * Measures how many requests per second the product answers on one API path, compared with a bare node:http server that
+ * sends the same bytes.
  *
  * @param {Awaited<ReturnType<typeof import('./product.mjs').startProduct>>} product
  * @param {string} path - the API path, with its query

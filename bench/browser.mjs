@@ -2,7 +2,10 @@ import { chromium } from 'playwright-core';
 
 const settleTimeoutMs = 20_000;
 
-/** Launch options for Chromium, the same as in the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
+/**
+ * Launch options for the Chromium of benchmarks, the same as in the end-to-end tests; `BUTACA_CHROMIUM` names another
+ * executable.
+ */
 export const chromiumOptions = {
   executablePath: process.env.BUTACA_CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -17,7 +20,7 @@ export const chromiumOptions = {
 export const launchBrowser = () => chromium.launch(chromiumOptions);
 
 /**
- * Makes every page of a browser context start with a person signed in.
+ * Makes every page of a browser context start with a person signed in to the web client.
  *
  * @param {import('playwright-core').BrowserContext} context
  * @param {import('./product.mjs').Session | undefined} session - `undefined` for a visitor
@@ -27,7 +30,10 @@ export async function keepSession(context, session) {
   await context.addInitScript(storeSession, session);
 }
 
-/** Stores a session in localStorage. Runs in the page. @param {import('./product.mjs').Session} session */
+/**
+ * Stores a session in localStorage, where the web client looks for it. Runs in the page.
+ * @param {import('./product.mjs').Session} session
+ */
 export function storeSession({ token, user, deviceId }) {
   localStorage.setItem('token', token);
   localStorage.setItem('user', JSON.stringify(user));
@@ -35,8 +41,8 @@ export function storeSession({ token, user, deviceId }) {
 }
 
 /**
- * Waits until a screen no longer changes: no request is running; no skeleton, spinner, unfinished image or transition
- * is visible; and a video, if there is one, shows frames.
+ * Waits until the screen in a browser page no longer changes: no request is running; no skeleton, spinner, unfinished
+ * image or transition is visible; and a video, if there is one, shows frames.
  *
  * @param {import('playwright-core').Page} page
  */
@@ -48,7 +54,10 @@ export async function settle(page) {
   });
 }
 
-/** Whether the screen no longer changes; if it does, the reason is left in a global variable. Runs in the page. */
+/**
+ * Whether the screen in a browser page no longer changes; if it does, the reason is left in the global variable
+ * `unsettled`. Runs in the page.
+ */
 export function isSettled() {
   const isInWindow = (element) => {
     const { top, bottom, left, right, width } = element.getBoundingClientRect();

@@ -7,9 +7,9 @@ import { everyType, fillDatabase } from './titles.mjs';
 
 /**
  * `npm run bench:catalogue`: measures the first ten pages of every kind of catalogue query, and searches, with ten
- * thousand, a hundred thousand and a million titles. Each request has another `limit`, so that no answer comes from the
- * cache. Then it measures a cached page, compared with node:http. Requires wrk (Debian's package). Other sizes may be
- * given: `npm run bench:catalogue -- 1000 50000`.
+ * thousand, a hundred thousand and a million titles in the database. Each request has a different `limit`, so that no
+ * answer comes from the cache. Then it measures a cached page, compared with a bare node:http server. Requires wrk
+ * (Debian's package). Other numbers of titles may be given: `npm run bench:catalogue -- 1000 50000`.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000];
 const goals = { page: 1.5, search: 4 };
@@ -38,13 +38,15 @@ for (const [name, goal] of Object.entries(goals)) {
   console.log(`${name}: ratio ${ratio.toFixed(2)} (goal ≤ ${goal}) ${ratio <= goal ? 'ok' : 'ABOVE GOAL'}`);
 }
 
-/** @param {number} size */
+/**
+ * Measures the catalogue queries of the product with the given number of titles in its database. @param {number} size
+ */
 async function measure(size) {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await fillDatabase(dataDir, everyType(size));
   const product = await startProduct({ dataDir, isDemo: false });
   try {
-    // A warm-up round, so that no measured query is the first to read its rows from disk.
+    // A warm-up round of all catalogue queries, so that no measured query is the first to read its rows from disk.
     for (const list of lists) await time(product, `/api/videos?${list}&page=1&limit=19`);
     const pages = new Map(lists.map((list) => [list, []]));
     const search = [];
@@ -58,7 +60,8 @@ async function measure(size) {
         search.push(await time(product, `/api/videos?search=${encodeURIComponent(word)}&limit=${limit}`));
       }
     }
-    // Only with the fewest titles: after inserting a million, Postgres is still vacuuming in the background.
+    // The cached page is measured only with the fewest titles: after inserting a million, Postgres is still vacuuming
+    // in the background.
     if (size === sizes[0]) await benchAnswer(product, '/api/videos?tipo=pelicula&page=1&limit=20');
     for (const [list, times] of pages) console.log(`  ${size} titles, ?${list}: p95 ${inMs(p95(times))}`);
     return { page: p95([...pages.values()].flat()), search: p95(search) };

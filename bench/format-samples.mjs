@@ -3,9 +3,9 @@ import { provision } from '../tools/provision.mjs';
 import { inRoot } from '../tools/paths.mjs';
 
 /**
- * `npm run zoo -- [NAME…]`: plays every format sample of `packages/testing` in the built product in a real Chromium and
- * prints the results as a table; parts of names select samples. Exits with 1 when a sample neither plays nor shows a
- * reason.
+ * `npm run zoo -- [NAME…]`: plays every format sample of `packages/testing` (a video in some container and codec, or a
+ * provider's failure) in the built product in a real Chromium and prints the results as a table; parts of names select
+ * samples. Exits with 1 when a sample neither plays nor shows the person a reason.
  */
 await provision();
 const { module } = await runnerImport(inRoot('apps/e2e/src/format-samples/run-format-samples.ts'), {

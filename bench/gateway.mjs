@@ -12,8 +12,8 @@ const files = [
 ];
 
 /**
- * Measures the delivery of segments and of a whole film through the gateway, compared with nginx's `proxy_pass` to the
- * same upstream.
+ * Measures how fast the gateway (the product's HTTP proxy for video) delivers HLS segments and a whole film, compared
+ * with nginx's `proxy_pass` to the same origin server.
  *
  * @param {import('./product.mjs').Product} product
  * @returns {Promise<boolean[]>} for each goal, whether it is met
@@ -66,7 +66,7 @@ http {
 }`;
 }
 
-/** Finds a free TCP port. @returns {Promise<number>} */
+/** Finds a free TCP port of the loopback interface. @returns {Promise<number>} */
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -76,7 +76,7 @@ function freePort() {
   });
 }
 
-/** Polls a server until it answers. */
+/** Waits until a server that was just started answers, by requesting a URL of it repeatedly. */
 async function answering(url) {
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 /**
- * Prints a measured value beside its goal.
+ * Prints a measured value beside its goal, the highest value that is accepted.
  *
  * @param {string} what
  * @param {number} value
@@ -15,7 +15,7 @@ export function reportMost(what, value, unit, most) {
 }
 
 /**
- * The value below which the given share of the values lies.
+ * The percentile of measured values: the value below which the given share of the values lies.
  *
  * @param {number[]} values @param {number} share - from 0 to 1
  */

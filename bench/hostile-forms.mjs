@@ -1,6 +1,6 @@
 /**
- * A hostile file, constructed to be slow to read. `part` answers the range requests for the index of an otherwise valid
- * film; `text` makes a whole playlist or manifest.
+ * A hostile media file of a provider, constructed to be slow to read. `part` answers the range requests for the index
+ * of an otherwise valid film; `text` makes a whole HLS playlist or DASH manifest.
  *
  * @typedef {object} HostileForm
  * @property {string} name
@@ -15,7 +15,7 @@
 const kilobyte = 1_024;
 const megabyte = 1_024 * kilobyte;
 
-/** Lists all hostile files. @returns {HostileForm[]} */
+/** Lists all hostile media files of the benchmark. @returns {HostileForm[]} */
 export function hostileForms() {
   return [
     cues('cues-70k', 70 * kilobyte),
@@ -58,14 +58,16 @@ export function hostileForms() {
   ];
 }
 
-/** A Matroska index of cue points, each with an element that claims to reach to the end of the file. */
+/**
+ * A hostile Matroska index (Cues): each of its cue points has an element that claims to reach to the end of the file.
+ */
 function cues(name, size) {
   const point = Buffer.from('bb84b73ffffe', 'hex');
   const head = Buffer.alloc(12);
   head.writeUInt32BE(0x1c53bb6b);
   head.writeBigUInt64BE((1n << 56n) | BigInt(size - 12), 4);
   const bytes = Buffer.concat([head, Buffer.alloc(size - 12, point)]);
-  // The start of the film stays valid, so that the position of its index is known.
+  // Requests for the start of the film get its valid bytes, which tell the server where the (hostile) index is.
   const part = (fromByte) => (fromByte === 0 ? undefined : bytes);
   return { name, path: `${name}.mkv`, streamKind: 'file', film: 'film.mkv', part };
 }
@@ -79,7 +81,7 @@ function moov(name, size, content) {
   return { name, path: `${name}.mp4`, streamKind: 'file', film: 'film.mp4', part };
 }
 
-/** An MP4 index of tracks, each with a box that claims to reach to the end of the file. */
+/** A hostile MP4 index (moov): each of its tracks has a box that claims to reach to the end of the file. */
 function boxes(name, size) {
   const content = Buffer.alloc(size - 8);
   for (let at = 0; at + 16 <= content.length; at += 16) {
@@ -91,7 +93,7 @@ function boxes(name, size) {
   return moov(name, size, content);
 }
 
-/** A valid MP4 index of one track, with as many keyframes as fit the size. */
+/** A valid MP4 index (moov) of one track, with as many keyframes as fit the size. */
 function keyframes(name, size) {
   const box = (type, ...content) => {
     const body = Buffer.concat(content);

@@ -8,14 +8,18 @@ import { startProduct } from './product.mjs';
 
 /**
  * `npm run bench:import`: imports M3U lists of a hundred thousand and of a million entries, uploaded as by an
- * administrator, and measures the server's memory and the latency of other requests meanwhile. For comparison, the
- * fastest npm parser of M3U lists parses the same file without importing it. Other sizes may be given: `npm run
+ * administrator, and measures the server's memory and the latency of other requests during the import. For comparison,
+ * the fastest npm parser of M3U lists parses the same file without importing it. Other sizes may be given: `npm run
  * bench:import -- 20000`.
  *
- * There are two lists of each size, like those that providers sell: films, and series with forty chapters each.
+ * There are two M3U lists of each size, like those that providers sell: one of films, and one of series with forty
+ * chapters each.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 1_000_000];
-/** The goals in seconds by number of entries; for other sizes, the goal of the next larger number applies. */
+/**
+ * The goals for the duration of an import in seconds, by number of entries; for other sizes, the goal of the next
+ * larger number applies.
+ */
 const goals = [
   [100_000, 10],
   [1_000_000, 120],
@@ -46,7 +50,12 @@ for (const size of sizes) {
 }
 process.exitCode = met.every(Boolean) ? 0 : 1;
 
-/** @param {number} size @param {keyof typeof kinds} name */
+/**
+ * Imports a generated M3U list of the given number of entries, and measures duration, memory and the latency of other
+ * requests.
+ *
+ * @param {number} size @param {keyof typeof kinds} name
+ */
 async function measure(size, name) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const file = join(dir, 'lista.m3u');
@@ -97,7 +106,10 @@ async function upload({ url, headers }, file, { categoria, subcategoria }) {
   return body;
 }
 
-/** Warms the server up, so that the growth of its young heap is not counted for the import. */
+/**
+ * Sends requests to the server before the import, so that the growth of the server's young heap is not counted for the
+ * import.
+ */
 async function warmUp({ url, headers }) {
   for (let turn = 0; turn < 400; turn += 1) {
     const calls = Array.from({ length: 8 }, async (_item, index) => {
@@ -111,7 +123,8 @@ async function warmUp({ url, headers }) {
 }
 
 /**
- * Sends viewers' requests at a steady rate, whether or not earlier ones are answered, and samples the server's memory.
+ * Sends viewers' requests at a steady rate during the import, whether or not earlier ones are answered, and samples the
+ * server's memory.
  */
 function watchOthers({ url, headers, pid }) {
   const paths = [
@@ -149,7 +162,7 @@ function watchOthers({ url, headers, pid }) {
   };
 }
 
-/** Reads a process's resident memory in MB. Only Linux reports it; on other systems memory is not measured. */
+/** Reads the resident memory of a process in MB. Only Linux reports it; on other systems memory is not measured. */
 async function residentMb(pid) {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -160,8 +173,8 @@ async function residentMb(pid) {
 }
 
 /**
- * Measures the npm parser. It needs the whole text at once, which for half a gigabyte exceeds JavaScript's longest
- * string.
+ * Measures how long the npm parser of M3U lists takes for a file, for comparison with an import. The parser needs the
+ * whole text at once, which for half a gigabyte exceeds JavaScript's longest string.
  */
 async function parseOnly(file) {
   try {
@@ -193,7 +206,7 @@ function film(n) {
   );
 }
 
-/** Writes the n-th entry of an M3U list of series, with forty chapters per series. */
+/** The n-th entry of a generated M3U list of series, with forty chapters per series. */
 function chapter(n) {
   const series = Math.floor(n / 40);
   const season = 1 + (Math.floor(n / 10) % 4);

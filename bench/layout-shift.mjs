@@ -7,13 +7,14 @@ const windows = [
   { width: 1366, height: 768 },
 ];
 /**
- * A slow connection: Lighthouse's slow 4G without its slow start, so that parts of a page appear in different frames.
+ * A slow simulated connection: Lighthouse's slow 4G without its slow start, so that parts of a page appear in different
+ * frames.
  */
 const connection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 
 /**
- * Measures the layout shift of each screen while it loads, the sum of all shifts, with an empty cache over a slow
- * connection.
+ * Measures the layout shift of each screen of the web client while it loads, as the sum of all shifts, with an empty
+ * browser cache over a slow connection.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('./product.mjs').Product} product
@@ -54,7 +55,7 @@ export async function measureLayoutShift(browser, product) {
   return rows;
 }
 
-/** Records layout shifts. Runs in the page, before the page's own scripts. */
+/** Records the page's layout shifts in a global variable. Runs in the page, before the page's own scripts. */
 function recordShifts() {
   globalThis.shifts = [];
   const nameOf = (node) => {
@@ -68,7 +69,7 @@ function recordShifts() {
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
-      // Describes the shifted elements at once: they may have been removed when the result is read.
+      // The shifted elements are described at once, because they may have been removed when the result is read.
       const nodes = sources.map(
         ({ node, previousRect, currentRect }) =>
           `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`,

@@ -13,8 +13,9 @@ const goals = { performance: 90, shift: 0.05 };
 const metrics = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'speed-index'];
 
 /**
- * Measures Lighthouse's performance score of two pages, with its own preset for phones (a slow 4G connection and a processor four
- * times slower, both simulated): the welcome page of a visitor, and the home page of a person who is signed in.
+ * Measures Lighthouse's performance score of two pages of the web client, with Lighthouse's own preset for phones (a
+ * slow 4G connection and a processor four times slower, both simulated): the welcome page of a visitor, and the home
+ * page of a person who is signed in.
  *
  * @param {import('./product.mjs').Product} product
  * @returns {Promise<import('./screens.mjs').Row[]>}
@@ -28,7 +29,7 @@ export async function measureWithLighthouse(product) {
   ];
 }
 
-/** Loads Lighthouse, which has its own lockfile and is installed on first use. */
+/** Loads Lighthouse, which has a package-lock.json of its own and is installed on first use. */
 async function loadLighthouse() {
   const folder = fileURLToPath(new URL('lighthouse/', import.meta.url));
   if (!existsSync(join(folder, 'node_modules'))) {
@@ -40,7 +41,8 @@ async function loadLighthouse() {
 
 async function measurePage(lighthouse, name, url, session) {
   const profile = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  // The browser profile is on disk, because Lighthouse opens its own tab and finds the session in the profile.
+  // The browser profile is on disk, because Lighthouse opens a tab of its own and finds the signed-in session in the
+  // profile.
   const context = await chromium.launchPersistentContext(profile, {
     ...chromiumOptions,
     args: [...chromiumOptions.args, '--remote-debugging-port=0'],
@@ -54,7 +56,7 @@ async function measurePage(lighthouse, name, url, session) {
     }
     const [port] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
     const results = [];
-    // A round whose trace Chromium truncated has no score and is repeated.
+    // A Lighthouse round whose trace Chromium truncated has no score and is repeated.
     for (let tries = 0; results.length < rounds; tries += 1) {
       const { lhr } = await lighthouse(`${url}/#/`, {
         port: Number(port),

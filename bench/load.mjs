@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Loads a URL with wrk and returns its requests and megabytes per second.
+ * Loads a URL with wrk and returns how many requests and megabytes per second its server delivers.
  *
  * @param {string} url
  * @param {{ headers?: Record<string, string>, connections?: number, seconds?: number }} [options]
@@ -12,7 +12,7 @@ const run = promisify(execFile);
  * @throws when any answer was not a success: fast failures would count as throughput
  */
 export async function load(url, { headers = {}, connections = 32, seconds = 5 } = {}) {
-  // On a busy machine a whole film takes longer than wrk's default timeout of two seconds.
+  // wrk gets a longer timeout than its default of two seconds, which a whole film exceeds on a busy machine.
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s'];
   for (const [name, value] of Object.entries(headers)) args.push('-H', `${name}: ${value}`);
   const { stdout } = await run('wrk', [...args, url]);
@@ -28,12 +28,12 @@ export async function load(url, { headers = {}, connections = 32, seconds = 5 } 
 }
 
 /**
- * Measures the product and a reference, its limit, alternately, so that both run under the same conditions, and
+ * Measures the product and a bare reference server, alternately, so that both run under the same conditions, and
  * compares their medians.
  *
  * @param {number} rounds
- * @param {() => Promise<number>} ours
- * @param {() => Promise<number>} limit
+ * @param {() => Promise<number>} ours - measures the product once
+ * @param {() => Promise<number>} limit - measures the reference once
  */
 export async function compare(rounds, ours, limit) {
   const a = [];
@@ -46,14 +46,16 @@ export async function compare(rounds, ours, limit) {
   return { ours: mine, limit: theirs, ratio: mine / theirs };
 }
 
-/** @param {number[]} values */
+/**
+ * The median of measured values; of an even number of values, the higher of the middle two. @param {number[]} values
+ */
 export function median(values) {
   const sorted = values.toSorted((x, y) => x - y);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /**
- * Prints a result beside its goal.
+ * Prints a measurement of the product and of its reference, with their ratio beside the goal.
  *
  * @param {string} what
  * @param {{ ours: number, limit: number, ratio: number }} result

@@ -8,8 +8,8 @@ const watchedMs = 15_000;
 const mostGrownMegabytes = 64;
 
 /**
- * Measures the server's memory while clients have read the beginning of an endless stream and then read nothing more,
- * as a paused player does: the memory that the server holds for them must not grow with time.
+ * Measures the server's memory while clients have read the beginning of an endless video stream and then read nothing
+ * more, as a paused player does: the memory that the server holds for these clients must not grow with time.
  *
  * @param {import('./product.mjs').Product} product
  */
@@ -49,7 +49,7 @@ export async function measurePausedClient(product) {
   return reportMost('memory grown with them', after - before, ' MB', mostGrownMegabytes);
 }
 
-/** Requests a stream over a bare socket, reads enough for the first frames, and then stops reading. */
+/** Requests a video stream over a bare socket, reads enough for the first frames, and then stops reading. */
 function readBeginning(origin, path) {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ function readBeginning(origin, path) {
   });
 }
 
-/** Reads a process's resident memory in MB. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+/** Reads the resident memory of a process in MB. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
 async function residentMegabytes(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;

@@ -9,9 +9,10 @@ import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
 
 /**
- * `npm run bench:playback -- [first-frame] [gateway] [paused] [remux] [progress]`: measures what playback costs,
- * compared with limits and goals; without names it runs all five measurements. Exits with 1 when a goal is missed.
- * Requires wrk, nginx and ffmpeg (Debian's packages), and a quiet machine.
+ * `npm run bench:playback -- [first-frame] [gateway] [paused] [remux] [progress]`: measures what playing video costs
+ * (time to the first frame, throughput of the video proxy, memory for paused clients, conversion to HLS, saving of
+ * watch progress), compared with limits and goals; without names it runs all five measurements. Exits with 1 when a
+ * goal is missed. Requires wrk, nginx and ffmpeg (Debian's packages), and a quiet machine.
  */
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);

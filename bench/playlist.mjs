@@ -9,7 +9,8 @@ const small = 10_000;
 const large = 100_000;
 
 /**
- * Parses M3U lists of ten thousand and of a hundred thousand entries: the time per entry must not grow with the list.
+ * Measures the parsing of M3U lists of ten thousand and of a hundred thousand entries: the time per entry must not grow
+ * with the length of the list.
  */
 export async function benchPlaylist() {
   const { readPlaylist, readTitle } = await bundleReader();
@@ -31,7 +32,10 @@ export async function benchPlaylist() {
   report(`list of ${large} entries`, result, 'entries/s', `list of ${small}`, 0.8);
 }
 
-/** Bundles the parser of M3U lists so that Node can import it. @returns {Promise<typeof import('@butaca/m3u')>} */
+/**
+ * Bundles the product's parser of M3U lists so that Node can import it. @returns {Promise<typeof
+ * import('@butaca/m3u')>}
+ */
 async function bundleReader() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const file = join(dir, 'reader.mjs');
@@ -47,7 +51,7 @@ async function bundleReader() {
   return reader;
 }
 
-/** Generates the bytes of an M3U list, in chunks like those of an upload. */
+/** Generates the bytes of an M3U list with the given number of entries, in chunks like those of an upload. */
 async function* writeList(entries) {
   yield Buffer.from('#EXTM3U\n');
   for (let from = 0; from < entries; from += 500) {

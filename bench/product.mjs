@@ -7,14 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * Node's option for a larger young heap, as in `npm start`: the garbage of many short requests is collected less often.
+ * Node's option for a larger young heap, which `npm start` sets too: the garbage of many short requests is collected
+ * less often.
  */
 const youngHeap = '--max-semi-space-size=64';
 const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
 /**
- * Starts the built product without rate limits, by default on an empty data folder and with the demo, and signs its administrator
- * in.
+ * Starts the built product for a benchmark, without rate limits, by default on an empty data folder and with the demo
+ * catalogue, and signs its administrator in.
  *
  * @typedef {{ token: string, user: object, deviceId: string }} Session - a person's session as a browser stores it
  * @typedef {object} Product
@@ -23,7 +24,7 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * @property {Record<string, string>} headers - request headers with the administrator's session
  * @property {Session} session - the administrator's session
  * @property {(method: string, path: string, body?: object) => Promise<any>} call - calls the API as the administrator
- * @property {(username: string) => Promise<Session>} demoSession
+ * @property {(username: string) => Promise<Session>} demoSession - signs in one of the demo's accounts
  * @property {(username: string) => Promise<Session>} newSession - creates an account with the lowest plan and signs it
  * in
  * @property {() => Promise<void>} stop

@@ -13,9 +13,9 @@ const load = { saves: 500, reads: 200 };
 const goals = { saves: 250, reads: 300 };
 
 /**
- * Sends five hundred saves and two hundred reads of progress per second for a minute, with the embedded database. Each
- * request is sent at its scheduled time even while earlier ones are unanswered, and its latency is measured from that
- * scheduled time.
+ * Sends five hundred saves and two hundred reads of watch progress per second for a minute to the product with its
+ * embedded database. Each request is sent at its scheduled time even while earlier ones are unanswered, and its latency
+ * is measured from that scheduled time.
  *
  * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
@@ -55,7 +55,8 @@ function caller(origin, agent, sessions) {
   return (kind) => {
     turn += 1;
     const { token, deviceId } = sessions[turn % sessions.length];
-    // Each round uses another title, so that a title is saved again only after all other titles.
+    // Each round of requests uses another title, so that progress in a title is saved again only after all other
+    // titles.
     const title = 1 + (Math.floor(turn / sessions.length) % titles);
     const body = kind === 'saves' ? JSON.stringify({ lastTime: turn % 5_000, duration: 5_400 }) : undefined;
     return new Promise((resolve) => {

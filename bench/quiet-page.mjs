@@ -2,18 +2,18 @@ const pollMs = 50;
 const timeoutMs = 30_000;
 
 /**
- * Opens a page whose network events are not recorded. Playwright records the network events of its own pages, and
- * Chromium then keeps the content of their responses for the inspector: before an image is discarded it is encoded as
- * text, inside the garbage collection, which then took three times as long. On a real phone this does not happen.
+ * Opens a browser page whose network events are not recorded. Playwright records the network events of its own pages,
+ * and Chromium then keeps the content of their responses for the inspector: before an image is discarded it is encoded
+ * as text, inside the garbage collection, which then took three times as long. On a real phone this does not happen.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<QuietPage>}
  * @see https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/renderer/core/inspector/network_resources_data.cc
  *
  * @typedef {object} QuietPage
- * @property {(method: string, params?: object) => Promise<any>} send
- * @property {(url: string) => Promise<void>} goto - opens an empty page first, so that a change of the hash loads anew;
- * waits for the load
+ * @property {(method: string, params?: object) => Promise<any>} send - sends a command of the Chrome DevTools Protocol
+ * @property {(url: string) => Promise<void>} goto - opens a URL and waits for its load; opens an empty page before,
+ * because a URL that differs only after `#` would not load anew
  * @property {(run: Function, argument?: unknown) => Promise<any>} evaluate - runs `run` in the page and awaits its
  * promise
  * @property {(run: Function, argument?: unknown) => Promise<void>} waitFor - waits until `run` returns true in the page
@@ -21,7 +21,8 @@ const timeoutMs = 30_000;
  */
 export async function openQuietPage(browser) {
   const whole = await browser.newBrowserCDPSession();
-  // Playwright does not attach to pages of a browser context that it has not created.
+  // Playwright attaches to every page of the browser contexts that it has created, so this page gets a browser context
+  // that Playwright does not know.
   const { browserContextId } = await whole.send('Target.createBrowserContext');
   const { targetId } = await whole.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await whole.send('Target.attachToTarget', { targetId, flatten: false });
@@ -89,7 +90,7 @@ export async function openQuietPage(browser) {
   return { send, goto, evaluate, waitFor, close };
 }
 
-/** Whether the page has loaded this URL. Runs in the page. */
+/** Whether the browser page has finished loading the given URL. Runs in the page. */
 function isAt(url) {
   return location.href.startsWith(url) && document.readyState === 'complete';
 }

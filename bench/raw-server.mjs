@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** A bare node:http server that sends the bytes of a file: the limit for comparison. Usage: node raw-server.mjs FILE */
+/**
+ * A bare node:http server that sends the bytes of a file as JSON; benchmarks compare the product with it as the limit
+ * of what Node can do. Usage: node raw-server.mjs FILE
+ */
 const bytes = readFileSync(process.argv[2]);
 const server = createServer((_request, response) => {
   response.writeHead(200, {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Ends the process with a message when one of the programs is missing.
+ * Ends the benchmark with a message when one of the programs that it runs is missing.
  *
  * @param {string[]} tools - program names, which are also the names of Debian's packages
  */

@@ -1,10 +1,10 @@
 /**
- * Lists every screen, with the name of its screenshot.
+ * Lists every screen of the web client, with the name of its screenshot.
  *
  * @typedef {object} Screen
  * @property {string} name
  * @property {string} path - the path after the URL's `#`
- * @property {'nobody' | 'viewer' | 'lowest' | 'admin'} who
+ * @property {'nobody' | 'viewer' | 'lowest' | 'admin'} who - the kind of person for whom the screen is opened
  * @property {number} [folds] - how many window heights the screenshot shows; 1 by default
  *
  * @param {import('./product.mjs').Product} product
@@ -51,8 +51,8 @@ export async function listScreens(product) {
 }
 
 /**
- * The sessions with which screens are opened, by kind of person: the demo's accounts with a few favourites or, without
- * the demo, new accounts.
+ * The signed-in sessions with which screens of the web client are opened, by kind of person: the demo's accounts with a
+ * few favourites or, without the demo, new accounts.
  */
 export async function listPeople(product, { isDemo }) {
   if (!isDemo) {

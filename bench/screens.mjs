@@ -6,9 +6,9 @@ import { startProduct } from './product.mjs';
 import { measureScrolling } from './scrolling.mjs';
 
 /**
- * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: measures the screens of the built product in a real
- * Chromium, compared with goals; without names it runs all three measurements. Exits with 1 when a goal is missed.
- * Requires a quiet machine: other programs make tasks longer.
+ * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: measures the screens of the built web client in a real
+ * Chromium (Lighthouse score, long tasks while scrolling, layout shift), compared with goals; without names it runs all
+ * three measurements. Exits with 1 when a goal is missed. Requires a quiet machine: other programs make tasks longer.
  *
  * @typedef {object} Row
  * @property {string} what

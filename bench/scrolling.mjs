@@ -10,11 +10,11 @@ import { fillDatabase, oneType } from './titles.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
-/** How many of the longest frames are printed as evidence. */
+/** How many of the longest animation frames are printed as evidence when the goal is missed. */
 const mostShown = 8;
 const frameMs = 1_000 / 60;
 const processorSlowdown = 4;
-/** The scrolling speed, like that of repeated flicks of a finger. */
+/** The speed at which a page is scrolled, like that of repeated flicks of a finger. */
 const speedPxPerSecond = 3_000;
 const lists = [
   { name: 'documentales', tipo: 'documental', path: '/documentales' },
@@ -22,8 +22,8 @@ const lists = [
 ];
 
 /**
- * Scrolls pages of three thousand titles from beginning to end on a simulated phone whose processor is four times
- * slower. The goal: no main-thread task over 50 ms.
+ * Scrolls pages of the web client with three thousand titles from beginning to end on a simulated phone whose processor
+ * is four times slower. The goal: no main-thread task over 50 ms.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<import('./screens.mjs').Row[]>}
@@ -56,7 +56,8 @@ async function measureList(browser, product, { name, path }) {
     await page.waitFor(isSettled);
   };
   await open();
-  // A first fast run to the end, so that the server has resized every image and the browser has compiled the code.
+  // Before the measurement the page is scrolled fast to its end once, so that the server has resized every image and
+  // the browser has compiled the code.
   await scrollToEnd(page, speedPxPerSecond * 4);
   await open();
   await equalisePriorities(browser);
@@ -110,7 +111,7 @@ async function measureList(browser, product, { name, path }) {
 }
 
 /**
- * Opens a page as on a phone, with a person signed in.
+ * Opens a page of the web client as on a phone, with a person signed in.
  *
  * @returns {Promise<import('./quiet-page.mjs').QuietPage>}
  */
@@ -145,10 +146,13 @@ async function equalisePriorities(browser) {
   }
 }
 
-/** Measures a bare page of the same titles, for reference only: all its elements exist from the beginning. */
+/**
+ * Measures a bare HTML page of the titles that the product's page shows, whose elements all exist from the beginning,
+ * as a reference without a goal.
+ */
 async function measureBareList(browser, product, posters) {
   const page = await openPhone(browser, product);
-  // The content security policy refuses inline scripts, so the policy is bypassed.
+  // The product's content security policy refuses inline scripts, so the browser is told to bypass the policy.
   await page.send('Page.setBypassCSP', { enabled: true });
   await page.goto(`${product.url}/robots.txt`);
   await page.evaluate(drawBareList, { posters, titles });
@@ -174,7 +178,7 @@ async function measureBareList(browser, product, posters) {
 }
 
 /**
- * Selects the tasks that took too long.
+ * Selects the main-thread tasks that took longer than 50 ms.
  *
  * @param {import('./task-times.mjs').Task[]} tasks
  * @param {'ownMs' | 'clockMs'} measure
@@ -191,7 +195,7 @@ function longTasks(tasks, measure) {
 const timesOf = ({ clockMs, ownMs }) =>
   `a task of ${clockMs.toFixed(0)} ms by the clock, ${ownMs.toFixed(0)} of its own`;
 
-/** Renders all titles as plain elements. Runs in the page. */
+/** Renders all titles as plain list elements, for comparison with the product's page. Runs in the page. */
 function drawBareList({ posters, titles }) {
   const cards = Array.from(
     { length: titles },
@@ -207,7 +211,7 @@ function drawBareList({ posters, titles }) {
   </style></head><body><ul>${cards.join('')}</ul></body>`;
 }
 
-/** Scrolls until all titles have been loaded and the end of the page is reached. */
+/** Scrolls the page until all titles have been loaded and its end is reached. */
 async function scrollToEnd(page, speed) {
   for (;;) {
     const { leftPx, known } = await page.evaluate(findRest);
@@ -221,24 +225,30 @@ async function scrollToEnd(page, speed) {
       y: 370,
       yDistance: -Math.min(leftPx, speed * 2),
       speed,
-      // Scrolls by mouse wheel, because headless Chromium does not scroll by synthetic touches.
+      // The page is scrolled by mouse wheel, because headless Chromium does not scroll by synthetic touches.
       gestureSourceType: 'mouse',
     });
   }
 }
 
-/** Whether the page can be scrolled further. Runs in the page. */
+/** Whether the page can be scrolled further down. Runs in the page. */
 function hasMore() {
   return document.documentElement.scrollHeight - innerHeight - scrollY >= 2;
 }
 
-/** Reads how many pixels remain below the window, and how many titles the page has announced so far. Runs in the page. */
+/**
+ * Reads how many pixels of the page remain below the window, and how many titles the page has announced so far (its
+ * `aria-setsize`). Runs in the page.
+ */
 function findRest() {
   const known = Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize'));
   return { leftPx: document.documentElement.scrollHeight - innerHeight - scrollY, known };
 }
 
-/** Measures frames, each from its own start, so that a frame on schedule takes 16.7 ms. Runs in the page. */
+/**
+ * Measures the page's animation frames, each from its own start, so that a frame on schedule takes 16.7 ms. Runs in the
+ * page.
+ */
 function watchFrames() {
   const evidence = [];
   const frames = [];

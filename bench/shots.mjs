@@ -6,8 +6,9 @@ import { startProduct } from './product.mjs';
 import { listPeople, listScreens } from './screen-list.mjs';
 
 /**
- * `npm run shots -- [FOLDER] [SCREEN…]`: takes a screenshot of every screen at four widths, with the demo and without
- * any data. The default folder is `screenshots`; names of screens restrict the screenshots to these screens.
+ * `npm run shots -- [FOLDER] [SCREEN…]`: takes a screenshot of every screen of the web client at four widths, with the
+ * demo catalogue and without any data. The default folder is `screenshots`; names of screens restrict the screenshots
+ * to these screens.
  */
 const windows = [
   { width: 360, height: 740, isMobile: true, hasTouch: true },
@@ -55,7 +56,9 @@ async function takeAll(product, isDemo, place) {
   }
 }
 
-/** Takes the screenshot of a screen, even if the screen keeps changing: a person would see the same. */
+/**
+ * Takes the screenshot of a screen of the web client, even if the screen keeps changing: a person would see the same.
+ */
 async function take(context, url, { path, folds = 1 }, file) {
   const page = await context.newPage();
   await page.goto(`${url}/#${path}`);

@@ -1,10 +1,11 @@
 /**
- * Measures the tasks of a page's main thread during an action.
+ * Measures the tasks of a browser page's main thread during an action.
  *
  * @typedef {object} Task
- * @property {number} clockMs - the wall time
- * @property {number} ownMs - the processor time, including most of the simulated slowdown; less than the wall time when
- * the thread had to wait. Chromium's slowdown follows the wall time, so a busy machine also increases this value.
+ * @property {number} clockMs - the wall time of the task
+ * @property {number} ownMs - the task's processor time, including most of the simulated slowdown; less than the wall
+ * time when the thread had to wait. Chromium's slowdown follows the wall time, so a busy machine also increases this
+ * value.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {() => Promise<void>} act
@@ -24,10 +25,10 @@ export async function measureTasks(browser, act) {
     const thread = `${pid} ${tid}`;
     if (name !== 'ThreadControllerImpl::RunTask' || tdur === undefined || !renderers.has(thread)) continue;
     if (!times.has(thread)) times.set(thread, []);
-    // The thread's processor clock has a resolution of some milliseconds, so its value is limited by the wall time.
+    // The processor clock of a thread has a resolution of some milliseconds, so its value is limited by the wall time.
     times.get(thread).push({ clockMs: dur / 1_000, ownMs: Math.min(tdur, dur) / 1_000 });
   }
-  // The browser also has internal pages; the busiest main thread belongs to the page under test.
+  // The browser also has internal pages; the main thread with the most processor time belongs to the page under test.
   const sum = (tasks) => tasks.reduce((total, { ownMs }) => total + ownMs, 0);
   return [...times.values()].toSorted((one, other) => sum(other) - sum(one))[0] ?? [];
 }

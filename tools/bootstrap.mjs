@@ -1,4 +1,5 @@
-// This module runs before node_modules exists: it and its imports use only Node's built-in modules.
+// This module runs before node_modules exists (it installs the npm dependencies), so it and the modules that it imports
+// use only Node's built-in modules.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runChild } from './child.mjs';
@@ -9,8 +10,8 @@ import { Stop } from './terminal.mjs';
 const oldestNode = [20, 19];
 
 /**
- * Checks that Node is new enough and that node_modules matches package-lock.json; installs the dependencies if they do
- * not match.
+ * Checks that Node is new enough and that node_modules matches package-lock.json; installs the npm dependencies if it
+ * does not match.
  *
  * @param {string} [root] - the folder with package-lock.json
  * @throws {Stop} with a sentence in Spanish when Node is too old or the installation fails
@@ -30,7 +31,7 @@ export async function ensureDependencies(root = rootFolder) {
 }
 
 /**
- * Refuses a Node older than the oldest supported version.
+ * Refuses to run on a Node older than the oldest version that the product supports.
  *
  * @param {string} version - in the form of `process.versions.node`, `20.19.0`
  * @throws {Stop}
@@ -45,9 +46,9 @@ function refuseOldNode(version) {
 }
 
 /**
- * Whether node_modules matches package-lock.json, package by package. File times are not compared: a fresh clone gives every file
- * the same time. npm writes its list of installed packages last, so after an interrupted installation that list is
- * missing.
+ * Whether node_modules matches package-lock.json, package by package. File times are not compared: a fresh clone gives
+ * every file the same time. npm writes its list of installed packages (`node_modules/.package-lock.json`) last, so
+ * after an interrupted installation that list is missing.
  *
  * @param {string} root
  */
@@ -61,8 +62,8 @@ function isInstalled(root) {
     if (!place.includes('node_modules/')) continue;
     const found = present[place];
     if (!found) {
-      // Most optional packages are for other systems; optional packages for this system (a Postgres, a compiler) are
-      // required.
+      // Most optional npm packages are for other operating systems and may be missing; an optional package for this
+      // system (a Postgres, a compiler) is required.
       const isOptional = entry.optional || entry.devOptional;
       if (isOptional && !isForThisSystem(entry)) continue;
       return false;
@@ -73,13 +74,15 @@ function isInstalled(root) {
   return Object.keys(present).every((place) => place in wanted);
 }
 
-/** @param {LockEntry} entry */
+/** Whether an npm package is made for this operating system and processor. @param {LockEntry} entry */
 function isForThisSystem({ os, cpu, libc }) {
-  // Node's built-ins do not report the C library, so a package for one C library counts as optional.
+  // Node's built-ins do not report which C library the system has, so a package for one C library counts as optional.
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc);
 }
 
 /**
+ * A package as package-lock.json describes it.
+ *
  * @typedef {object} LockEntry
  * @property {string} [version]
  * @property {string} [integrity]
@@ -92,6 +95,8 @@ function isForThisSystem({ os, cpu, libc }) {
  */
 
 /**
+ * Reads the packages that an npm lockfile lists.
+ *
  * @param {string} file
  * @returns {Record<string, LockEntry> | null} `null` when the file is missing or truncated
  */
@@ -103,10 +108,10 @@ function readPackages(file) {
   }
 }
 
-/** @param {string} root */
+/** Installs the npm dependencies of the repository with npm. @param {string} root */
 async function install(root) {
-  // Under npm, npm's own script is known and runs on the same Node as this process; otherwise npm is searched for in
-  // the PATH.
+  // When npm started this process, the path of npm's script is known, and it is run with the same Node as this process;
+  // otherwise npm is searched for in the PATH.
   const npmScript = process.env['npm_execpath'];
   const isNpm = npmScript?.endsWith('npm-cli.js') && existsSync(npmScript);
   const [program, first] = isNpm ? [process.execPath, [npmScript]] : ['npm', []];

@@ -1,6 +1,6 @@
-// Builds the web (Vite) and the server (rolldown) beside the last build, and swaps both in at the end, so that a failed build
-// leaves the old build in place. A stamp file holds a hash of all inputs of the build, so that unchanged sources are
-// not rebuilt.
+// Builds the web client (Vite) and the server (rolldown) into new folders beside those of the last build, and swaps
+// both in at the end, so that a failed build leaves the old build in place. A stamp file holds a hash of all inputs of
+// the build, so that unchanged sources are not rebuilt.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ const stampFile = inRoot('.cache', 'build.stamp');
 const apps = ['apps/server', 'apps/web'];
 
 /**
- * Builds if the sources have changed since the last build.
+ * Builds the web client and the server if the sources have changed since the last build.
  *
  * @returns {Promise<boolean>} whether a build was made
  * @throws {Error} the bundler's error; the last build stays in place
@@ -42,13 +42,14 @@ export async function buildWhenStale() {
   );
 }
 
-/** Whether the last build was made from the current sources. */
+/** Whether the last build of the web client and the server was made from the current sources. */
 export function isBuildFresh() {
   return isBuilt(fingerprint(rootFolder, sourceFiles()));
 }
 
 /**
- * Every input file of a build: sources, pages, configuration, the versions installed, and the build tools themselves.
+ * Lists every input file of a build: sources, HTML pages, configuration, the installed versions, and the build tools
+ * themselves.
  */
 function sourceFiles() {
   const folders = ['apps/server', 'apps/web', 'packages'].flatMap((folder) => listFiles(inRoot(folder)));
@@ -62,14 +63,14 @@ function sourceFiles() {
   ];
 }
 
-/** @param {string} wanted */
+/** Whether the last build exists and has the given hash of inputs. @param {string} wanted */
 function isBuilt(wanted) {
   if (!existsSync(inRoot('apps/server/dist/main.js')) || !existsSync(inRoot('apps/web/dist/index.html')))
     return false;
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted;
 }
 
-/** @param {string} outFolder */
+/** Bundles the server and its commands into a new folder. @param {string} outFolder */
 async function buildServer(outFolder) {
   const { rolldown } = await import('rolldown');
   const source = inRoot('apps/server/src');
@@ -96,7 +97,7 @@ async function buildServer(outFolder) {
   }
 }
 
-/** @param {string} outFolder */
+/** Builds the web client into a new folder. @param {string} outFolder */
 async function buildWeb(outFolder) {
   const vite = await import('vite');
   await vite.build({
@@ -106,7 +107,7 @@ async function buildWeb(outFolder) {
   });
 }
 
-/** @param {string} app */
+/** Puts the new build of an app in the place of the old one. @param {string} app */
 function swapIn(app) {
   const [current, next, old] = ['dist', 'dist-next', 'dist-old'].map((name) => path.join(app, name));
   if (!current || !next || !old) return;

@@ -1,5 +1,5 @@
-// Runs every check of the sources and prints one line for each, with its time. A check lists the faults that it found and
-// changes no file. `npm run format` corrects the faults of the check `format`.
+// Runs every check of the sources (format, lint, types, …) and prints one line for each, with its time. A check lists
+// the faults that it found and changes no file. `npm run format` corrects what the check `format` finds.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ensureDependencies } from './bootstrap.mjs';
@@ -9,6 +9,8 @@ import { inRoot, rootFolder } from './paths.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
 
 /**
+ * A check of the sources, as `npm run check` runs it.
+ *
  * @typedef {object} Check
  * @property {string} name
  * @property {() => Promise<string[]>} run - returns one sentence for each fault; if `run` throws, the check fails too
@@ -32,6 +34,8 @@ const sourceChecks = [
 const webSizeCheck = { name: 'web client size', run: checkWebSize };
 
 /**
+ * How many checks or tests passed and failed.
+ *
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
@@ -39,7 +43,7 @@ const webSizeCheck = { name: 'web client size', run: checkWebSize };
  */
 
 /**
- * Runs the checks of the sources one after the other, then the size check of the built web client.
+ * Runs the checks of the sources one after the other, then the check of the built web client's size.
  *
  * @param {Promise<boolean>} built - resolves to whether there is a build of the current sources
  * @returns {Promise<Counts>}
@@ -54,7 +58,7 @@ export async function runChecks(built) {
 }
 
 /**
- * Runs one check, prints its line and, when it fails, its faults.
+ * Runs one check of the sources, and prints its result in one line and, when it fails, the faults that it found.
  *
  * @param {Check} check
  * @param {Counts} counts - the counts to which the result is added
@@ -74,7 +78,8 @@ export async function runCheck({ name, run }, counts) {
 }
 
 /**
- * Runs an installed tool's script with Node.
+ * Runs the script of an installed npm package (a linter, say) with Node, and returns its output as the fault of a
+ * check.
  *
  * @param {string} script - path below node_modules
  * @param {...string} args

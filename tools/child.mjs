@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
 
 /**
+ * How a child process ended.
+ *
  * @typedef {object} ChildResult
- * @property {number} code - exit code; 127 when the program does not exist or cannot be started, 128 when a signal ended it
- * @property {string} output - both output streams in order; empty when the program wrote directly to the terminal
+ * @property {number} code - exit code; 127 when the program does not exist or cannot be started, 128 when a signal
+ * ended it
+ * @property {string} output - standard output and standard error in order; empty when the program wrote directly to the
+ * terminal
  */
 
 /**
- * Runs a program to its end, without standard input. It never throws: the result tells a failure by its exit code.
+ * Runs a program as a child process to its end, without standard input. It never throws: the result tells a failure by
+ * its exit code.
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] - `show` writes to the terminal instead of collecting
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] - `show` lets the program write to the
+ * terminal instead of collecting its output
  * @returns {Promise<ChildResult>}
  */
 export function runChild(program, args, { cwd, env, show = false } = {}) {

@@ -2,13 +2,13 @@
 // The limit applies to commits after `lastFreeCommit`. Merge commits are exempt: Git words their subjects.
 import { runChild } from './child.mjs';
 
-/** The last commit without a limit on its subject; the commits after it are checked. */
+/** The last commit whose subject had no length limit; only the commits after it are checked. */
 const lastFreeCommit = '52a15d8d872197a959098fce53859a735e0e133e';
 
 const subjectLimit = 72;
 
 /**
- * Lists the commits with a subject that is too long.
+ * Lists the Git commits whose subject is too long.
  *
  * Finds nothing where the history is unknown: outside of a repository (a source archive), without Git, and in a shallow
  * clone that lacks `lastFreeCommit`.
@@ -33,12 +33,12 @@ export async function findLongSubjects(root, after = lastFreeCommit) {
     );
 }
 
-/** @param {string} text */
+/** The length of a text in characters, not in UTF-16 units. @param {string} text */
 const lengthOf = (text) => Array.from(text).length;
 
 /**
- * Runs Git on the given folder only, without the environment variables that Git sets for its hooks: they would name
- * another repository.
+ * Runs Git on the given folder, without the `GIT_…` environment variables that Git sets for its hooks: they would make
+ * it work on another repository.
  *
  * @param {string} root
  * @param {...string} args

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The result of a test run: counts of tests by project, and failures outside any test. A file that cannot be loaded, a hook that
- * throws or an unhandled rejection is not a failing test in Vitest's counts, so it is counted separately.
+ * The result of a Vitest run: counts of tests by Vitest project, and failures outside any test. A test file that cannot
+ * be loaded, a hook that throws or an unhandled rejection is not a failing test in Vitest's counts, so it is counted
+ * separately.
  *
  * @typedef {object} RunCount
  * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
  * @property {number} strayFailures - the number of failures outside any test
- * @property {string[]} failures - one line for each failure: the file, and the name of the test
+ * @property {string[]} failures - one line for each failure: the test file, and the name of the test
  * @property {FileTime[]} files
  */
 
@@ -18,9 +19,14 @@ import path from 'node:path';
  * @typedef {{ project: string, file: string, milliseconds: number }} FileTime
  */
 
-/** A Vitest reporter that writes a `RunCount` to the file named by `BUTACA_TEST_COUNT` when the run has ended. */
+/**
+ * A Vitest reporter that, when all tests have run, writes their counts (a `RunCount`) to the file that the environment
+ * variable `BUTACA_TEST_COUNT` names.
+ */
 export default class CountReporter {
   /**
+   * Counts passed, failed and skipped tests when all tests have run, and writes the counts to the file.
+   *
    * @param {readonly import('vitest/node').TestModule[]} modules
    * @param {readonly unknown[]} unhandledErrors
    */
@@ -37,7 +43,7 @@ export default class CountReporter {
       const failedBefore = project.failed;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
-        // A test that has not ended when the run ends counts as failed.
+        // A test that is still pending when the test run ends counts as failed.
         const outcome = state === 'pending' ? 'failed' : state;
         project[outcome] += 1;
         if (outcome === 'failed') count.failures.push(`${module.relativeModuleId} > ${test.fullName}`);
@@ -52,6 +58,8 @@ export default class CountReporter {
 }
 
 /**
+ * How long a test file took, its environment and imports included.
+ *
  * @param {import('vitest/node').TestModule} module
  * @returns {FileTime}
  */
@@ -65,11 +73,15 @@ function timeOf(module) {
   };
 }
 
-/** Describes an error in one line. @param {unknown} error - serialised by the worker in which it was thrown */
+/**
+ * Describes an error of a test run in one line. @param {unknown} error - serialised by the worker in which it was
+ * thrown
+ */
 function describeError(error) {
   const { message, VITEST_TEST_PATH: file } =
     /** @type {{ message?: unknown, VITEST_TEST_PATH?: string }} */ (error ?? {});
-  // Error messages of Testing Library's queries contain the whole page after their first line.
+  // Only the first line of the message is printed: the error messages of Testing Library's queries contain the whole
+  // HTML page after it.
   const [sentence] = String(message ?? error).split('\n', 1);
   const where = file === undefined ? 'outside any file' : path.relative(process.cwd(), file);
   return `${where}, an error that no test caught: ${sentence}`;

@@ -1,7 +1,7 @@
-// A lock between processes: a file that holds its owner's process id.
-// The file is written completely and then hard-linked into place, so nobody reads a partial lock. A process that finds the lock
-// held waits while its owner runs. If the owner has ended, the lock file is renamed, which only one of several waiters
-// can do, and then deleted.
+// A lock between processes: a file that holds its owner's process id. The file is written completely and then
+// hard-linked into place, so nobody reads a partial lock. A process that finds the lock held waits while its owner
+// runs. If the owner has ended, the lock file is renamed, which only one of several waiting processes can do, and then
+// deleted.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 200;
 
 /**
- * Runs `body` while no other process runs a `body` under the same lock file. The lock is released however `body` ends.
+ * Runs `body` while no other process runs a `body` under the same lock file, and releases the lock when `body` returns
+ * or throws.
  *
  * @template T
  * @param {string} file - absolute path of the lock file; its folder is created if missing
@@ -36,7 +37,7 @@ export async function withFileLock(file, body, onWait) {
   }
 }
 
-/** @param {string} file */
+/** Takes a file lock, unless another process holds it. @param {string} file */
 function take(file) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, String(process.pid));
@@ -52,9 +53,9 @@ function take(file) {
 }
 
 /**
- * Reads the process id of a lock's owner.
+ * Reads the process id of the process that holds a file lock.
  *
- * @param {string} file
+ * @param {string} file - path of the lock file
  * @returns {number | null} `null` when the lock has just been released
  */
 function readOwner(file) {
@@ -66,7 +67,7 @@ function readOwner(file) {
   }
 }
 
-/** @param {string} file */
+/** Removes the file lock of a process that has ended. @param {string} file */
 function dropStale(file) {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -75,7 +76,7 @@ function dropStale(file) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  // If a new owner took the lock between reading and renaming the file, the file is renamed back.
+  // If another process took the lock between reading and renaming the lock file, the file is put back in its place.
   const owner = readOwner(aside);
   try {
     if (owner !== null && isAlive(owner)) linkSync(aside, file);
@@ -84,7 +85,7 @@ function dropStale(file) {
   }
 }
 
-/** @param {number} pid */
+/** Whether a process with the given id runs. @param {number} pid */
 function isAlive(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
@@ -95,7 +96,7 @@ function isAlive(pid) {
   }
 }
 
-/** @param {unknown} error */
+/** The code of a system error, such as `ENOENT`. @param {unknown} error */
 function codeOf(error) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 const skippedFolders = new Set(['node_modules', 'dist', 'dist-next', 'dist-old', '.cache', '.git']);
 
 /**
- * Lists every file under a folder, in a stable order. Folders of dependencies and of build results are left out.
+ * Lists every file under a folder, in a stable order. Folders of npm dependencies and of build results are left out.
  *
  * @param {string} folder - absolute path; a missing folder has no files
  * @returns {string[]} absolute paths

@@ -1,6 +1,6 @@
 /*
- * `npm run fuzz -- --minutes N`: sends hostile values in every field of every endpoint for N minutes, drawn with new
- * seeds. Each failure is printed with its endpoint, its input and the seed that draws the same input again.
+ * `npm run fuzz -- --minutes N`: sends hostile values in every field of every API endpoint for N minutes, drawn with
+ * new seeds. Each failure is printed with its endpoint, its input and the seed that draws the same input again.
  */
 import { parseArgs } from 'node:util';
 import { runChild } from './child.mjs';

@@ -32,16 +32,21 @@ const fullFolderFiles = 25;
 const baselineFile = 'tools/house-baseline.json';
 
 /**
+ * What `npm run house` has counted in the sources.
+ *
  * @typedef {object} Figures
- * @property {string[]} mutualFolders - one text for each pair of folders
+ * @property {string[]} mutualFolders - one text for each pair of folders whose files import each other
  * @property {string[]} longFunctions - functions over 100 lines, those over 150 included
  * @property {string[]} veryLongFunctions - functions over 150 lines
- * @property {string[]} fullFolders - each folder with its number of files
+ * @property {string[]} fullFolders - each folder with more than 25 product files, and its number of files
  * @property {string[]} longSubjects - commits whose subject is too long
  * @property {number} testPercent - the share of test lines in percent, rounded down
  */
 
-/** The figures that are counts: each with its name in the table and the goal that issue 16 sets. */
+/**
+ * The figures of `npm run house` that are counts: each with its name in the printed table and the goal that issue 16
+ * sets.
+ */
 const counted = /** @type {const} */ ([
   { key: 'mutualFolders', name: 'pairs of folders that import each other', goal: 0 },
   { key: 'longFunctions', name: `functions over ${longFunctionLines} lines`, goal: 10 },
@@ -53,6 +58,8 @@ const counted = /** @type {const} */ ([
 const testPercentGoal = 42;
 
 /**
+ * Counts the figures of the sources that should become smaller over time, such as long functions.
+ *
  * @param {string} root
  * @returns {Promise<Figures>}
  */
@@ -80,7 +87,7 @@ export async function countFigures(root) {
 }
 
 /**
- * Compares the figures of the sources with the accepted figures.
+ * Compares the figures of the sources (long functions, full folders, …) with the accepted figures.
  *
  * @param {string} root
  * @param {Record<string, number>} baseline - accepted values by figure
@@ -105,11 +112,11 @@ export async function findHouseFaults(root, baseline) {
 }
 
 /**
- * Lowers the baseline to the current figures.
+ * Lowers the accepted figures of the sources to the current ones, where these have become better.
  *
  * @param {Figures} figures
- * @param {Record<string, number>} baseline
- * @returns {Record<string, number>} a baseline in which no figure is worse than in the given baseline
+ * @param {Record<string, number>} baseline - the accepted figures so far
+ * @returns {Record<string, number>} accepted figures of which none is worse than in the given baseline
  */
 export function lowerBaseline(figures, baseline) {
   const lowered = counted.map(({ key }) => [
@@ -121,10 +128,10 @@ export function lowerBaseline(figures, baseline) {
 }
 
 /**
- * Lists the source files under `apps` and `packages`.
+ * Lists the TypeScript source files under `apps` and `packages`.
  *
  * @param {string} root
- * @returns {string[]} paths from the root, with `/`
+ * @returns {string[]} paths from the repository's root, with `/`
  */
 function listSources(root) {
   return ['apps', 'packages']
@@ -135,33 +142,38 @@ function listSources(root) {
     .filter((name) => /\.tsx?$/.test(name) && !/\.generated\.|\.d\.ts$|\/media\//.test(name));
 }
 
-/** @param {string} name */
+/** Whether a source file is a test, by its name. @param {string} name */
 function isTest(name) {
   return /\.(test|e2e)\.tsx?$/.test(name);
 }
 
-/** @param {string} name */
+/** Whether a source file belongs to the product: neither a test nor a helper of tests. @param {string} name */
 function isProduct(name) {
   return !isTest(name) && !/^apps\/e2e\/|^packages\/testing\/|^(apps|packages)\/[^/]+\/test\//.test(name);
 }
 
 /**
+ * A TypeScript source with its syntax tree, and a node of such a tree as swc's parser makes it.
+ *
  * @typedef {{ name: string, text: string, tree: Tree }} Source
  * @typedef {{ type: string, span: { start: number, end: number }, [key: string]: unknown }} Tree
  */
 
 /**
+ * Parses a TypeScript source into swc's syntax tree.
+ *
  * @param {{ name: string, text: string }} source
  * @returns {Tree}
  */
 function parse({ name, text }) {
-  // @NOTE swc counts positions through all files that a process reads, and a tree begins at its first token. The semicolon
-  // before the text makes sure that the first token, and so the tree, begins at the start of the parsed text.
+  // @NOTE swc counts positions through all files that a process has parsed, and a syntax tree begins at its first
+  // token. The semicolon before the text makes sure that the first token, and so the tree, begins at the start of the
+  // parsed text.
   const tree = swc.parseSync(`;${text}`, { syntax: 'typescript', tsx: name.endsWith('x'), target: 'es2022' });
   return /** @type {Tree} */ (/** @type {unknown} */ (tree));
 }
 
-/** @param {Source[]} sources */
+/** Finds pairs of folders whose files import each other. @param {Source[]} sources */
 function findMutualFolders(sources) {
   const arrows = new Set(
     sources.flatMap(({ name, tree }) =>
@@ -190,7 +202,7 @@ const functionTypes = new Set([
 ]);
 
 /**
- * Lists every function of a source file.
+ * Lists every function of a source file, with its number of lines.
  *
  * @param {Source} source
  * @returns {{ where: string, lineCount: number }[]} each function with its file, first line and name
@@ -204,6 +216,8 @@ function listFunctions({ name: file, text, tree }) {
   return functions;
 
   /**
+   * Searches a node of the syntax tree, and all nodes in it, for functions.
+   *
    * @param {unknown} node
    * @param {string} outerName - the name of the variable, property or declaration that the node belongs to
    */
@@ -227,6 +241,8 @@ function listFunctions({ name: file, text, tree }) {
 }
 
 /**
+ * Counts the line feeds before a position in a source text.
+ *
  * @param {Buffer} bytes
  * @param {number} end
  */
@@ -236,7 +252,7 @@ function countNewlines(bytes, end) {
   return count;
 }
 
-/** @param {Tree} node */
+/** The name that a node of the syntax tree declares; empty when it declares none. @param {Tree} node */
 function nameOf(node) {
   const named = node['identifier'] ?? node['id'] ?? node['key'];
   const value = isTree(named) ? named['value'] : undefined;
@@ -244,6 +260,8 @@ function nameOf(node) {
 }
 
 /**
+ * Whether a value is a node of swc's syntax tree.
+ *
  * @param {unknown} value
  * @returns {value is Tree}
  */
@@ -251,7 +269,7 @@ function isTree(value) {
   return typeof value === 'object' && value !== null && 'type' in value && 'span' in value;
 }
 
-/** @param {string[]} names */
+/** Finds folders with too many product files. @param {string[]} names */
 function findFullFolders(names) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -264,7 +282,11 @@ function findFullFolders(names) {
     .map(([folder, count]) => `${folder} has ${count} product files`);
 }
 
-/** @param {{ name: string, text: string }[]} sources */
+/**
+ * The share of test lines among all lines of sources, in percent.
+ *
+ * @param {{ name: string, text: string }[]} sources
+ */
 function testPercentOf(sources) {
   let [all, ofTests] = [0, 0];
   for (const { name, text } of sources) {
@@ -275,7 +297,7 @@ function testPercentOf(sources) {
   return all === 0 ? 0 : Math.floor((100 * ofTests) / all);
 }
 
-/** @param {Figures} figures */
+/** Prints the figures of the sources with their goals. @param {Figures} figures */
 function printTable(figures) {
   for (const { key, name, goal } of counted) {
     console.log(`${name}: ${figures[key].length} (goal ${goal})`);

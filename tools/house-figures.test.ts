@@ -17,7 +17,9 @@ function write(name: string, text: string) {
   writeFileSync(path.join(root, name), text);
 }
 
-/** Makes the body of a function, so that the function has this many lines, its first and last included. */
+/**
+ * The body of a made-up function; with it the whole function has `lineCount` lines, its first and last line included.
+ */
 const body = (lineCount: number) => `{\n${'  a(); // ñ\n'.repeat(lineCount - 2)}}`;
 
 describe('countFigures', () => {

@@ -1,14 +1,16 @@
-// Lets dependency-cruiser see every import of a TypeScript file. Its own traversal of swc's tree stops at syntax
+// Lets dependency-cruiser see every import of a TypeScript file. Its own search of swc's syntax tree stops at syntax
 // unknown to it (`using`, JSX) and ignores imports in types (`import('./x.ts').X`). So this module parses with swc and
 // all syntax enabled, searches the whole tree for nodes that name another module, and gives dependency-cruiser a tree
 // of only those imports.
 import swc from '@swc/core';
 
 /**
- * Replaces the parser of dependency-cruiser. Must be called before a cruise with `parser: 'swc'`.
+ * Replaces the parser of dependency-cruiser with one that finds every import. Must be called before a cruise with
+ * `parser: 'swc'`.
  */
 export function showEveryImport() {
-  // @NOTE dependency-cruiser has no option for a custom parser; it calls this property of the shared swc module.
+  // @NOTE dependency-cruiser has no option for a custom parser; it parses with the function `parseFileSync` of the
+  // shared swc module.
   Object.assign(swc, {
     parseFileSync: (/** @type {string} */ file) => {
       const tree = readTree(file);
@@ -20,17 +22,19 @@ export function showEveryImport() {
 
 const parseFile = swc.parseFileSync;
 
-/** @param {string} file */
+/** Parses a TypeScript file into swc's syntax tree. @param {string} file */
 function readTree(file) {
   return parseFile(file, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' });
 }
 
 /**
+ * A node of swc's syntax tree for the text that names an imported module.
+ *
  * @typedef {{ type: 'StringLiteral', value: string }} Source
  */
 
 /**
- * Lists the modules that a syntax tree names.
+ * Lists the modules that a syntax tree of swc imports or re-exports.
  *
  * @param {unknown} node
  * @returns {Source[]} the modules named by `import`, `export … from`, `import()` and the type `import('…')`
@@ -43,7 +47,7 @@ export function namedModules(node) {
   return isSource(named) ? [named, ...inside] : inside;
 }
 
-/** @param {Record<string, unknown>} node */
+/** The text that names the imported module in a syntax node that imports. @param {Record<string, unknown>} node */
 function namedBy(node) {
   switch (node['type']) {
     case 'ImportDeclaration':
@@ -62,12 +66,14 @@ function namedBy(node) {
   }
 }
 
-/** @param {Source} source */
+/** Makes a syntax node that imports the module that `source` names. @param {Source} source */
 function importOf(source) {
   return { type: 'ImportDeclaration', span: {}, specifiers: [], source, typeOnly: false };
 }
 
 /**
+ * Whether a value is an object.
+ *
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
  */
@@ -76,6 +82,8 @@ function isRecord(value) {
 }
 
 /**
+ * Whether a value is a syntax node for a text.
+ *
  * @param {unknown} value
  * @returns {value is Source}
  */

@@ -1,16 +1,21 @@
-// Chooses the folder for the temporary files of a test run. Each test file has its own database, some hundred small
-// files that are copied and removed again, and on many disks creating such a file takes longer than filling it. So the
-// files are kept in memory, where the system offers an in-memory folder.
+// Chooses the folder for the temporary files of a test run. Each test file has its own Postgres database, some hundred
+// small files that are copied and removed again, and on many disks creating such a file takes longer than filling it.
+// So the files are kept in memory, in `/dev/shm`, where the system offers it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const memory = '/dev/shm';
 const prefix = 'butaca-test-';
-/** The free bytes that the in-memory folder must have: the most that a whole test run needs, with a margin. */
+/**
+ * The bytes that must be free in `/dev/shm`: the most that the temporary files of a whole test run need, with a margin.
+ */
 const roomBytes = 4 * 1024 ** 3;
 
-/** Creates the in-memory folder of this process's run, and sets `TMPDIR` to it for this process and its children. */
+/**
+ * Creates a folder in memory for the temporary files of a test run, and sets `TMPDIR` to it for this process and its
+ * children.
+ */
 export function keepTemporaryFilesInMemory() {
   // If the caller has set `TMPDIR`, temporary files stay in the folder that it names.
   if (process.env['TMPDIR'] || !hasRoom()) return;
@@ -33,7 +38,10 @@ function hasRoom() {
   }
 }
 
-/** Whether programs can be run from a folder; some systems forbid it, and some tests need it. @param {string} folder */
+/**
+ * Whether programs can be run from a folder: some systems forbid it for `/dev/shm`, and some tests run programs from
+ * their temporary folder. @param {string} folder
+ */
 function runsPrograms(folder) {
   const program = path.join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
@@ -42,7 +50,7 @@ function runsPrograms(folder) {
   return status === 0;
 }
 
-/** Removes the folders of test runs that were killed. */
+/** Removes the folders in memory that killed test runs have left behind. */
 function removeAbandoned() {
   for (const name of readdirSync(memory)) {
     if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue;
@@ -50,7 +58,7 @@ function removeAbandoned() {
   }
 }
 
-/** @param {number} pid */
+/** Whether a process with the given id runs. @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The absolute path of the repository's root, independent of the working directory. */
+/** The absolute path of the repository's root folder, independent of the working directory. */
 export const rootFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 /**

@@ -1,5 +1,5 @@
-// Finds the programs that the tests need, Chromium and ffmpeg, and installs missing ones: from Debian's packages when
-// run as root on Debian; otherwise it installs only Chromium, as Playwright's download.
+// Finds the programs that the tests run, Chromium and ffmpeg, and installs missing ones: both from Debian's packages
+// when run as root on Debian; otherwise only Chromium, as Playwright's download.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,8 @@ import { inRoot } from './paths.mjs';
 import { runCommand, Stop } from './terminal.mjs';
 
 /**
+ * The paths of the programs that the tests run.
+ *
  * @typedef {object} TestPrograms
  * @property {string} chromium - a browser that starts on this machine
  * @property {string} ffmpeg - an ffmpeg that can encode H.264
@@ -25,7 +27,8 @@ const advice = {
 };
 
 /**
- * Finds or installs every program that the tests run, and sets their paths in this process's environment for its children.
+ * Finds or installs every program that the tests run (Chromium, ffmpeg, ffprobe), and sets their paths in the
+ * environment variables of this process, which its children inherit.
  *
  * @returns {Promise<TestPrograms>} absolute paths, or the values of the environment variables
  * @throws {Stop} a sentence in Spanish for each program that is missing and cannot be installed
@@ -44,7 +47,7 @@ export async function provision() {
   return programs;
 }
 
-/** @param {object} programs */
+/** The names of the found programs. @param {object} programs */
 function namesOf(programs) {
   return /** @type {(keyof TestPrograms)[]} */ (Object.keys(programs));
 }
@@ -61,7 +64,8 @@ async function findAll() {
 async function findChromium() {
   const { chromium } = await import('playwright-core');
   const places = [...systemBrowsers(), chromium.executablePath()];
-  // On Windows only the file is looked up: Chrome would open a window instead of printing its version.
+  // On Windows only the existence of the browser's file is checked: Chrome would open a window instead of printing its
+  // version.
   return await findFirst(
     'chromium',
     places,
@@ -70,7 +74,8 @@ async function findChromium() {
 }
 
 /**
- * Finds a program that runs. If the environment names a path for the program, only that path is tried.
+ * Finds the first path of a program at which the program runs. If an environment variable names a path for the program,
+ * only that path is tried.
  *
  * @param {keyof TestPrograms} name
  * @param {string[]} places
@@ -86,19 +91,19 @@ async function findFirst(name, places, runs) {
   return undefined;
 }
 
-/** @param {string} flag */
+/** Makes a check whether a program runs with the given option and succeeds. @param {string} flag */
 function answers(flag) {
   return async (/** @type {string} */ program) => (await runChild(program, [flag])).code === 0;
 }
 
-/** @param {string} program */
+/** Whether an ffmpeg can encode H.264. @param {string} program */
 async function encodesH264(program) {
   const { code, output } = await runChild(program, ['-hide_banner', '-encoders']);
   return code === 0 && output.includes('libx264');
 }
 
 /**
- * Lists every path of a program in the PATH, because Playwright needs an absolute path.
+ * Lists every path at which a program lies in the folders of the PATH, because Playwright needs an absolute path.
  *
  * @param {string} program - a bare name, or a path, which is returned unchanged
  */
@@ -123,7 +128,7 @@ function systemBrowsers() {
 }
 
 /**
- * Installs missing programs from Debian's packages.
+ * Installs Chromium and ffmpeg from Debian's packages, as far as they are missing.
  *
  * @param {Partial<TestPrograms>} found
  * @returns {Promise<string>} the error; empty when there was none or nothing had to be installed
@@ -131,13 +136,13 @@ function systemBrowsers() {
 async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return '';
   const packages = [];
-  // Ubuntu's package «chromium» only installs the snap, which runs neither in a container nor for root.
+  // Ubuntu's package «chromium» only installs the snap package, which runs neither in a container nor for root.
   if (!chromium && !/^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'))) packages.push('chromium');
   if (!ffmpeg || !ffprobe) packages.push('ffmpeg');
   if (packages.length === 0) return '';
   console.log(`Instalando ${packages.join(' y ')} con apt-get (solo la primera vez)…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // These options make apt-get wait for the lock of another apt-get, and retry downloads.
+  // These options make apt-get wait while another apt-get holds its lock, and retry failed downloads.
   const patient = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   const update = await runChild('apt-get', ['update', ...patient], { env });
   const install = await runChild('apt-get', ['install', '--no-install-recommends', ...patient, ...packages], {
@@ -162,14 +167,16 @@ async function downloadChromium() {
 
 const isRoot = () => process.getuid?.() === 0;
 
-/** @param {string} text */
+/** The last four lines of a program's output. @param {string} text */
 function lastLines(text) {
   return text.trim().split('\n').slice(-4).join('\n');
 }
 
 /**
+ * Throws when a program that the tests run is still missing.
+ *
  * @param {Partial<TestPrograms>} found
- * @param {string[]} complaints
+ * @param {string[]} complaints - what went wrong while the programs were installed
  */
 function refuseMissing(found, complaints) {
   const missing = namesOf(advice).filter((name) => !found[name]);

@@ -1,6 +1,6 @@
-// README.md and README.en.md have the same content in two languages. Prose cannot be compared automatically; what a
-// reader types can: the npm commands and the names of environment variables. Both READMEs are also checked against
-// package.json and .env.example, which define the existing commands and variables.
+// Compares README.md and README.en.md, which have the same content in two languages. Prose cannot be compared
+// automatically; what a reader types can: the npm commands and the names of environment variables. Both READMEs are
+// also checked against package.json and .env.example, which define the existing commands and variables.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -33,15 +33,19 @@ export function findReadmeFaults(root) {
   ];
 }
 
-/** @typedef {{ name: string, text: string }} Readme */
+/**
+ * A README by its file name and its Markdown text.
+ *
+ * @typedef {{ name: string, text: string }} Readme
+ */
 
 /**
- * Finds items that one README has more often than the other.
+ * Finds items (npm commands or environment variables) that one README has more often than the other.
  *
  * @param {string} what - the kind of item, for the sentences
  * @param {Readme} left
  * @param {Readme} right
- * @param {(text: string) => string[]} list
+ * @param {(text: string) => string[]} list - lists the items in a README's text
  * @returns {string[]} one sentence for each missing item
  */
 function compare(what, left, right, list) {
@@ -52,7 +56,7 @@ function compare(what, left, right, list) {
 }
 
 /**
- * Removes from a list of items one equal item for each of the others.
+ * Removes items from a list: for each item of `others` one equal item.
  *
  * @param {string[]} items
  * @param {string[]} others
@@ -95,7 +99,8 @@ function findScriptFaults({ name, text }, scripts) {
 function findVariableFaults({ name, text }, variables) {
   const tabled = listTabled(text);
   if (tabled.length === 0) return [`${name} has no table of variables`];
-  // A code span such as `DATA_DIR/backups` begins with a variable; an option such as `--cap-add SYS_ADMIN` does not.
+  // In a README, a code span such as `DATA_DIR/backups` begins with a variable; an option such as `--cap-add SYS_ADMIN`
+  // does not.
   const leading = listCode(text).flatMap((code) => /^[A-Z]+(?:_[A-Z]+)+(?![A-Z])/.exec(code)?.[0] ?? []);
   return [...new Set([...tabled, ...leading])]
     .filter((variable) => !variables.includes(variable))

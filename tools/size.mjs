@@ -1,6 +1,6 @@
-// Limits the size of files to 400 lines, or 800 for a test; blank lines and comments do not count. Files that exceeded
-// the limit when it was introduced are in size-baseline.json with their exact size, so that they can only shrink. A
-// file that should not be split gives the reason in a comment near its top: `size-exempt: <reason>`.
+// Limits the size of source files to 400 lines, or 800 for a test; blank lines and comments do not count. Files that
+// exceeded the limit when it was introduced are in size-baseline.json with their exact size, so that they can only
+// shrink. A file that should not be split gives the reason in a comment near its top: `size-exempt: <reason>`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { listFiles } from './fingerprint.mjs';
@@ -10,7 +10,7 @@ const testLimit = 800;
 const shortestReason = 20;
 
 /**
- * Finds files that exceed the size limit.
+ * Finds source files that exceed the limit of lines per file.
  *
  * @param {string} root
  * @param {Record<string, number>} baseline - numbers of lines by path from the root
@@ -38,11 +38,11 @@ export function findOversized(root, baseline) {
 }
 
 /**
- * Describes how a file exceeds its limit.
+ * Describes by how much a source file exceeds its limit of lines, or how it differs from its recorded size.
  *
  * @param {string} name
  * @param {string} text
- * @param {number | undefined} allowed - the number of lines in the baseline
+ * @param {number | undefined} allowed - the number of lines in size-baseline.json
  */
 function complainAbout(name, text, allowed) {
   const limit = /\.(test|e2e)\.tsx?$/.test(name) ? testLimit : sourceLimit;

@@ -1,5 +1,6 @@
-// Starts an entry module of the built server in this process: `main` unless an argument names another one, as in
-// `node tools/start.mjs cli/admin-reset`. The server itself handles signals, the exit code and the terminal.
+// Runs an entry module of the built server in this process: `main` (the server) unless an argument names another one,
+// as in `node tools/start.mjs cli/admin-reset`. The entry module itself handles signals, the exit code and the
+// terminal.
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -20,10 +21,11 @@ await runCommand(async () => {
   process.chdir(rootFolder);
   if (name === 'main') process.env['DEMO'] ??= 'true';
   const parentWatch = endWithParent();
-  // The entry gets its arguments as if it had been started directly.
+  // The entry module gets the command-line arguments as if Node had started it directly.
   process.argv.splice(1, process.argv.length > 2 ? 2 : 1, entry);
   await import(pathToFileURL(entry).href);
-  // A server that has started watches its parent itself, and other commands have ended.
+  // Once the server has started, it checks by itself whether its parent process still runs; a command such as
+  // `cli/admin-reset` has already ended.
   clearInterval(parentWatch);
 });
 

@@ -1,9 +1,12 @@
-/** An error that a person can act on: its message is printed as a whole sentence, without a stack trace. */
+/**
+ * An error that the person at the terminal can act on: its message is printed as a whole sentence, without a stack
+ * trace.
+ */
 export class Stop extends Error {}
 
 /**
- * Runs the body of a command. A thrown `Stop` ends the command with its sentence on standard error and exit code 1; any
- * other error is printed with its stack.
+ * Runs the body of a command-line script. A thrown `Stop` ends the script with its sentence on standard error and exit
+ * code 1; any other error is printed with its stack.
  *
  * @param {() => Promise<void>} body
  */

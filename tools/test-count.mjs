@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { inSeconds } from './terminal.mjs';
 
 /**
- * Adds up the reporter's result of one Vitest run. Everything that keeps a test from being counted is a failure: a project without
- * tests, an interrupted run, a non-zero exit code without a failing test.
+ * Adds up the result of one Vitest run. Everything that keeps a test from being counted is a failure: a Vitest project
+ * without tests, an interrupted run, a non-zero exit code without a failing test.
  *
- * @param {string} file - the file of the `RunCount`; if the file is missing, the run was interrupted
- * @param {readonly string[]} projects - the names of the projects that should have run
+ * @param {string} file - the file with the reporter's `RunCount`; if the file is missing, the run was interrupted
+ * @param {readonly string[]} projects - the names of the Vitest projects that should have run
  * @param {number} code - Vitest's exit code
  * @returns {import('./check.mjs').Counts}
  */
@@ -36,11 +36,11 @@ export function countRun(file, projects, code) {
 }
 
 /**
- * Lists the test files that took longest, one line each.
+ * Describes the test files that took longest, one line each.
  *
  * @param {readonly import('./count-reporter.mjs').FileTime[]} files
  * @param {number} limit - how many lines to return
- * @returns {string[]} the slowest file first, each with its seconds, its project and its path
+ * @returns {string[]} the slowest file first, each with its seconds, its Vitest project and its path
  */
 export function slowestFiles(files, limit) {
   return files
@@ -52,13 +52,15 @@ export function slowestFiles(files, limit) {
 }
 
 /**
- * Reads how long each test file of a run took.
+ * Reads how long each test file of a Vitest run took, from the file that the reporter has written.
  *
- * @param {string} file - the file of the run's `RunCount`; if the file is missing, the run was interrupted
+ * @param {string} file - the file with the reporter's `RunCount`; if the file is missing, the run was interrupted
  */
 export const readFileTimes = (file) => readCount(file).files;
 
 /**
+ * Reads the result that the reporter has written about a Vitest run.
+ *
  * @param {string} file
  * @returns {import('./count-reporter.mjs').RunCount}
  */

@@ -17,7 +17,7 @@ const testsByProject = {
   empty: {},
 };
 
-/** A temporary folder below the repository's root, so that files in it can import Vitest. */
+/** A temporary folder for made-up test files, below the repository's root, so that the files can import Vitest. */
 let folder: string;
 
 beforeAll(() => {

@@ -1,8 +1,8 @@
-// `npm test`: installs what is missing, then runs every check and every test. The last line counts all of them. No test
-// is retried, and a check or test that could not be counted is a failure.
+// `npm test`: installs missing dependencies and programs, then runs every check of the sources and every test. The last
+// printed line counts all of them. No test is retried, and a check or test that could not be counted is a failure.
 //
 // The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run alone at the
-// end: they watch video, and a busy machine drops frames.
+// end: they play video in a browser, and a busy machine drops frames.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,10 +40,11 @@ await runCommand(async () => {
   }
 });
 
-// An error that ended the run early counts as a failure too.
+// An error that ended `npm test` early counts as a failure too.
 if (process.exitCode) counts.failed += 1;
 if (counts.failed > 0) process.exitCode = 1;
-// Remarks are printed at the end, because the end-to-end tests before them print many lines.
+// The remarks (a line for each failed or skipped test) are printed at the end, because the tests print many lines
+// before.
 if (counts.remarks.length > 0) console.log(`\n${counts.remarks.join('\n')}`);
 const slowest = slowestFiles(fileTimes, 10);
 if (slowest.length > 0) console.log(`\nLos archivos de prueba más lentos:\n${slowest.join('\n')}`);
@@ -51,7 +52,7 @@ console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
 /**
- * Waits for a promise that may fail.
+ * Waits for a part of `npm test` that may fail, such as the build.
  *
  * @param {Promise<unknown>} work
  * @returns {Promise<string>} the error's message; empty without an error
@@ -70,7 +71,11 @@ async function buildInChild() {
   if (code !== 0) throw new Error(output.trim() || `ended with code ${code}`);
 }
 
-/** @param {import('./check.mjs').Counts} more */
+/**
+ * Adds counts of checks or tests to those that `npm test` prints at its end.
+ *
+ * @param {import('./check.mjs').Counts} more
+ */
 function add({ passed, failed, remarks }) {
   counts.passed += passed;
   counts.failed += failed;
@@ -78,8 +83,8 @@ function add({ passed, failed, remarks }) {
 }
 
 /**
- * Runs these projects in one Vitest process and counts their tests. The process has one worker more than the machine
- * has cores, because many tests wait.
+ * Runs the tests of the given Vitest projects in one Vitest process and counts them. The process has one worker more
+ * than the machine has cores, because many tests wait.
  *
  * @param {...string} projects
  */

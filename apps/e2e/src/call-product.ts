@@ -1,7 +1,7 @@
 /**
- * Makes a function that calls the product's API as a page would.
+ * Makes a function that calls the product's API as a page of the web client would.
  *
- * @returns a function that returns the answer's body; it throws the answer if its status is no success
+ * @returns a function that returns the body of the API's answer; it throws the answer if its status is no success
  */
 export function productCaller(productUrl: string, deviceId: string) {
   return async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {

@@ -6,20 +6,20 @@ import { startProduct } from './start-product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A running product for each test worker, with the demo. */
+    /** A running product for each worker of the end-to-end tests, with the demo catalogue. */
     products: RunProduct[];
   }
 }
 
-/** A product that the end-to-end tests of one worker share, one file after the other. */
+/** A running product that the end-to-end test files of one worker share, one file after the other. */
 export interface RunProduct {
-  /** The product's URL: `http://127.0.0.1:<port>`. */
+  /** The URL of the test worker's product: `http://127.0.0.1:<port>`. */
   url: string;
-  /** The product's data folder, which contains the passwords of the demo. */
+  /** The data folder of the test worker's product, which contains the passwords of the demo accounts. */
   dataDir: string;
 }
 
-/** Starts the built product for each test worker, on an empty data folder. */
+/** Starts the built product on an empty data folder, once for each worker of the end-to-end tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
   project.provide(

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import { sharedBrowser } from './browser.ts';
 
 /**
- * Opens a new page in a new browser context for each test of a file. A test fails when its page throws an uncaught
- * error or violates the content security policy.
+ * Opens a new page in a new browser context for each test of an end-to-end test file. A test fails when its page throws
+ * an uncaught error or violates the content security policy.
  *
- * @param options - of the browser context; by default those of a computer
+ * @param options - of the browser context; by default those of a desktop computer
  */
 export function onEachJourney(
   begin: (page: Page) => void | Promise<void>,
@@ -29,17 +29,17 @@ export function onEachJourney(
   });
 }
 
-/** Opens a page in a new browser context, which is closed when the test has finished. */
+/** Opens a page in a new browser context, which is closed when the running test has finished. */
 export async function openPage(): Promise<Page> {
   const context = await (await sharedBrowser()).newContext(computer);
   onTestFinished(() => context.close());
   return context.newPage();
 }
 
-/** Options for the browser context of a computer. */
+/** Options for a browser context that simulates a desktop computer. */
 export const computer: BrowserContextOptions = { viewport: { width: 1366, height: 768 }, locale: 'es' };
 
-/** Records uncaught errors and violations of the content security policy. */
+/** Adds a page's uncaught errors and violations of the content security policy to a list, from now on. */
 export function recordFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -49,8 +49,9 @@ export function recordFaults(page: Page, faults: string[]): void {
 
 /**
  * Asserts that a page has no serious accessibility fault. It waits for opening animations first, because
- * half-transparent text has too little contrast. Axe runs in legacy mode: its newer mode would open another page for
- * each result, to protect it from frames of other origins, and the product has no such frames.
+ * half-transparent text has too little contrast. Axe (the accessibility checker) runs in legacy mode: its newer mode
+ * would open another page for each result, to protect it from frames of other origins, and the product has no such
+ * frames.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.waitForFunction(() =>

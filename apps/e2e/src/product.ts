@@ -6,14 +6,14 @@ import { inject } from 'vitest';
 import { productCaller } from './call-product.ts';
 import type { RunProduct } from './global-setup.ts';
 
-/** The product of the test worker that runs this file. */
+/** The product with which the tests of this worker run; each worker of the end-to-end tests has its own. */
 export function runProduct(): RunProduct {
   const product = inject('products')[Number(process.env['VITEST_POOL_ID']) - 1];
   if (product === undefined) throw new Error('this worker has no product');
   return product;
 }
 
-/** Reads the user name and the generated password of a demo account. */
+/** Reads the user name and the generated password of a demo account from the product's data folder. */
 export async function readDemoAccount(dataDir: string, username: string) {
   const { accounts } = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8')) as {
     accounts: { username: string; password: string }[];
@@ -24,16 +24,16 @@ export async function readDemoAccount(dataDir: string, username: string) {
 }
 
 /**
- * The id of the device on which a person signs in, the same in every test. A closed device counts among the
- * simultaneous streams of a plan for another half a minute, so tests on devices of their own would have to wait for the
- * devices of earlier tests.
+ * The id of the device on which a person signs in, the same in every end-to-end test. A closed device counts among the
+ * simultaneous streams of an account for another half a minute, so tests on devices of their own would have to wait for
+ * the devices of earlier tests.
  */
 const deviceOf = (username: string): string => createHash('md5').update(username).digest('hex');
 
 /**
  * Opens a page of the product with a person signed in. The session is created by an API call and stored in
- * localStorage; the login form has tests of its own. Unlike a login through the form this gives the page no user
- * activation, so a video starts muted before the first click.
+ * localStorage; the login form has tests of its own. Unlike a login through the form, such a session gives the page no
+ * user activation, so a video starts muted before the first click.
  *
  * @param path - the path after the URL's `#`
  * @param deviceId - by default the same device in every test
@@ -47,7 +47,7 @@ export async function openSignedIn(
 ) {
   const call = productCaller(productUrl, deviceId);
   const { token, user } = await call<{ token: string; user: object }>('POST', '/api/auth/login', account);
-  // Loads a small answer of the product's origin first, because localStorage belongs to the origin.
+  // A small answer of the product is loaded first, because localStorage can be written only on a page of its origin.
   await page.goto(`${productUrl}/api/health`);
   await page.evaluate(
     (session) => {
@@ -58,7 +58,7 @@ export async function openSignedIn(
   await page.goto(`${productUrl}/#${path}`);
 }
 
-/** Signs in through the login form, and waits for the home page. */
+/** Signs a person in through the login form, and waits for the home page. */
 export async function signIn(
   page: Page,
   productUrl: string,
@@ -76,14 +76,14 @@ export async function signIn(
     .waitFor();
 }
 
-/** The position of a video element and how many frames it has decoded. */
+/** The playback position of a video element, how many frames it has decoded, and its width. */
 export interface Shown {
   currentTimeSeconds: number;
   decodedFrames: number;
   widthPx: number;
 }
 
-/** Waits until the page's video has played this many seconds since it was loaded. */
+/** Waits until the video on the page has played the given number of seconds since it was loaded. */
 export async function watchFor(page: Page, seconds: number): Promise<Shown> {
   const handle = await page.waitForFunction(
     (wanted) => {

@@ -6,13 +6,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const startTimeoutMs = 60_000;
 
 export interface RunningProduct {
-  /** The product's URL: `http://127.0.0.1:<port>`. */
+  /** The URL of the started product: `http://127.0.0.1:<port>`. */
   url: string;
   /** Stops the product as Ctrl+C does, and waits until its process has ended. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** Starts the built product as an operator would, with the demo, and waits until it prints its URL. */
+/** Starts the built product as an operator would, with the demo catalogue, and waits until it prints its URL. */
 export async function startProduct(
   dataDir: string,
   env: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function startProduct(
   };
 }
 
-/** Reads the product's URL from the output of its process. */
+/** Reads the product's URL from what its process prints. */
 async function readAddress(server: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { describeConfinement } from './platform/programs/describe-confinement.ts
 import { sayStarted } from './platform/start-report.ts';
 import { stopOnSignals } from './platform/stop-signals.ts';
 
-/** How long requests in flight may take to finish once the server is asked to stop, in ms. */
+/** How long HTTP requests in flight may take to finish once the server is asked to stop, in ms. */
 const graceMs = 10_000;
 
 try {
@@ -18,8 +18,8 @@ async function start(): Promise<void> {
   const opened = await openApp(process.env);
   const { app, config, log } = opened;
   try {
-    // The demo is added before the first administrator, because it is only offered to an empty database, and one with
-    // an account is not empty.
+    // The demo is added before the first administrator, because it is only offered to an empty database, and a database
+    // with an account is not empty.
     const demoAccounts = config.isDemo
       ? await app.demo.ensureSeeded(app.demoTargets)
       : await app.demo.accounts();

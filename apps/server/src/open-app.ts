@@ -11,13 +11,13 @@ export interface OpenApp extends AsyncDisposable {
   app: App;
   config: Config;
   log: Log;
-  /** A description of the database for the operator. */
+  /** A description of the database (embedded or the operator's own), which the server prints when it starts. */
   database: string;
 }
 
 /**
- * Creates the whole product as the environment configures it, without listening on a port. The server and its commands
- * share it.
+ * Creates the whole product as the environment variables configure it, without listening on a port. The server and
+ * operator commands such as `npm run admin:reset` both use this function.
  *
  * @throws ConfigError, DatabaseStartError with a Spanish sentence
  */
@@ -56,7 +56,8 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
 }
 
 /**
- * Reports why nothing was started, with a Spanish sentence where the error has one, and ends the process with code 1.
+ * Prints why the server or a command did not start, with a Spanish sentence where the error has one, and ends the
+ * process with code 1.
  */
 export function refuse(error: unknown): never {
   if (error instanceof ConfigError || error instanceof DatabaseStartError) sayRefusal(error.message);

@@ -5,13 +5,14 @@ import { createLog } from './platform/log.ts';
 export interface Maintenance extends AsyncDisposable {
   config: Config;
   database: DatabaseConnection;
-  /** Whether a running server uses this database too. */
+  /** Whether a running server uses the same database. */
   isServed: boolean;
 }
 
 /**
- * Opens the database as the environment configures it, also while a server uses it: the Postgres of the operator, the
- * embedded Postgres of a running server, or else a newly started embedded Postgres.
+ * Opens the database for a maintenance command (backup, restore) as the environment variables configure it, also while
+ * a server uses it: the Postgres of the operator, the embedded Postgres of a running server, or else a newly started
+ * embedded Postgres.
  *
  * @throws ConfigError, DatabaseStartError with a Spanish sentence
  */

@@ -1,4 +1,4 @@
-/** Describes a film as the demo adds it to the catalogue. */
+/** A film (a plain object for tests) in the shape in which the demo catalogue is written to the `video` table. */
 export const demoFilm = (slug: string, more: object = {}) => ({
   slug,
   title: slug,

@@ -1,10 +1,13 @@
 import { planKeys, type PlanKey } from '@butaca/contract';
 import { newDeviceId, personHeaders, type Person, type TestApp } from './test-app.ts';
 
-/** How the server must classify an actor: `nobody` has no session, `refused` has an invalid one, and so on. */
+/**
+ * How the server must classify the caller of an endpoint: `nobody` sends no session token or a malformed one, `refused`
+ * a token that is unknown or no longer valid, `before own password` is signed in with a one-time password.
+ */
 export type Standing = 'nobody' | 'refused' | 'viewer' | 'administrator' | 'before own password';
 
-/** The kinds of callers, in the order in which `createActors` creates them. */
+/** The kinds of callers with which a test calls every endpoint, in the order in which `createActors` creates them. */
 export const actorNames = [
   'a visitor',
   'a visitor with a device',
@@ -39,7 +42,10 @@ export interface Actor {
   headers: Record<string, string>;
 }
 
-/** Creates each of `actorNames`: the request headers to send, and how the server must classify the caller. */
+/**
+ * Creates one caller of each kind in `actorNames` on a test server: the request headers to send, and how the server
+ * must classify the caller.
+ */
 export async function createActors(test: TestApp): Promise<Actor[]> {
   const admin = await test.admin();
   const idOf = async ({ username }: Pick<Person, 'username'>): Promise<string> => {

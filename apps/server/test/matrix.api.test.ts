@@ -1,6 +1,7 @@
 /*
- * Calls every endpoint of the contract as every kind of caller, and checks which calls are refused, with which error
- * code, and that a refused call changes nothing. `npm run matrix` prints one line per actor.
+ * Calls every endpoint of the API contract as every kind of caller (visitor, expired session, viewer of each plan,
+ * administrator, …), and checks which calls are refused, with which error code, and that a refused call changes nothing
+ * in the database. `npm run matrix` prints one line per kind of caller.
  */
 import { endpoints, type Endpoint, type ErrorBody, type ErrorCode } from '@butaca/contract';
 import { sql } from 'kysely';
@@ -18,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** The error code with which a call is refused before its input is read; `undefined` when the call is admitted. */
+/**
+ * The error code with which a call must be refused before the server reads its input, from the endpoint's access rule
+ * and the caller's standing; `undefined` when the call is admitted.
+ */
 function refusalOf(
   { access, beforeOwnPassword = false }: Endpoint,
   { standing }: Actor,
@@ -40,7 +44,8 @@ const refusals = new Set<ErrorCode | undefined>([
 const isRefusal = (code: ErrorCode | undefined): code is ErrorCode => refusals.has(code);
 
 /**
- * Whether an endpoint that visitors may call refused this call for lack of a session, which can depend on the query.
+ * Whether an endpoint that visitors may call has refused this call for lack of a session: some such endpoints require a
+ * session for certain queries.
  */
 const asksForSession = ({ access }: Endpoint, code: ErrorCode): boolean =>
   access === 'optional' && code === 'session.required';
@@ -52,8 +57,8 @@ function requireActor(name: string): Actor {
 }
 
 /**
- * Calls an endpoint with a body that is not JSON. Admission is decided before the body is read, so an admitted call
- * changes nothing either, and is answered with `request.malformed`.
+ * Calls an endpoint with a request body that is not JSON. The server decides who may call before it reads the body, so
+ * an admitted call changes nothing either, and is answered with `request.malformed`.
  */
 async function callAs(
   endpoint: Endpoint,
@@ -70,7 +75,10 @@ async function callAs(
   return { status: response.statusCode, code: isJson ? response.json<Partial<ErrorBody>>().code : undefined };
 }
 
-/** Hashes all rows of each table, except `device` and `session`, whose last activity every call updates. */
+/**
+ * Hashes all rows of each database table, so that a test can see whether a call has changed any. `device` and `session`
+ * are left out, because every call updates the time of last activity in them.
+ */
 async function hashTables(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -31,7 +31,9 @@ async function openStream(person: Person, id: string): Promise<string> {
   return origin + body.url;
 }
 
-/** Starts receiving an endless stream, and reports when it ends. */
+/**
+ * Starts to receive an endless media stream; `ended` tells whether the server ended the response or cut the connection.
+ */
 async function receive(url: string) {
   const response = await fetch(url);
   expect(response.status).toBe(200);

@@ -23,7 +23,10 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-/** Serves a playlist of segments of equal duration, each with a URL of its own. */
+/**
+ * Makes the fake upstream (the provider's server in this test) serve an HLS playlist of equally long segments, each
+ * with a URL of its own.
+ */
 function offerList(path: string, seconds: number, count: number): string {
   const lines = Array.from({ length: count }, (_, index) => [`#EXTINF:${seconds},`, `${path}/${index}.ts`]);
   upstream.answer(path, {
@@ -40,7 +43,7 @@ function offerList(path: string, seconds: number, count: number): string {
 }
 
 let made = 0;
-/** Adds a title that only the highest plan opens: a film, or a series with one season. */
+/** Adds a title that only the `premium` plan opens: a film for one address, a series with one season for several. */
 async function addTitle(addresses: string | readonly string[]): Promise<string> {
   made += 1;
   const slug = `titulo-${made}`;
@@ -94,13 +97,13 @@ describe('a trial', () => {
     const viewer = await test.viewer('gplay');
     const id = await addTitle([offerList('/uno.m3u8', 60, 1), offerList('/dos.m3u8', 60, 1)]);
     const watch = async (index: number) => {
-      // A new device each time: one that has just received a minute of media is too far ahead of playback and would
-      // have to wait.
+      // Each viewing signs in on a new device: a device that has just received a minute of media is too far ahead of
+      // playback and would have to wait for the next segment.
       const device = await test.login(viewer, newDeviceId());
       const { url } = (await open(device, id)).seasons[0]?.chapters[index] ?? {};
       const [segment = ''] = await segmentsOf(url ?? '');
       expect((await fetch(segment)).status).toBe(200);
-      // After this minute the device no longer occupies a stream slot, so the next device may play.
+      // A minute later the server no longer counts the device as playing, so the next device may start a stream.
       nowMs += 60_000;
       return usedBy(device);
     };
@@ -127,8 +130,8 @@ describe('a trial', () => {
         }
       }),
     );
-    // The lead (seconds that may be delivered ahead of playback) and one more segment are delivered at once; each
-    // further segment follows one second after the previous one.
+    // The server delivers the lead (seconds that may be delivered ahead of playback) and one more segment at once; each
+    // further segment of one second follows a second after the previous one.
     expect(answeredAt[leadSeconds + 2]).toBeGreaterThan(1_800);
     expect(answeredAt.length).toBeLessThan(leadSeconds + 6);
   });
@@ -152,7 +155,8 @@ describe('a trial', () => {
       nowMs = Date.parse(`${day}T12:00:00Z`);
       return usedBy(await test.login(person, newDeviceId()));
     };
-    // Setting the clock back does not renew the trial of a day that is still remembered.
+    // Setting the server's clock back to an earlier day does not renew the free trial of that day while its use is
+    // still remembered in the database.
     expect(await usedOn(viewer, '2026-12-10')).toBe(1);
     expect(await usedOn(viewer, '2026-12-05')).toBe(1);
     expect(await usedOn(viewer, '2026-12-01')).toBe(0);

@@ -14,12 +14,12 @@ export interface TestList {
   content: string | Buffer;
   fileName?: string;
   form?: Readonly<Record<string, string>>;
-  /** Whether the text fields follow the file in the body; by default they precede it. */
+  /** Whether the text fields follow the file in the multipart body; by default they precede the file. */
   isFormLast?: boolean;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Builds a multipart body as browsers send it. */
+/** Builds the multipart body of a file upload as browsers send it. */
 export function multipartOf(
   field: string,
   { content, fileName = 'lista.m3u', form = {}, isFormLast = false }: TestList,
@@ -38,7 +38,7 @@ export function multipartOf(
   return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Uploads a list to one of the endpoints that accept one. */
+/** Uploads an M3U list to one of the endpoints that accept lists. */
 export async function uploadList<R extends UploadRoute>(
   test: TestApp,
   person: Pick<Person, 'token' | 'deviceId'> | undefined,
@@ -62,6 +62,6 @@ export async function uploadList<R extends UploadRoute>(
   return { status: response.statusCode, body: response.json() };
 }
 
-/** Writes an entry of an M3U list. */
+/** The two lines of one entry of an M3U list: `#EXTINF` with the title, and the address. */
 export const listEntry = (title: string, address: string, attributes = ''): string =>
   `#EXTINF:-1 ${attributes},${title}\n${address}\n`;

@@ -12,7 +12,10 @@ import { sessionStore } from './platform/session/session-store.ts';
 
 type Router = ReturnType<typeof createHashRouter>;
 
-/** The root component, with the session, the query cache and the screens. */
+/**
+ * The root component of the web application, with the session, the query cache, the routes of all screens and the
+ * toasts.
+ */
 export function App({ router }: { router: Router }) {
   useEffect(() => onSessionEnd(() => endSession(router)), [router]);
   useEffect(followProgress, []);
@@ -27,8 +30,8 @@ export function App({ router }: { router: Router }) {
 }
 
 /**
- * Handles a session that the server ended: removes its stored data, and remembers the present screen so that the person
- * returns to it after the next login.
+ * Handles a session that the server ended: removes the session's data from localStorage, and remembers the present
+ * screen so that the person returns to it after the next login.
  */
 function endSession(router: Router): void {
   removeSession();

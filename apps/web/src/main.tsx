@@ -18,12 +18,12 @@ giveEntriesKeys();
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');
 const page = createRoot(root);
-// The first render is a transition, which React splits between frames: on a slow phone a single render would block
-// input too long.
+// The first render of the application is a transition, which React splits between frames: on a slow phone a single
+// render would block input for too long.
 const show = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
 const early = window.butacaEarly;
-// Tells the script that requests the home page's data early, if it has not run yet, that the page makes its calls
-// itself.
+// The property `butacaEarly` is set even to `undefined`. The script early.ts, which fetches the home page's data before
+// the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
 if (early === undefined) show();
 else void awaitHome(early).then(show);

@@ -16,7 +16,7 @@ const screen = (load: Load, shape?: ScreenShape): ReactNode => (
   <LazyScreen load={load} {...(shape !== undefined && { shape })} />
 );
 
-/** A route whose code is prefetched when its link in the navigation is hovered or focused. */
+/** A route whose screen's code is prefetched when its link in the navigation is hovered or focused. */
 function linked(path: string, load: Load, shape?: ScreenShape): RouteObject {
   onPrefetch(path, load);
   return { path, element: screen(load, shape) };
@@ -37,7 +37,7 @@ const admin = (
   </RequireAdmin>
 );
 
-/** The routes of all screens. */
+/** The routes of all screens of the web application. */
 export const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -101,7 +101,8 @@ export const routes: RouteObject[] = [
               ),
               {
                 path: paths.bulkUpload,
-                // A person who is no administrator gets an explanation here instead of a redirect.
+                // A person who is no administrator gets an explanation on this screen («Subida por secciones») instead
+                // of a redirect.
                 element: screen(
                   async () => (await import('./features/admin/bulk-upload.screen.tsx')).BulkUploadScreen,
                 ),

@@ -10,7 +10,7 @@ interface State {
   prepare?: (server: FakeServer) => void;
 }
 
-/** Makes a route fail for its next ten calls, more than a screen makes. */
+/** Makes a route of the fake server fail for its next ten calls, more than a screen makes. */
 function refuse(route: RouteKey): (server: FakeServer) => void {
   return (server) => {
     for (let call = 0; call < 10; call += 1) server.failNext(route, 'server.unavailable');
@@ -42,7 +42,7 @@ const categories = [
   'Retro',
 ];
 
-/** The texts that the specification prescribes for each screen, word for word. */
+/** Screens, and the texts that the specification prescribes for each, word for word. */
 const screens: [what: string, state: State, texts: readonly string[]][] = [
   ['the welcome of a visitor', { path: '/' }, ['Entrar']],
   ['the login', { path: '/login' }, ['Entrar']],
@@ -140,7 +140,7 @@ it.each(screens)('%s says what the specification says', async (_what, { path, ..
   });
 });
 
-/** All text on the page, including the placeholders of empty fields. */
+/** All text on the page, including the placeholders of empty form fields. */
 function visibleText(): string {
   const hints = [...document.querySelectorAll<HTMLInputElement>('[placeholder]')].map(
     ({ placeholder }) => placeholder,

@@ -1,7 +1,7 @@
 /**
- * The page's only Trusted Types policy. Media elements build their content from HTML, so markup is allowed unless it
- * contains a script, an event handler or a `javascript:` URL; scripts may only be loaded from this origin. The
- * application's own code assigns no HTML.
+ * The page's only Trusted Types policy, which checks all HTML and script URLs that code assigns. Media elements build
+ * their content from HTML, so HTML is allowed unless it contains a script, an event handler or a `javascript:` URL;
+ * scripts may only be loaded from this origin. The application's own code assigns no HTML.
  *
  * @see https://www.w3.org/TR/trusted-types/#default-policy-hdr
  */

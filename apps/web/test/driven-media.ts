@@ -1,31 +1,34 @@
 import type { StreamVideo } from '@butaca/player';
 import { act, waitFor } from '@testing-library/react';
 
-/** Simulates playback in jsdom, which plays nothing: sets the state of the player's video and fires the events of a browser. */
+/**
+ * Simulates playback in jsdom, which plays nothing: sets the state of the player's video element and fires the events
+ * that a browser would.
+ */
 export interface DrivenMedia {
-  /** The position to which the player has set the video, in seconds. */
+  /** The position in seconds to which the player has set the video element. */
   positionSeconds(): number;
   /** Simulates playback up to a position in seconds. */
   playTo(seconds: number): Promise<void>;
-  /** Simulates playback up to a position, for long enough to decode audio, with no audio decoded. */
+  /** Simulates playback without decoded audio up to a position, long enough for the player to report missing audio. */
   playWithoutSound(seconds: number): Promise<void>;
   pause(): Promise<void>;
-  /** Simulates that playback continues after a pause. */
+  /** Simulates that playback of the video continues after a pause. */
   resume(): Promise<void>;
   /** Simulates the end of a seek that the page started. */
   arrive(): Promise<void>;
   end(): Promise<void>;
-  /** Simulates a media error: the source cannot be played. */
+  /** Simulates a media error of the video element: its source cannot be played. */
   fail(): Promise<void>;
 }
 
-/** A playback time in seconds, longer than the three after which the player reports missing audio. */
+/** A playback time in seconds, longer than the three seconds after which the player reports missing audio. */
 const silentCheckSeconds = 4;
 
 /**
- * Waits for the player's video to be on the page, and returns functions that simulate its playback.
+ * Waits for the player's video element to get a source, and returns functions that simulate its playback.
  *
- * @param address - a pattern that the video's URL must match
+ * @param address - a pattern that the source's URL must match
  */
 export async function driveMedia(durationSeconds: number, address = /./): Promise<DrivenMedia> {
   const host = await waitFor(() => {
@@ -56,7 +59,8 @@ export async function driveMedia(durationSeconds: number, address = /./): Promis
       },
     });
   }
-  // A browser property of Chromium's video elements that jsdom lacks: the number of decoded audio bytes.
+  // Chromium's video elements count decoded audio bytes in this property, which jsdom lacks; the player reads it to
+  // detect missing audio.
   Object.defineProperty(host, 'webkitAudioDecodedByteCount', {
     configurable: true,
     get: () => decodedAudioBytes,

@@ -8,7 +8,7 @@ import { queryClient } from '../src/platform/query-client.ts';
 import { sessionStore } from '../src/platform/session/session-store.ts';
 import { routes } from '../src/routes.tsx';
 
-/** The id of the device that the page uses in tests. */
+/** The device id that the page sends in tests. */
 export const testDevice = 'DispositivoDePrueba0000000000000';
 
 export interface OpenedApp {
@@ -16,14 +16,14 @@ export interface OpenedApp {
   user: UserEvent;
   /** The path and query behind the # of the page's URL. */
   path(): string;
-  /** Navigates to a path as a link would; resolves when its screen is rendered. */
+  /** Navigates to a path as a link would; resolves when the path's screen is rendered. */
   go(path: string, state?: unknown): Promise<void>;
   /** The calls that the fake server has received so far, without headers. */
   calls(): string[];
 }
 
 /**
- * Opens the whole application at a path, with a new fake server whose origin the page's URL gets.
+ * Opens the whole application at a path, with a new fake server to which the page's URL is set.
  *
  * @param as - the user name of the fake server's account that is signed in; without it the person is a visitor
  * @param prepare - changes the fake server before the application is rendered
@@ -34,7 +34,8 @@ export async function openApp(
 ): Promise<OpenedApp> {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#${path}` });
-  // A new history key: otherwise the application would restore what it stored for the key of an earlier test's history entry.
+  // The history entry gets a new key: otherwise the application would restore what it stored for an earlier test's
+  // entry, such as its scroll position.
   history.replaceState({ key: crypto.randomUUID() }, '');
   localStorage.clear();
   queryClient.clear();

@@ -8,39 +8,49 @@ import { openBulkSession, type BulkSession } from './connection/bulk-session.ts'
 import { createPool } from './connection/pool.ts';
 import type { Database } from './schema/index.ts';
 
+/** Which Postgres `openDatabase` uses, and the limits of its connections. */
 export interface OpenDatabaseOptions {
-  /** The folder in which the embedded Postgres is stored, under `postgres/`; unused with a `databaseUrl`. */
+  /** The folder in which the embedded Postgres stores its data, under `postgres/`; unused with a `databaseUrl`. */
   dataDir: string;
-  /** The URL of the operator's Postgres; without it the embedded Postgres is started. */
+  /**
+   * The URL of a Postgres server that the operator (who runs the server) provides; without it the embedded Postgres is
+   * started.
+   */
   databaseUrl?: string | undefined;
   log?: DatabaseLog;
-  /** The maximum number of connections in the pool, without the connection that listens for notifications. */
+  /** The maximum number of connections in the pool, not counting the connection that listens for notifications. */
   poolSize?: number;
-  /** The limit for every statement that sets none itself, other than the usual five seconds. */
+  /** The time limit in milliseconds for statements that set none themselves; five seconds by default. */
   statementTimeoutMs?: number;
 }
 
-/** An open database: queries, notifications, and `close`. */
+/** An open database of the product: queries, notifications, and `close`. */
 export interface DatabaseConnection extends AsyncDisposable {
   db: Kysely<Database>;
-  /** The connection URL for other clients of the same database. It contains the password: never log it. */
+  /** The connection URL for other clients of the database that is open. It contains the password: never log it. */
   connectionString: string;
-  /** Calls the handler for each `notify` on a channel; resolves when the subscription is active. */
+  /** Calls the handler for each Postgres `notify` on a channel; resolves when the subscription is active. */
   listen(channel: string, handler: NotificationHandler): Promise<void>;
   /** Opens a database connection outside the pool, for work that takes minutes. */
   openBulkSession(): Promise<BulkSession>;
-  /** Waits for running queries, closes every connection, and stops the embedded Postgres. May be called twice. */
+  /**
+   * Waits for running queries, closes every database connection, and stops the embedded Postgres. May be called twice.
+   */
   close(): Promise<void>;
-  /** A Spanish description of the Postgres in use, without credentials, for the log at start-up. */
+  /** A Spanish description of the Postgres in use, without credentials, which the server logs when it starts. */
   describe(): string;
 }
 
 const defaultPoolSize = 10;
-/** How long closing waits for connections that were never released, in milliseconds, so that the server can end. */
+/**
+ * How long closing the database waits for connections that were never released, in milliseconds, so that the server can
+ * end.
+ */
 const drainTimeoutMs = 10_000;
 
 /**
- * Opens the operator's Postgres, or starts the embedded one in `dataDir`. Migrations are not run.
+ * Opens the operator's Postgres (`databaseUrl`), or starts the embedded one in `dataDir`. Schema migrations are not
+ * run.
  *
  * @throws {DatabaseStartError} when the database cannot be opened; the message says in Spanish what to do
  */
@@ -63,7 +73,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await listener.close();
-    // Kysely ends the pool only if it has used the pool, so the pool is ended here too.
+    // Kysely ends the connection pool only if it has used the pool, so the pool is ended explicitly.
     await endsWithin(pool.end(), drainTimeoutMs);
     await server.stop();
   };

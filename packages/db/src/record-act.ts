@@ -2,26 +2,30 @@ import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { Database } from './schema/index.ts';
 
-/** The administrator who performs an audited action. `accountId` is `null` for the operator at the server's machine. */
+/**
+ * Who performs an action that goes into the audit log. `accountId` is `null` for the operator, who works on the
+ * server's machine without an account.
+ */
 export interface Actor {
   accountId: string | null;
   username: string;
 }
 
-/** One audited action, as the audit log stores it. */
+/** One administrator's action, as the audit log stores it. */
 export interface Act {
-  /** The name of the action, `noun.verb`: one of the contract's `auditActions`. */
+  /** The name of the action, `noun.verb`: one of the `auditActions` in the API contract. */
   action: string;
   subjectId?: string | undefined;
-  /** The subject's name at the time of the action. */
+  /** The name of the account, title or other object that was acted on, as it was at the time of the action. */
   subjectName: string;
-  /** Only the fields that the action changed; never a password, a token, or a URL with credentials. */
+  /** The former values of the fields that the action changed; never a password, a token, or a URL with credentials. */
   before?: object | undefined;
   after?: object | undefined;
 }
 
 /**
- * Writes an audited action to the log. Must run in the action's own transaction, so that both are committed or neither.
+ * Writes an administrator's action to the audit log. Must run in the transaction of the action itself, so that both are
+ * committed or neither.
  */
 export async function recordAct(trx: Kysely<Database>, actor: Actor, act: Act): Promise<void> {
   await trx

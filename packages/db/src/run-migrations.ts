@@ -5,8 +5,8 @@ import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
 
 /**
- * Migrates the database to the schema of this version. Each migration runs in its own transaction, so that a crash
- * leaves the database at the last complete migration; servers that start together wait for each other.
+ * Migrates the database to the schema of this product version. Each migration runs in its own transaction, so that a
+ * crash leaves the database at the last complete migration; servers that start together wait for each other.
  *
  * @returns the names of the migrations applied by this call, in order; empty when the schema was up to date
  * @throws {DatabaseStartError} when a newer version of the product has migrated this database
@@ -15,13 +15,17 @@ export async function migrateToLatest(db: Kysely<Database>): Promise<string[]> {
   return runMigrations(db, migrations);
 }
 
-/** Runs the given migrations in the way of {@link migrateToLatest}. */
+/**
+ * Runs the given schema migrations, with the transactions and the lock of {@link migrateToLatest}; tests pass lists of
+ * their own.
+ */
 export async function runMigrations<T>(
   db: Kysely<T>,
   list: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // Lifts the time limit: a migration, or waiting for another server's migration, may take longer than any request.
+    // Lifts the statement time limit: a migration, or waiting for another server's migration, may take longer than any
+    // request.
     await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
     await sql`select pg_advisory_lock(${schemaLock})`.execute(connection);
     try {

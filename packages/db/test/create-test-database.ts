@@ -3,12 +3,12 @@ import { inject } from 'vitest';
 import { openDatabase, type DatabaseConnection } from '../src/open-database.ts';
 import { runOnServer, withDatabase } from './test-server.ts';
 
-/** An open database for one test file. `close` also deletes the database. */
+/** An open database that belongs to one test file. `close` also deletes the database. */
 export type TestDatabase = DatabaseConnection;
 
 /**
- * Copies the migrated template database of this test run into a new database, on the run's real Postgres. Use one per
- * test file:
+ * Creates a database for one test file: a copy of the test run's migrated template database, on the real Postgres that
+ * the test run has started.
  *
  * @example
  * const database = await createTestDatabase();

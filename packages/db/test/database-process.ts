@@ -1,6 +1,6 @@
 /**
- * A process that opens a database and waits, for tests that need a second process. It reports `open` or `refused` to its
- * parent; on SIGINT or SIGTERM it writes one more row, closes the database, and exits with 0.
+ * A process that opens a database and waits, for tests that need a second process. It reports `open` or `refused` to
+ * the test that started it; on SIGINT or SIGTERM it writes one more row, closes the database, and exits with 0.
  */
 import { sql } from 'kysely';
 import { DatabaseStartError } from '../src/connection/database-start-error.ts';
@@ -23,7 +23,8 @@ async function saveSecret(name: string): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  // Ctrl-C sends SIGINT to the whole process group: the database must still be open for this last write.
+  // Ctrl-C sends SIGINT to the whole process group of the server; Postgres must not get it, because the database must
+  // still be open for this last write.
   await saveSecret('last words');
   await sql`select 1`.execute(database.db);
   await database.close();

@@ -1,16 +1,22 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 
-/** A way to the database that can vanish as a cut network does: nothing arrives any more, and nobody is told. */
+/**
+ * A proxy between a test and its database that can act like a cut network: data no longer arrive, and neither side sees
+ * its connection close.
+ */
 export interface FragileNetwork extends AsyncDisposable {
-  /** The address of the database through this network. */
+  /** The database URL that leads through the proxy which can act like a cut network. */
   databaseUrl: string;
-  /** From now on nothing arrives; connections that were open stay silent even when the network is back. */
+  /**
+   * Begins the simulated network failure: data no longer arrive in either direction. Connections that were open stay
+   * silent even after `comeBack`.
+   */
   vanish(): void;
-  /** New connections arrive again. */
+  /** Ends the simulated network failure: the data of new connections arrive again. */
   comeBack(): void;
 }
 
-/** Opens a way to the database at an address, on a port of the loopback address. */
+/** Opens a TCP proxy to a database, on a port of the loopback interface, that can act like a cut network. */
 export async function openFragileNetwork(databaseUrl: string): Promise<FragileNetwork> {
   const target = new URL(databaseUrl);
   let isThere = true;

@@ -9,7 +9,10 @@ import { openDatabase } from '../src/open-database.ts';
 import { migrateToLatest } from '../src/run-migrations.ts';
 import { runOnServer, withDatabase } from './test-server.ts';
 
-/** Settings that skip waiting for the disk: test databases are disposable. Crash tests use other servers. */
+/**
+ * Postgres settings that skip waiting for the disk, because test databases are disposable. Tests of crashes start
+ * Postgres servers of their own.
+ */
 const forgetful = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -19,9 +22,9 @@ const forgetful = {
 };
 
 /**
- * Provides one real Postgres for the whole test run, with a migrated template database in it. It is the embedded
- * Postgres in a temporary folder, or the server named by `TEST_DATABASE_URL`, whose user must be allowed to create
- * databases.
+ * Provides one real Postgres for the whole test run, with a migrated template database from which each test file copies
+ * its own. It is the embedded Postgres in a temporary folder, or the server named by `TEST_DATABASE_URL`, whose user
+ * must be allowed to create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
@@ -35,7 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const database = await openDatabase({ dataDir: '', databaseUrl: withDatabase(server.url, template) });
     await migrateToLatest(database.db);
     await database.close();
-    // Postgres copies a template only while nobody is connected to it, so connections to it are forbidden from here on.
+    // Postgres copies a template database only while nobody is connected to it, so connections to the template are
+    // forbidden from now on.
     await runOnServer(server.url, `alter database ${template} with is_template true allow_connections false`);
   } catch (error) {
     await server.stop();

@@ -1,7 +1,7 @@
 /*
- * Preloaded into a script: kills the script's process with SIGKILL right after its connections have sent as many
- * queries as the first argument says. The last query is then in flight to the database and its answer is never read. A
- * process that ends by itself reports to its parent how many queries it sent.
+ * Loaded before the script of a test process (`--import`): kills the process with SIGKILL right after its database
+ * connections have sent as many queries as the first argument says. The last query is then in flight to the database
+ * and its answer is never read. A process that ends by itself reports to its parent how many queries it sent.
  */
 import pg from 'pg';
 

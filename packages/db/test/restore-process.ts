@@ -1,4 +1,4 @@
-/** A process that restores a backup, for tests that kill it and inspect the data. */
+/** A process that restores a database backup, for tests that kill it and then inspect the database. */
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 
 const [, connectionString = '', path = ''] = process.argv.slice(2);

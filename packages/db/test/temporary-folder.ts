@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new folder that is removed when the running test ends. */
+/** Creates a temporary folder that is removed when the running test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-db-'));
   await chmod(folder, 0o755);

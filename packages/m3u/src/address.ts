@@ -1,20 +1,25 @@
-/** How the stream behind a URL is packed: HLS, DASH, raw MPEG-TS or a single file. */
+/** How the stream behind a channel's or film's URL is packed: HLS, DASH, raw MPEG-TS or a single file. */
 export type AddressKind = 'hls' | 'dash' | 'ts' | 'file';
 
+/** The HTTP headers with which a stream must be requested, as an M3U file gives them. */
 export interface RequestHeaders {
   userAgent?: string;
   referrer?: string;
 }
 
-/** The longest stream URL that is imported, in characters. */
+/** The longest stream URL that is imported from an M3U file, in characters. */
 export const maxAddressLength = 8_192;
 
 /**
- * The URL schemes of media that televisions and browsers can open; a URL of any other scheme is a mistake or an attack.
+ * The URL schemes accepted in an M3U file, those of media that televisions and browsers can open; a URL of any other
+ * scheme is a mistake or an attack.
  */
 const scheme = /^(https?|rtmps?|rtsp|udp|srt|mms):\/\/[^\s/]/i;
 
-/** Splits a stream URL from the request headers appended to it, `url|User-Agent=…&Referer=…`; `%7C` does not split. */
+/**
+ * Splits a line of an M3U file into the stream URL and the HTTP request headers that M3U files append to it,
+ * `url|User-Agent=…&Referer=…`. A bar encoded as `%7C` does not split.
+ */
 export function splitAddress(text: string): { address: string; headers: RequestHeaders } | undefined {
   const bar = text.indexOf('|');
   const address = (bar === -1 ? text : text.slice(0, bar)).trim();
@@ -25,7 +30,10 @@ export function splitAddress(text: string): { address: string; headers: RequestH
   return { address, headers: bar === -1 ? {} : readHeaderPairs(text.slice(bar + 1)) };
 }
 
-/** Reads appended request headers, `User-Agent=…&Referer=…`, percent-encoded or not; other headers are dropped. */
+/**
+ * Reads the HTTP request headers that M3U files append to a stream URL, `User-Agent=…&Referer=…`, percent-encoded or
+ * not; all other headers are dropped.
+ */
 export function readHeaderPairs(text: string): RequestHeaders {
   const headers: RequestHeaders = {};
   for (const pair of text.split('&')) {
@@ -36,7 +44,10 @@ export function readHeaderPairs(text: string): RequestHeaders {
   return headers;
 }
 
-/** Sets a request header that the gateway forwards, under any of the names that M3U lists use for it. */
+/**
+ * Sets one of the HTTP request headers with which our server will fetch a stream (user agent, referrer), under any of
+ * the names that M3U files use for it; other names are ignored.
+ */
 export function setHeader(headers: RequestHeaders, name: string, value: string): void {
   if (value === '') return;
   const bounded = value
@@ -59,7 +70,10 @@ function decodePercent(text: string): string {
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Normalises a URL: scheme and host in lower case, no default port, no trailing slash, no fragment. */
+/**
+ * Normalises a stream URL, so that two spellings of it compare equal: scheme and host in lower case, no default port,
+ * no trailing slash, no fragment.
+ */
 export function normaliseAddress(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#]*)([^#]*)/i.exec(address.trim());
   if (parts === null) return address.trim();
@@ -74,12 +88,14 @@ export function normaliseAddress(address: string): string {
 
 const providerPath = /^\/(live|movie|series)\/[^/]+\/[^/]+\/([^/.?]+)(?:\.[^/?]*)?(?:\?|$)/i;
 /**
- * The path of an Xtream panel's URL without a folder; with a file extension, such a path may belong to any web server.
+ * The short form of a stream URL's path on an Xtream panel (a common IPTV server): `/user/password/123`, without
+ * `/live/` or `/movie/`. A path with a file extension is not matched, because it may belong to any web server.
  */
 const shortProviderPath = /^\/[^/]+\/[^/]+\/(\d+)$/;
 
 /**
- * Reads the provider key of an entry, `host/live/123`: it stays the same when user and password in the URL change.
+ * Reads the name by which an IPTV provider identifies a stream, such as `host/live/123`. Unlike the URL, this provider
+ * key stays the same when the user name and password in the URL change.
  *
  * @returns `undefined` when neither the URL nor an `xui-id` contains a provider key
  */
@@ -95,7 +111,10 @@ export function providerKey(address: string, xuiId?: string): string | undefined
   return short === null ? undefined : `${host}/live/${short[1]}`;
 }
 
-/** Decides how a stream is packed, by the extension of its URL, otherwise by the form of Xtream panels' live URLs. */
+/**
+ * Guesses how a stream is packed from the file extension of its URL or, without an extension, from the URL form of
+ * Xtream panels' live streams.
+ */
 export function streamKindOf(address: string): AddressKind {
   const path = address.replace(/[?#].*$/, '').toLowerCase();
   const extension = /\.([a-z0-9]{1,5})$/.exec(path.replace(/\/$/, ''))?.[1];

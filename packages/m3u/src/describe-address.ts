@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { normaliseAddress, providerKey, streamKindOf, type AddressKind } from './address.ts';
 
-/** The columns that the catalogue stores for a stream URL, besides its request headers. */
+/** The database columns stored for the stream URL of a channel, film or chapter, besides its request headers. */
 export interface DescribedAddress {
   address: string;
   address_hash: Buffer;
@@ -10,19 +10,18 @@ export interface DescribedAddress {
   is_playable: boolean;
 }
 
-/** Whether a URL names media of this server itself, which the gateway serves without a request to another server. */
+/** Whether a stream URL (`internal:…`) names media of this server itself, which needs no request to another server. */
 export const isInternal = (address: string): boolean => address.startsWith('internal:');
 
 /**
- * The hash that identifies a stream URL, in hexadecimal: two spellings of one URL have the same hash. The URL itself
- * can have
- * 8,192 characters, too many for a btree index.
+ * The hash that identifies a stream URL in the database, in hexadecimal: two spellings of one URL have the same hash.
+ * The hash is indexed instead of the URL, because a URL of 8,192 characters is too long for a btree index.
  */
 export function hashAddress(address: string): string {
   return hash('sha256', isInternal(address) ? address : normaliseAddress(address), 'hex');
 }
 
-/** Derives the stored columns of a stream URL: its hash and how the stream is packed. */
+/** Derives the database columns of a stream URL: its hash, its provider's key and how the stream is packed. */
 export function describeAddress(address: string): DescribedAddress {
   const isOurs = isInternal(address);
   return {

@@ -9,9 +9,9 @@
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2.1 (the duration; the attributes are an IPTV convention)
  */
 export interface EntryLine {
-  /** The duration in seconds; `null` for live entries (`-1`) and for entries without a duration. */
+  /** The duration that `#EXTINF` states, in seconds; `null` for a live stream (`-1`) and where there is none. */
   durationSeconds: number | null;
-  /** The attributes of the entry, with keys in lower case. */
+  /** The `key="value"` attributes of the `#EXTINF` line, with keys in lower case. */
   attributes: Map<string, string>;
   title: string;
 }
@@ -24,7 +24,7 @@ const key = /\s*([A-Za-z][A-Za-z0-9_.-]*)\s*=\s*/y;
 const leadingComma = /\s*,(?=\s*[A-Za-z][A-Za-z0-9_-]*\s*=\s*["'])/y;
 const bare = /[^\s,]*/y;
 
-/** Reads an `#EXTINF` line. @returns `undefined` when the line has more attributes than the limit */
+/** Reads an `#EXTINF` line of an M3U file. @returns `undefined` when the line has more attributes than the limit */
 export function readEntryLine(line: string): EntryLine | undefined {
   const seconds = Number(matchAt(duration, line, 0)?.[1] ?? -1);
   let at = duration.lastIndex;

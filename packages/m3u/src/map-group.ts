@@ -1,23 +1,24 @@
 /**
- * Reads the kind, section and genres of videos from the name of their group in an M3U list.
+ * Reads the kind, section and genres of videos from the name of their group (`group-title`) in an M3U file.
  *
- * The group's name is folded and cut into words. Words decide the kind first, the most specific word before the others
- * (`NOVELAS TURCAS` is novelas, `SERIES ANIME` is anime); then the platform or category of a series, the section of a
- * film, and its genres. What the group's name does not tell stays undefined: `NETFLIX` alone names no kind, so the
- * entry itself decides.
+ * The group's name is lower-cased, stripped of accents and cut into words. Words decide the kind first, the most
+ * specific word before the others (`NOVELAS TURCAS` is novelas, `SERIES ANIME` is anime); then the platform or category
+ * of a series, the section of a film, and its genres. What the group's name does not tell stays undefined: `NETFLIX`
+ * alone names no kind, so the entry itself decides.
  */
 import { foldTitle } from './read-title.ts';
 
+/** What the name of a group in an M3U file tells of its films and series. */
 export interface GroupMeaning {
   tipo: 'pelicula' | 'serie' | 'anime' | 'dorama' | 'novela' | 'documental' | undefined;
-  /** The section of films that the group's name tells. */
+  /** The section of the film catalogue that the group's name tells, such as `CINE_4K`. */
   mainSection: string | undefined;
-  /** The category of series that the group's name tells. */
+  /** The category of series that the group's name tells, such as `Netflix`. */
   subcategoria: string | undefined;
   genres: readonly string[];
 }
 
-/** Makes a regular expression that finds one of the words in a folded text with a space at either end. */
+/** Makes a regular expression that finds one of the words in a lower-case text that begins and ends with a space. */
 const words = (...alternatives: string[]): RegExp => new RegExp(` (?:${alternatives.join('|')}) `, 'u');
 
 const kinds: readonly (readonly [NonNullable<GroupMeaning['tipo']>, RegExp])[] = [
@@ -117,10 +118,10 @@ const genreWords: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Reads the kind, section and genres from the group of a video. A channel's group is not read here: it becomes the
- * channel's section unchanged.
+ * Reads the kind, section and genres of a video from its group (`group-title`) in an M3U file. The groups of channels
+ * are not passed to this function: they become the channels' sections unchanged.
  *
- * @param group - the group as the M3U list writes it; several groups, separated by `;`, are read together
+ * @param group - the group exactly as the M3U file has it; several groups, separated by `;`, are read together
  */
 export function mapGroup(group: string): GroupMeaning {
   const text = ` ${foldTitle(group)
@@ -128,7 +129,7 @@ export function mapGroup(group: string): GroupMeaning {
     .trim()} `;
   const first = <T>(table: readonly (readonly [T, RegExp])[]): T | undefined =>
     table.find(([, pattern]) => pattern.test(text))?.[0];
-  // The genre «drama» is not read from `K-DRAMA`, which names doramas.
+  // The word «drama» in `K-DRAMA` does not mean the genre «drama»: it names the kind dorama.
   const plain = text.replace(/ k ?dramas? /u, ' ');
   return {
     tipo: first(kinds),

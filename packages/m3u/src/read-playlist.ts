@@ -1,10 +1,11 @@
 /**
- * Reads an extended M3U list as a stream.
+ * Reads an M3U file of channels or videos as a stream.
  *
- * `#EXTINF` opens an entry. Directives add to that entry, or to the next one when they precede its `#EXTINF`. The next
- * line that is not a comment is the entry's URL. Unreadable lines become issues and are skipped; content never makes
- * the reader throw. Every `#EXTINF` and every stray URL becomes exactly one entry or one issue, so that the counts of
- * entries and issues add up. The first bytes and lines reveal a file that is not an M3U list.
+ * `#EXTINF` opens an entry. Directives such as `#EXTGRP` add to that entry, or to the next one when they precede its
+ * `#EXTINF`. The next line that is not a comment is the entry's URL. Unreadable lines are skipped and reported as
+ * issues; nothing in a file makes the reader throw. Every `#EXTINF` and every URL without `#EXTINF` becomes exactly one
+ * entry or one issue, so that the counts of entries and issues add up. The first bytes and lines reveal a file that is
+ * not an M3U file.
  */
 import { decodeLines, sniffEncoding, type Line } from './decode-lines.ts';
 import {
@@ -16,13 +17,14 @@ import {
 } from './address.ts';
 import { readEntryLine, type EntryLine } from './entry-line.ts';
 
+/** An entry of an M3U file: a name with its attributes, and the stream URL. */
 export interface PlaylistEntry {
-  /** The number of the entry's `#EXTINF` line, counted from 1. */
+  /** The line number, from 1, of the `#EXTINF` line with which this entry of the M3U file begins. */
   lineNumber: number;
   title: string;
-  /** The stream URL, without the request headers that the list appends after `|`. */
+  /** The stream URL of the entry, without the request headers that M3U files append after `|`. */
   address: string;
-  /** Whether browsers can play the URL's scheme; false for rtmp, rtsp, udp, srt and mms. */
+  /** Whether browsers can play the scheme of the stream URL; false for rtmp, rtsp, udp, srt and mms. */
   isPlayable: boolean;
   headers: RequestHeaders;
   groups: string[];
@@ -33,6 +35,7 @@ export interface PlaylistEntry {
   durationSeconds: number | null;
 }
 
+/** Why a line of an M3U file gives no entry; the rest of the file is read all the same. */
 export type IssueCode =
   | 'entry.without_address'
   | 'entry.unreadable'
@@ -42,26 +45,35 @@ export type IssueCode =
   | 'address.too_long'
   | 'line.too_long';
 
+/** A line of an M3U file that gives no entry, by its number from 1. */
 export interface PlaylistIssue {
   lineNumber: number;
   code: IssueCode;
 }
 
-/** The reason why a file is refused: it is binary, a web page or an HLS media playlist, or has no readable entry. */
+/**
+ * Why an uploaded file is refused as a whole: it is binary, a web page or an HLS media playlist, or it has no readable
+ * M3U entry.
+ */
 export type RefusalReason = 'binary' | 'html' | 'media_playlist' | 'empty';
 
+/**
+ * What reading an M3U file gives, one after the other: entries, unreadable lines, the URLs of programme guides, or a
+ * refusal of the whole file.
+ */
 export type PlaylistItem =
   | { type: 'entry'; entry: PlaylistEntry }
   | { type: 'issue'; issue: PlaylistIssue }
   | { type: 'guides'; addresses: string[] }
   | { type: 'refusal'; reason: RefusalReason };
 
-/** The most programme-guide URLs that are read from the header of an M3U list. */
+/** The maximum number of programme-guide URLs that are read from the header line (`#EXTM3U`) of an M3U file. */
 const maxGuides = 100;
 
 /**
- * Reads an M3U list in the order of the file, and yields a batch of items for each chunk. A refusal is always the last
- * item; the refusal `empty` is yielded at the end of the file, when no entry could be read.
+ * Reads an M3U file from top to bottom and yields, for each chunk of bytes, a batch of entries and of issues
+ * (unreadable lines). A refusal of the whole file is always the last item; the refusal `empty` comes at the end of a
+ * file without any readable entry.
  *
  * @param chunks - the file's bytes, in chunks of any size
  */
@@ -88,7 +100,10 @@ export async function* readPlaylist(chunks: AsyncIterable<Uint8Array>): AsyncGen
   if (last.length > 0) yield last;
 }
 
-/** Collects enough bytes to detect the encoding or a binary file, even when the chunks are small. */
+/**
+ * Collects the first 4,096 bytes of an uploaded file, however small its chunks are: enough to detect the text encoding,
+ * or that the file is binary.
+ */
 async function firstBytes(source: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let first = new Uint8Array(0);
   while (first.length < 4_096) {
@@ -200,7 +215,7 @@ function createReader() {
   };
 }
 
-/** Whether a line is decoration between entries, such as `=====CINE=====`. */
+/** Whether a line of an M3U file is mere decoration between entries, such as `=====CINE=====`. */
 function isRuler(line: string): boolean {
   return /^([=\-_*~.])\1{2,}/.test(line);
 }
@@ -248,7 +263,8 @@ function makeEntry(
 }
 
 function splitGroups(text: string): string[] {
-  // Fast path: nearly every entry has one group. Attributes are already trimmed.
+  // Fast path: nearly every entry of an M3U file has one group, without `;`, and attributes were trimmed when they were
+  // read.
   if (!text.includes(';')) return text === '' ? [] : [text];
   return text
     .split(';')

@@ -1,10 +1,11 @@
 /**
- * Reads name, season, episode, year and tags from the title of an entry.
+ * Reads name, season, episode, year and tags from the title of an M3U entry, such as `Serie S01E02 [LAT] 1080p`.
  *
- * Tags are removed first: bracketed or barred ones (`[LAT]`, `|ES|`), quality words, and languages in capitals at the end. Then
- * the first episode form that matches splits the remaining text: the text before the match is the series' name, the
- * text after it the chapter's title. A number alone is never an episode (`24`, `9-1-1`, `1917`), nor is `NxM` with one
- * digit after the x (`4x4`, `16x9`). Finally a year in brackets is removed from the end of the name.
+ * Tags are removed first: bracketed or barred ones (`[LAT]`, `|ES|`), quality words, and languages in capitals at the
+ * end. Then the first pattern of a chapter code that matches splits the remaining text: the text before the match is
+ * the series' name, the text after it the chapter's title. A number alone is never an episode (`24`, `9-1-1`, `1917`),
+ * nor is `NxM` with one digit after the x (`4x4`, `16x9`). Finally a year in brackets is removed from the end of the
+ * name.
  *
  * JavaScript's `\b` knows only ASCII letters, so word edges are written with `\p{L}` and `\p{N}`.
  *
@@ -16,15 +17,18 @@ export interface Title {
   /** The name of the series or film; empty when the title begins with a chapter code (`1x11 Título`). */
   name: string;
   year: number | undefined;
-  /** The season number; 0 stands for specials. */
+  /** The season number of the series' episode; 0 stands for specials. */
   season: number | undefined;
   episode: number | undefined;
-  /** The number of the last of several chapters in one file: 24 in `7x23-24`. */
+  /** The number of the last episode, where one file has several episodes: 24 in `7x23-24`. */
   lastEpisode: number | undefined;
   episodeTitle: string | undefined;
   quality: string[];
   language: string[];
-  /** The folded name, a key that the chapters of one series share; empty when the title has no name. */
+  /**
+   * The series' name in lower case and without accents, by which chapters are recognised as those of one series; empty
+   * when the title has no name.
+   */
   seriesKey: string;
 }
 
@@ -34,7 +38,8 @@ const form = (body: string): RegExp => new RegExp(`${before}${body}${after}`, 'i
 
 const range = String.raw`(?:\s*-\s*(?:E\s*)?(?<last>\d{1,4}))?`;
 /**
- * Patterns of chapter codes: those with a season first, then those without, whose season is 1. The first match decides.
+ * Patterns of the chapter codes in titles, such as `S01E02`: first those that name a season, then those that do not,
+ * whose season is 1. The first pattern that matches decides.
  */
 const episodeForms: readonly RegExp[] = [
   form(String.raw`\(?S(?<season>\d{1,3})[\s.]*E(?<episode>\d{1,4})${range}\)?`),
@@ -61,19 +66,19 @@ const barPrefix = /^\s*\|?\s*(\p{Lu}{2,4})\s*\|\s*/u;
 const plain = /^[\u0000-\u007f]*$/;
 const unevenBlanks = /\s{2}|[^\S ]/u;
 /**
- * Every quality tag contains one of these texts. Most titles contain none, and this cheap test spares the full
- * patterns.
+ * Every quality tag of a title (`1080p`, `4K`, …) contains one of these texts. Most titles contain none, and this cheap
+ * test spares them the full patterns.
  */
 const qualityHint = /4K|0p|HD|60|HEVC|265/iu;
 const edge = /[\s.|:·-]/u;
 const wordEnd = /[\s|]/u;
 
-/** Replaces every run of blanks by one space. */
+/** Replaces every run of blanks in a title by one space. */
 export function evenBlanks(text: string): string {
   return unevenBlanks.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
 
-/** Folds a title for comparison: lower case, without accents, ¿ and ¡, single spaces. */
+/** Normalises a title for comparison: lower case, without accents, ¿ and ¡, single spaces. */
 export function foldTitle(text: string): string {
   // Fast path: most titles are plain ASCII and have no accents to remove.
   if (plain.test(text)) return evenBlanks(text.toLowerCase()).trim();
@@ -86,7 +91,10 @@ export function foldTitle(text: string): string {
     .trim();
 }
 
-/** Reads the title of an entry. It never fails: a title without any known pattern gives only a name. */
+/**
+ * Reads the title of an M3U entry: its name, year, chapter code and tags. It never fails: a title without any known
+ * pattern gives only a name.
+ */
 export function readTitle(text: string): Title {
   const tags: Pick<Title, 'quality' | 'language'> = { quality: [], language: [] };
   const bare = takeTags(evenBlanks(text.normalize('NFC')), tags);
@@ -113,14 +121,17 @@ function trimEnds(text: string): string {
   return evenBlanks(text.slice(start, end));
 }
 
-/** The length of a text without its trailing separators. */
+/** How many characters of a title remain without the separators (blanks, `.`, `|`, `-`, …) at its end. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && edge.test(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
-/** Removes tags from a title; words for languages are removed only where they cannot be words of the title. */
+/**
+ * Removes quality and language tags from a title. A word for a language is removed only where it cannot be a word of
+ * the title itself.
+ */
 function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): string {
   const isTag = (word: string): boolean => {
     const quality = wholeQuality.test(word);
@@ -144,8 +155,8 @@ function takeTags(text: string, tags: Pick<Title, 'quality' | 'language'>): stri
 }
 
 /**
- * Removes languages in capitals at a title's end (`Película LATINO`), unless the whole title is in capitals or only
- * they remain.
+ * Removes words for languages in capitals from the end of a title (`Película LATINO`), unless the whole title is in
+ * capitals or consists only of such words.
  */
 function takeTrailingLanguages(text: string, language: string[]): string {
   let end = endOf(text);

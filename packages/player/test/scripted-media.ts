@@ -3,14 +3,17 @@ import type { PlaybackFailure } from '../src/playback/playback-failure.ts';
 import type { StreamType } from '../src/playback/playback-state.ts';
 import type { StreamKind } from '../src/playback/source-routing.ts';
 
-/** How the simulated browser reacts when a page plays sound at once, and when it turns the sound on later. */
+/** How the simulated browser of a test reacts when a page plays sound at once, and when it turns the sound on later. */
 export interface BrowserManners {
   allowsSound: boolean;
   allowsMuted?: boolean;
   pausesOnUnmute?: boolean;
 }
 
-/** A fake media element without real media: the test triggers its events, and it reacts as browsers do. */
+/**
+ * A fake media element for tests, without real media: the test triggers its events, and the element reacts as browsers
+ * do.
+ */
 export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   streamKind: StreamKind = 'file';
   streamType: StreamType = 'unknown';
@@ -23,7 +26,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   videoWidth = 320;
   decodedAudioBytes: number | undefined = 1000;
   failure: PlaybackFailure | undefined;
-  /** Every opened source, as `url@startSeconds`. */
+  /** Every stream that the tested code has opened on this fake media element, as `url@startSeconds`. */
   readonly opened: string[] = [];
   readonly manners: BrowserManners;
   #src = '';
@@ -82,14 +85,17 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
     this.dispatchEvent(new Event('pause'));
   }
 
-  /** Advances the playback position and fires `timeupdate`; `playedSeconds` is the total length of the played ranges. */
+  /**
+   * Advances the playback position of the fake media element and fires `timeupdate`; `playedSeconds` is the total
+   * length of what was played.
+   */
   runTo(seconds: number, playedSeconds = seconds): void {
     this.currentTime = seconds;
     this.#playedSeconds = playedSeconds;
     this.dispatchEvent(new Event('timeupdate'));
   }
 
-  /** Fails as `<stream-video>` does: fires `error` with the failure, then releases the media. */
+  /** Makes the fake element fail as `<stream-video>` does: fires `error` with the failure, then releases the media. */
   fail(failure: PlaybackFailure): void {
     this.failure = failure;
     this.dispatchEvent(new Event('error'));

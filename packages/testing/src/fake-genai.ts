@@ -2,10 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The kind of enrichment that a prompt asks the model for. */
+/**
+ * What a prompt asks the generative model for: information about a title, a colour theme for its page, or similar
+ * titles.
+ */
 export type GenaiKind = 'info' | 'theme' | 'recommendations';
 
-/** One prompt as the fake API received it. */
+/** One request with a prompt, as the fake generative API received it. */
 export interface SeenPrompt {
   kind: GenaiKind;
   path: string;
@@ -13,32 +16,36 @@ export interface SeenPrompt {
   prompt: string;
 }
 
-/** The fake API's answer to a prompt: the text of a model, arbitrary bytes, or a network fault. */
+/**
+ * How the fake generative API answers a prompt: with the text of a model, with arbitrary bytes, or with a network
+ * fault.
+ */
 export type GenaiAnswer =
   | { text: string }
   | { status?: number; body: string }
   | { manner: 'hangs' | 'closes' | 'truncated' | 'drips' };
 
 /**
- * A fake generative API on a real socket, with the interface of the specification: `contents[].parts[].text` in the
- * request, `candidates[0].content.parts[0].text` in the answer. By default it gives a valid answer to every kind of
- * prompt.
+ * A fake of the API of a generative model, on a real socket. The prompt is in `contents[].parts[].text` of the request,
+ * the model's text in `candidates[0].content.parts[0].text` of the answer. Unless a test sets another answer, it gives
+ * a valid one to every kind of prompt.
  *
  * @see the specification, section 7
  */
 export interface FakeGenai extends AsyncDisposable {
-  /** The value for the environment variable `GENAI_BASE_URL`. */
+  /** The URL of the fake API: a test's value for the environment variable `GENAI_BASE_URL`. */
   baseUrl: string;
-  /** Every prompt received, in order. */
+  /** Every prompt that the fake API has received, in order. */
   seen: SeenPrompt[];
   /** Sets the fake API's answer to prompts of one kind, or of every kind. */
   answer(kind: GenaiKind | 'all', answer: GenaiAnswer): void;
-  /** Delays all answers until `release` is called. */
+  /** Delays all answers of the fake API until `release` is called. */
   hold(): { release(): void };
-  /** Waits until this many prompts have been received. */
+  /** Waits until the fake API has received this many prompts in all. */
   waitFor(count: number): Promise<void>;
 }
 
+/** An answer of the fake generative model for each kind of question, as the product asks for it. */
 export const goodAnswers: Readonly<Record<GenaiKind, object>> = {
   info: {
     director: 'Marina Cuevas',
@@ -74,7 +81,10 @@ export const goodAnswers: Readonly<Record<GenaiKind, object>> = {
   },
 };
 
-/** For each kind of prompt, a JSON key that only prompts of this kind ask for. */
+/**
+ * For each kind of prompt to the model, a JSON key that only prompts of this kind ask for; the fake API recognises the
+ * kind by it.
+ */
 const marks: Readonly<Record<GenaiKind, string>> = {
   info: '"director"',
   theme: '"primaryColor"',
@@ -137,7 +147,7 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   };
 }
 
-/** Reads the prompt from a request; throws when the request does not have the generative API's form. */
+/** Reads the prompt from a request to the fake API; throws when the request does not have the form of the real API. */
 function readPrompt(body: string): string {
   const { contents } = JSON.parse(body) as { contents: { parts: { text: string }[] }[] };
   return contents.flatMap(({ parts }) => parts.map(({ text }) => text)).join('');
@@ -172,7 +182,7 @@ function behave(
     return;
   }
   response.writeHead(200, { 'content-type': 'application/json' });
-  // Sends one space at a time, forever: the connection stays active, but the answer never ends.
+  // The fake API answers with one space at a time, forever: the connection stays active, but the answer never ends.
   const timer = setInterval(() => response.write(' '), dripMs);
   response.on('close', () => clearInterval(timer));
 }

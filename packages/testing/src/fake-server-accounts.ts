@@ -7,12 +7,12 @@ type AccountRoute =
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';
 
-/** The data that a client stores about the signed-in person. */
+/** What a client learns and stores about the signed-in person, made from the fake server's account. */
 export function toFakeSessionUser({ username, role, plan, oneTimePassword }: FakeAccount): SessionUser {
   return { username, role, plan, ...(oneTimePassword !== undefined && { mustChangePassword: true }) };
 }
 
-/** A device with a session; by default a computer that was used recently. */
+/** Makes a device with a session for the fake server; by default a computer that was used recently. */
 export function makeFakeDevice(
   given: Partial<FakeDevice> & { username: string; deviceId: string },
 ): FakeDevice {
@@ -27,7 +27,7 @@ export function makeFakeDevice(
   };
 }
 
-/** Finds an account by its id, which is the user name in the fake server. */
+/** Finds an account of the fake server by its id, which in the fake server is the user name. */
 function findAccount(memory: FakeMemory, id: string): FakeAccount {
   const found = memory.accounts.get(id);
   if (found === undefined) throw new FakeRefusal('account.not_found');
@@ -97,7 +97,7 @@ function makeOneTime(account: FakeAccount): string {
   return account.password;
 }
 
-/** The fake server's routes for users, their devices, plans, and the audit log. */
+/** The fake server's API routes for users, their devices, plans, and the audit log. */
 export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   'PUT /api/auth/password': ({ body: { currentPassword, newPassword } }, caller) => {
     const account = personOf(caller);

@@ -8,7 +8,10 @@ import type {
 } from '@butaca/contract';
 import type { FakeAccount, FakeMemory } from './fake-server-memory.ts';
 
-/** Thrown by a route to answer with an error of the catalogue, with additional fields in the body. */
+/**
+ * Thrown by a route of the fake server to answer with a known error code, if need be with additional fields in the
+ * body.
+ */
 export class FakeRefusal extends Error {
   readonly code: ErrorCode;
   readonly payload: object;
@@ -20,7 +23,10 @@ export class FakeRefusal extends Error {
   }
 }
 
-/** Thrown by a route to answer with a body that violates the contract, as foreign servers do. */
+/**
+ * Thrown by a route of the fake server to answer with a body that does not fit the API's definition, as foreign servers
+ * do.
+ */
 export class FakeOddity extends Error {
   readonly body: unknown;
 
@@ -30,16 +36,16 @@ export class FakeOddity extends Error {
   }
 }
 
-/** Thrown by a route to leave a request unanswered. */
+/** Thrown by a route of the fake server to leave a request without any answer. */
 export class FakeSilence extends Error {}
 
-/** Thrown to answer with an error that has no message. */
+/** Thrown by the fake server to answer with an error status whose body has no message. */
 export class FakeWordless extends Error {}
 
-/** Thrown to close the connection without an answer. */
+/** Thrown by the fake server to close the connection without an answer. */
 export class FakeDrop extends Error {}
 
-/** Thrown by a route to answer with 202: the operation continues in the background. */
+/** Thrown by a route of the fake server to answer with 202: the operation goes on in the background. */
 export class FakeAccepted extends Error {
   readonly body: unknown;
 
@@ -49,21 +55,21 @@ export class FakeAccepted extends Error {
   }
 }
 
-/** What every route of the fake server receives besides its parsed input. */
+/** What every route of the fake server receives besides its validated input: who calls, with which file. */
 export interface FakeCaller {
   memory: FakeMemory;
-  /** The signed-in account; `undefined` for visitors. */
+  /** The account of the person who makes the request; `undefined` for a visitor without a session. */
   account: FakeAccount | undefined;
   token: string;
   deviceId: string;
   file: { name: string; text: string } | undefined;
-  /** The text fields sent with an uploaded file, already validated. */
+  /** The text fields of the multipart form around an uploaded file, already validated. */
   form: Readonly<Record<string, string>>;
-  /** Whether the client asked for a background operation (`Prefer: respond-async`). */
+  /** Whether the client asked for an answer at once and the work in the background (`Prefer: respond-async`). */
   isAsync: boolean;
 }
 
-/** The type of an object that implements every route of the contract. */
+/** The routes of the fake server: a function for every API call that `@butaca/contract` defines. */
 export type FakeRoutes = {
   [R in RouteKey]: (
     request: EndpointRequest<EndpointByRoute<R> & Endpoint>,
@@ -71,7 +77,9 @@ export type FakeRoutes = {
   ) => EndpointAnswer<EndpointByRoute<R> & Endpoint>;
 };
 
-/** The caller's account; the fake server has checked the session before the route runs. */
+/**
+ * The account of the person who makes the request; the fake server has checked the session before it runs the route.
+ */
 export function personOf({ account }: FakeCaller): FakeAccount {
   if (account === undefined) throw new FakeRefusal('session.required');
   return account;

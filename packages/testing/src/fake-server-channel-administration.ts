@@ -22,7 +22,10 @@ function toDetail(channel: FakeChannel): AdminChannelDetail {
   return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
 
-/** Stores a channel that an editor sent. A URL that contains «repetida» is refused as a duplicate. */
+/**
+ * Stores a channel that an administrator's editor sent. A stream URL that contains «repetida» is refused as a
+ * duplicate.
+ */
 function change(
   channel: FakeChannel,
   { sources, url, revision: _revision, ...patch }: ChannelPatch,
@@ -48,7 +51,7 @@ function change(
   };
 }
 
-/** The fake server's routes for the administration of channels. */
+/** The fake server's API routes with which administrators list and edit channels. */
 export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
   'GET /api/channels/id/:id?view=admin': ({ params: { id } }, { memory }) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');

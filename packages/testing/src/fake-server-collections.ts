@@ -21,7 +21,10 @@ function view(
   return { _id, name, itemsModel, items: items.map((video) => toFakeVideoCard(video, account)) };
 }
 
-/** The fake server's routes for collections of videos: administrators create collections, every user adds to them. */
+/**
+ * The fake server's API routes for collections (named lists of videos): administrators create collections, every user
+ * adds videos to them.
+ */
 export const collectionRoutes: Pick<FakeRoutes, CollectionRoute> = {
   'GET /api/collections': (_request, caller) => {
     if (personOf(caller).username === 'vacio') return [];

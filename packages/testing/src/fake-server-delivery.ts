@@ -1,7 +1,10 @@
 import type { ClientAbility, StreamKind } from '@butaca/contract';
 import type { FakeMemory } from './fake-server-memory.ts';
 
-/** The path prefix of all converted streams. */
+/**
+ * The path prefix under which the fake server serves converted streams, so that it can tell requests for them from
+ * those for unconverted streams.
+ */
 export const fakeConversions = '/api/stream/convertido/';
 
 interface FakeClient {
@@ -17,7 +20,8 @@ interface FakeSource {
 }
 
 /**
- * Decides whether a file is delivered unchanged or converted. A file is found unplayable only when it is about to play.
+ * Decides whether the fake server delivers a film or chapter as it is or converted. A file turns out unplayable only
+ * when it is about to play, and only for a client that says which formats it can play.
  */
 export function fakeDelivery(
   { unplayableIds, wholeIds }: FakeMemory,

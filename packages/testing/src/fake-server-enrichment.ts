@@ -16,14 +16,20 @@ import { toFakeVideoCard, type FakeVideo } from './fake-videos.ts';
 
 type EnrichmentRoute = Extract<keyof FakeRoutes, `GET /api/enrichment/${string}`>;
 
-/** For each kind of enrichment, the item id for which only calls of this kind fail. */
+/**
+ * Item ids for which the fake server fails to give one part of a watch page's extra content: information, colour theme
+ * or recommendations. Calls for the other parts succeed.
+ */
 const missing = {
   info: 'sin-informacion',
   theme: 'sin-tema',
   recommendations: 'sin-recomendaciones',
 } as const;
 
-/** Finds the title or channel of an enrichment call. The item's id can trigger a fault: see `FakeServer`. */
+/**
+ * Finds the video or channel whose watch page asks for extra content (information, theme, recommendations). Some ids
+ * trigger a fault: see `FakeServer`.
+ */
 function findAsked(
   kind: keyof typeof missing,
   { itemType, itemId }: { itemType: WatchedItemType; itemId: string },
@@ -53,7 +59,10 @@ const nothingKnown: Omit<EnrichmentInfo, 'source'> = {
 
 const hostile = '<script>alert(1)</script> **negrita** [enlace](javascript:alert(1))';
 
-/** Lists the fake catalogue's titles that share a genre with a video, then other titles of its type. */
+/**
+ * Lists the fake server's stand-in for «similar» videos: first those that share a genre with a video, then others of
+ * its type.
+ */
 export function listFakeAlike(video: FakeVideo, caller: FakeCaller): VideoCard[] {
   const others = listFakeVideos(caller).filter(({ _id, tipo }) => _id !== video._id && tipo === video.tipo);
   const isAlike = ({ genres }: FakeVideo): boolean => genres.some((genre) => video.genres.includes(genre));
@@ -93,7 +102,7 @@ function recommend(video: FakeVideo, caller: FakeCaller): Recommendations {
   };
 }
 
-/** The fake server's routes for the enrichment of a watch page. */
+/** The fake server's API routes for the extra content of a watch page: information, colour theme, recommendations. */
 export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
   'GET /api/enrichment/:itemType/:itemId/info': ({ params }, caller) => {
     const source = caller.memory.enrichment;

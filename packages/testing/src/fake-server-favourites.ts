@@ -6,7 +6,7 @@ import { toFakeVideoCard } from './fake-videos.ts';
 
 type FavouriteRoute = Extract<keyof FakeRoutes, `${string} /api/favourites${string}`>;
 
-/** The fake server's routes for a person's favourites. */
+/** The fake server's API routes for a person's favourites, the list «Mi lista». */
 export const favouriteRoutes: Pick<FakeRoutes, FavouriteRoute> = {
   'GET /api/favourites': (_request, caller) => {
     const person = personOf(caller);

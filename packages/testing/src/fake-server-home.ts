@@ -11,13 +11,16 @@ type HomeRoute =
 
 const searchLimit = 20;
 
-/** The active channels that the caller may see: all, or none for the user `vacio`. */
+/**
+ * The channels that the fake server shows to a person: all active ones, but none to the user `vacio` and an error to
+ * `sincanales`.
+ */
 export function listActiveChannels({ memory, account }: FakeCaller): FakeChannel[] {
   if (account?.username === 'sincanales') throw new FakeRefusal('server.unavailable');
   return account?.username === 'vacio' ? [] : memory.channels.filter(({ active }) => active);
 }
 
-/** The titles that the caller has begun to watch, newest first. */
+/** The videos that the person has begun to watch on the fake server, most recently watched first. */
 function listWatched(caller: FakeCaller, isWanted: (progress: FakeProgress) => boolean): WatchedCard[] {
   const person = personOf(caller);
   const videos = new Map(listFakeVideos(caller).map((video) => [video._id, video]));
@@ -34,7 +37,10 @@ function listContinuing(caller: FakeCaller): WatchedCard[] {
   return listWatched(caller, ({ completed, isHidden }) => !completed && !isHidden).slice(0, rowLength);
 }
 
-/** Rows of titles similar to the last two that the caller finished, and similar to the caller's newest favourite. */
+/**
+ * The fake home page's rows of similar videos: «Porque viste …» for the last two videos that the person finished, «Más
+ * como esto» for their newest favourite.
+ */
 function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'moreLikeThis'> {
   const { username } = personOf(caller);
   const begun = listWatched(caller, () => true);
@@ -59,7 +65,7 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
   };
 }
 
-/** The fake server's routes for the home page, searches, and titles that a person has begun to watch. */
+/** The fake server's API routes for the home page, searches, and videos that a person has begun to watch. */
 export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
   'GET /api/home': (_request, caller) => ({
     recentlyAdded: listFakeRecent(caller),

@@ -26,8 +26,8 @@ type ImportRoute =
   | 'POST /api/m3u/bulk-upload';
 
 /**
- * Reads an M3U list: one channel for each `#EXTINF` with a URL, named by its title; an entry without a URL is reported
- * as skipped.
+ * Reads an uploaded M3U file in the fake server: one channel for each `#EXTINF` with a URL, named by its title; an
+ * entry without a URL is reported as skipped.
  */
 function readFakeRows(memory: FakeMemory, text: string): { rows: ImportRow[]; addresses: string[] } {
   const known = new Set(memory.channels.map(({ url }) => url));
@@ -88,7 +88,10 @@ function refuseBadFile({ file }: FakeCaller, extensions: readonly string[], code
   return file;
 }
 
-/** Receives an uploaded M3U list: it is imported at once, or reported as running until the test changes its state. */
+/**
+ * Receives an M3U file uploaded to the fake server: the file is imported at once, or its import stays «running» until
+ * the test changes it.
+ */
 function receive(
   caller: FakeCaller,
   file: { name: string; text: string },
@@ -154,8 +157,8 @@ function findImport(memory: FakeMemory, id: string): FakeImport {
 const detail = ({ rows: _rows, ...rest }: FakeImport): ImportDetail => rest;
 
 /**
- * The fake server's routes for imports, which are stored in `memory.imports`. Nothing runs in the background: an import
- * has ended when its upload is answered, or keeps its state until a test changes it.
+ * The fake server's API routes for imports of M3U files, which are stored in `memory.imports`. Nothing runs in the
+ * background: an import has ended when its upload is answered, or keeps its status until a test changes it.
  */
 export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
   'POST /api/channels/admin/process-m3u': (_request, caller) => {

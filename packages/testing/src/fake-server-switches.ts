@@ -1,19 +1,25 @@
 import type { ErrorCode, RouteKey } from '@butaca/contract';
 import { FakeDrop, FakeRefusal, FakeWordless } from './fake-server-caller.ts';
 
-/** Faults for the next call of a route that no input can trigger. Each fault applies to one call, in the order set. */
+/**
+ * Switches with which a test makes the next call of an API route of the fake server go wrong, for faults that no input
+ * can trigger. Each switch applies to one call; several are applied in the order in which they were set.
+ */
 export interface FakeSwitches {
-  /** Makes the next call of this route fail with this error code, which the endpoint must declare. */
+  /** Makes the next call of this API route fail with this error code, which the endpoint must declare. */
   failNext(route: RouteKey, code: ErrorCode): void;
-  /** Makes the next call of this route wait for `release`, then continue normally. */
+  /** Makes the next call of this API route wait until the test calls `release`, then continue normally. */
   holdNext(route: RouteKey): { release(): void };
-  /** Closes the connection of the next call of this route without an answer. */
+  /** Closes the connection of the next call of this API route without an answer. */
   dropNext(route: RouteKey): void;
-  /** Makes the next call of this route fail with a 500 without a message. */
+  /** Makes the next call of this API route fail with a 500 whose body has no message. */
   muteNext(route: RouteKey): void;
 }
 
-/** Creates the switches. Every route calls `pass` first, which waits, throws the requested fault, or does nothing. */
+/**
+ * Creates the switches with which tests make calls of the fake server go wrong. Every route first calls `pass`, which
+ * waits, throws the fault that a test asked for, or does nothing.
+ */
 export function createFakeSwitches(): FakeSwitches & { pass(route: RouteKey): Promise<void> } {
   const faults = new Map<RouteKey, (() => Promise<void>)[]>();
   const add = (route: RouteKey, fault: () => Promise<void>): void => {

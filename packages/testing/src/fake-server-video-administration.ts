@@ -20,7 +20,10 @@ type AdministrationRoute =
   | 'DELETE /api/videos/batch'
   | 'DELETE /api/videos/:id';
 
-/** The URL of a video or chapter: the saved URL, otherwise one derived from the id. */
+/**
+ * The original stream URL of a film or of a series' chapter: the one that an editor saved, otherwise one made from the
+ * id.
+ */
 function originalOf(memory: FakeMemory, id: string): string {
   return memory.addresses.get(id) ?? `https://cine.example/${id}.mp4`;
 }
@@ -72,7 +75,7 @@ function toDetail(memory: FakeMemory, video: FakeVideo): AdminVideoDetail {
   });
 }
 
-/** The default fields of a new video, for those that its editor omits. */
+/** The default values of the fields that an editor may omit in a new video. */
 const emptyVideo = {
   description: '',
   thumbnail: null,
@@ -82,7 +85,7 @@ const emptyVideo = {
   genres: [],
 };
 
-/** Stores a video that an editor sent. Titles that begin with «Repetido» are refused as duplicates. */
+/** Stores a video that an administrator's editor sent. Titles that begin with «Repetido» are refused as duplicates. */
 function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVideo {
   const numbered = input.seasons.map((season) => ({
     ...season,
@@ -134,7 +137,7 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
   };
 }
 
-/** The fake server's routes for the administration of videos. */
+/** The fake server's API routes with which administrators list and edit videos. */
 export const videoAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> = {
   'GET /api/videos?view=admin': ({ query: { page, limit, tipo, subcategoria, search } }, { memory }) => {
     const found = memory.videos

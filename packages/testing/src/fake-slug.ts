@@ -1,6 +1,6 @@
 /**
- * Makes an id from a name: lower case, no accents, one dash for each run of other characters, at most `maxLength`
- * characters.
+ * Makes the id of a fake video or channel from its name: lower case, no accents, one dash for each run of other
+ * characters, at most `maxLength` characters.
  */
 export function makeSlug(name: string, maxLength = 40): string {
   return name

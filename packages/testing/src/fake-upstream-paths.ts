@@ -16,7 +16,10 @@ type Serve = (
 const playlistType = 'application/vnd.apple.mpegurl';
 const segmentType = 'video/mp2t';
 
-/** Makes bytes that differ at every position and begin with the signature of the given container. */
+/**
+ * Makes the content of a fake media file: bytes that depend on their position, with the signature of the given
+ * container.
+ */
 function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 2_654_435_761) >>> 13;
@@ -25,9 +28,9 @@ function fakeBytes(length: number, container: 'mp4' | 'ts'): Buffer {
   return bytes;
 }
 
-/** The content of the fake provider's `/file.mp4`: bytes that differ at every position. */
+/** The content of the fake media provider's `/file.mp4`: bytes that depend on their position. */
 export const fileBytes: Buffer = fakeBytes(300_000, 'mp4');
-/** The content of every segment that the fake provider serves. */
+/** The content of every HLS segment that the fake media provider serves. */
 export const segmentBytes: Buffer = fakeBytes(64 * 188, 'ts');
 const burst = fakeBytes(64 * 1_024, 'ts');
 const entityTag = '"fichero-1"';
@@ -102,10 +105,13 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
   response.end(request.method === 'HEAD' ? undefined : fileBytes.subarray(start, end + 1));
 }
 
-/** How the fake provider sends a body: one byte at a time, cut off in the middle, or repeated as fast as it is read. */
+/**
+ * How the fake media provider sends a body: one byte at a time (`drip`), cut off in the middle (`half`), or repeated as
+ * fast as the client reads (`endless`).
+ */
 export type Manner = 'drip' | 'half' | 'endless';
 
-/** Sends the body of an answer whose headers have already been written. */
+/** Sends the body of a response of the fake media provider, after its headers, in one of these faulty ways. */
 export function sendInManner(response: ServerResponse, body: Buffer, manner: Manner): void {
   if (manner === 'half') response.write(body.subarray(0, body.length / 2), () => response.destroy());
   else if (manner === 'drip') {
@@ -224,7 +230,7 @@ const paths: readonly [RegExp, Serve][] = [
   ],
 ];
 
-/** Answers one of the fake provider's built-in paths; 404 for any other path. */
+/** Answers a request for one of the fake media provider's built-in paths; 404 for any other path. */
 export function serveFakePath(request: IncomingMessage, response: ServerResponse, provider: Provider): void {
   const path = request.url ?? '';
   for (const [form, serve] of paths) {

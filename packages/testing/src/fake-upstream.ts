@@ -3,24 +3,27 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.ts';
 
-/** One request received by the fake provider. */
+/** One request that the fake media provider has received. */
 export interface SeenRequest {
   method: string;
-  /** The path with its query. */
+  /** The path of the request with its query. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** The number of bytes written to the connection so far, headers included. */
+  /** How many bytes the fake media provider has written to the connection of this request so far, headers included. */
   sentBytes: number;
-  /** Resolves when the response has ended: complete, or cut off by the client. */
+  /**
+   * A promise that resolves when the response to this request has ended: complete (`whole`), or cut off by the client
+   * (`cut`).
+   */
   ended: Promise<'whole' | 'cut'>;
 }
 
-/** The answer that a test sets for a path of the fake provider. */
+/** The answer that a test sets for one path of the fake media provider. */
 export interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** How the body is sent; by default complete and at once. */
+  /** How the answer's body is sent: slowly, cut off or endlessly; by default complete and at once. */
   manner?: Manner;
 }
 
@@ -31,33 +34,41 @@ export interface FakeAnswer {
  * - `/vod/master.m3u8`, `/vod/index.m3u8`, `/vod/<n>.ts`, `/vod/key.bin` a film
  * - `/file.mp4` `fileBytes`, with ranges, an entity tag and a date
  * - `/guarded/index.m3u8`, `/guarded/<n>.ts` 403 without the user agent `Reproductor/1.0` and referer
- * `https://portal.example/`
+ *   `https://portal.example/`
  * - `/redirect?to=<URL>` 302 · `/hops/<n>` n redirects, then the live playlist · `/loop` redirects to itself
  * - `/endless.ts` sends without end, as fast as it is read · `/drip.ts`, `/drip.m3u8` one byte at a time
- * - `/dies.ts` is cut off in the middle · `/short.ts` announces more than it sends · `/hangs-up` closes without an answer
+ * - `/dies.ts` is cut off in the middle · `/short.ts` announces more than it sends · `/hangs-up` closes without an
+ *   answer
  * - `/html` a web page · `/silent` never answers · `/stops.ts` begins and then sends nothing more
  * - `/huge.m3u8` over 2 MB · `/gzip.m3u8` compressed even if not accepted · `/status/<n>` the HTTP status n
  */
 export interface FakeUpstream extends AsyncDisposable {
-  /** The URL of the fake provider: `http://127.0.0.1:<port>`. */
+  /** The base URL of the fake media provider: `http://127.0.0.1:<port>`. */
   origin: string;
   port: number;
-  /** Every request received, in order. */
+  /** Every request that the fake media provider has received, in order. */
   seen: SeenRequest[];
-  /** The number of connections opened, including connections that never sent a request. */
+  /**
+   * How many connections clients have opened to the fake media provider so far, including those that never sent a
+   * request.
+   */
   countConnections(): number;
   countOpenConnections(): number;
-  /** Sets the answer for a path, its query included. */
+  /** Sets the answer of the fake media provider to requests for a path, its query included. */
   answer(path: string, answer: FakeAnswer): void;
-  /** Sets a handler for all paths with this prefix. */
+  /** Sets a request handler for all paths of the fake media provider that begin with this prefix. */
   serve(prefix: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Slides the window of the live playlist by one segment. */
+  /** Moves the live playlist on by one segment: a new segment at its end, the oldest one gone. */
   advanceLive(): void;
-  /** Waits for a request of this path; a request received before the call counts too. */
+  /** Waits until the fake media provider has received a request for this path; one that came before counts too. */
   waitFor(path: string): Promise<SeenRequest>;
 }
 
-/** Starts a fake provider. @param host - a loopback address; by default 127.0.0.1 */
+/**
+ * Starts a fake media provider, a server with playlists, segments and files.
+ *
+ * @param host - the address of this machine to listen on; by default 127.0.0.1
+ */
 export async function startFakeUpstream(host = '127.0.0.1', port = 0): Promise<FakeUpstream> {
   const seen: SeenRequest[] = [];
   const answers = new Map<string, FakeAnswer>();

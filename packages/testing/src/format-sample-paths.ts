@@ -1,6 +1,6 @@
 /*
- * Serves the sample files: with ranges, as a correct provider does, and with typical faults of providers. Channels
- * advance by the clock, one second per second.
+ * Serves the sample media files over HTTP: with byte ranges, as a correct provider does, and with typical faults of
+ * providers. Live channels advance by the clock, one second per second.
  */
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { sampleSeconds, sampleSegmentSeconds } from './format-sample-media.ts';
 
-/** The request headers that the provider's guarded paths require. */
+/** The request headers without which the fake provider's guarded paths answer 403. */
 export const sampleGuard = { userAgent: 'Reproductor/1.0', referrer: 'https://portal.example/' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -31,11 +31,12 @@ const windowSegments = 5;
  * Serves the sample files under these paths below `/samples/`:
  *
  * - `<file>` a file of the folder, with ranges · `guarded/<file>` 403 without the user agent and referrer of
- * `sampleGuard`
+ *   `sampleGuard`
  * - `moved/<file>` three redirects to the file · `drip/<file>` one byte per second · `half/<file>` always cut off in
- * the middle
+ *   the middle
  * - `short/<file>` announces twice the bytes that it sends, ignores ranges · `page/<file>` a web page for every file
- * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut off
+ * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut
+ *   off
  */
 export function sampleHandler(folder: string): Handler {
   const startedAtMs = Date.now();
@@ -80,7 +81,10 @@ export function sampleHandler(folder: string): Handler {
 
 const filmSegments = sampleSeconds / sampleSegmentSeconds;
 
-/** Sends a live playlist that repeats the film's segments forever; each repetition starts with a discontinuity. */
+/**
+ * Sends the HLS playlist of the sample live channel, which repeats the segments of the sample film forever; each
+ * repetition starts with a discontinuity.
+ */
 function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): void {
   const first = Math.floor(elapsedSeconds / sampleSegmentSeconds) + filmSegments;
   const lines = [
@@ -98,9 +102,9 @@ function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): voi
 }
 
 /**
- * Streams a file as a live channel, in real time and repeated.
+ * Streams a sample file as a live MPEG-TS channel: in real time, repeated forever.
  *
- * @param untilSeconds - after how many seconds the stream is cut off; never if absent
+ * @param untilSeconds - after how many seconds the fake provider cuts the stream off; never if absent
  */
 function streamChannel(response: ServerResponse, file: string, untilSeconds?: number): void {
   const input = ['-v', 'quiet', '-re', '-stream_loop', '-1', '-i', file];
@@ -160,6 +164,6 @@ async function sendFile(
   const bytes = createReadStream(file, { start, end: last });
   bytes.pipe(response, { end: isWhole });
   response.once('close', () => bytes.destroy());
-  // An empty write flushes the bytes before the connection is cut.
+  // An empty write flushes the remaining bytes to the client before the connection is cut.
   if (!isWhole) bytes.once('end', () => response.write('', () => response.destroy()));
 }

@@ -2,32 +2,38 @@ import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { makeSampleMedia } from './format-sample-media.ts';
 import { sampleGuard, sampleHandler } from './format-sample-paths.ts';
 
-/** How a sample is delivered to the player: unchanged, through one of the player's engines, or converted. */
+/**
+ * How a sample video reaches the player: as a plain file (`native`), through a player library (`hls`, `ts`, `dash`), or
+ * converted by our server (`remux`, `transcode`, `live`).
+ */
 export type SampleForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode' | 'live';
 
 /**
- * The expected result of a sample: it plays with video and audio in the given form, or a Spanish sentence says why it
- * does not. `sounds` and `texts` are the menu names of its audio and subtitle tracks, if there is a choice.
+ * What is expected of a sample video: it plays with picture and sound in the given form, or a Spanish sentence says why
+ * it does not. `sounds` and `texts` are the expected menu names of its audio and subtitle tracks, if there is a choice.
  */
 export type SampleExpectation =
   | { form: SampleForm; sounds?: readonly string[]; texts?: readonly string[] }
   | { sentence: string };
 
-/** A sample of one format, or of one fault of providers. */
+/** A film or channel that tests one media format, or one fault of media providers. */
 export interface FormatSample {
   name: string;
   itemType: 'movie' | 'channel';
-  /** The URL path of the sample at its provider. */
+  /** The URL path of the sample video at the fake provider. */
   path: string;
   streamKind: 'hls' | 'dash' | 'ts' | 'file';
   userAgent?: string;
   referrer?: string;
   expected: SampleExpectation;
   /**
-   * Whether the sample plays in a simulated browser with native HLS and without Media Source Extensions, as on iPhones.
+   * Whether the sample video plays in a simulated browser with native HLS and without Media Source Extensions, as on
+   * iPhones.
    */
   isWithoutPlayers?: boolean;
-  /** Whether the sample's result appears within a few seconds; only such samples are end-to-end tests. */
+  /**
+   * Whether it shows within a few seconds that the sample video plays or fails; only such samples are end-to-end tests.
+   */
   isQuick: boolean;
 }
 
@@ -50,7 +56,7 @@ const slow = (item: FormatSample): FormatSample => ({ ...item, isQuick: false })
 const spanishes = ['Español (Latinoamérica)', 'Español (España)'];
 const noAnswer = 'La emisión no responde en este momento.';
 
-/** All format samples, with the result expected in Chromium. */
+/** All sample films and channels, one for each media format or provider fault, with the result expected in Chromium. */
 export const formatSamples: readonly FormatSample[] = [
   film('MP4 (H.264 + AAC)', 'film.mp4', 'native'),
   film('MP4 (H.264 + AC-3)', 'ac3.mp4', 'remux'),
@@ -98,16 +104,16 @@ export const formatSamples: readonly FormatSample[] = [
   slow(refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), noAnswer)),
 ];
 
-/** The provider that serves all samples below its origin. */
+/** The fake media provider that serves all sample videos below its origin. */
 export interface SampleProvider extends AsyncDisposable {
   upstream: FakeUpstream;
   addressOf(item: Pick<FormatSample, 'path'>): string;
 }
 
 /**
- * Starts a provider of all format samples.
+ * Starts a fake media provider that serves all sample videos.
  *
- * @param cacheDir - the folder where the sample files are cached; ffmpeg makes them the first time
+ * @param cacheDir - the folder where the sample videos are cached; ffmpeg makes them the first time
  */
 export async function startFormatSamples(cacheDir: string): Promise<SampleProvider> {
   const folder = await makeSampleMedia(cacheDir);

@@ -6,13 +6,17 @@ const device = 'a'.repeat(32);
 
 export interface OpenedFake {
   server: FakeServer;
-  /** Calls a path. @param as - the signed-in user, by default one with the plan premium; `null` for a visitor */
+  /**
+   * Calls a path of the fake server's API.
+   *
+   * @param as - the user who calls, by default one with the plan premium; `null` for a visitor
+   */
   call(request: string, as?: string | null, body?: unknown): Promise<{ status: number; body: unknown }>;
-  /** Calls an endpoint without path parameters and returns its output. */
+  /** Calls an API endpoint of the fake server that has no path parameters, and returns its validated answer. */
   ask<E extends Endpoint>(endpoint: E, query?: string, as?: string | null): Promise<EndpointAnswer<E>>;
 }
 
-/** Opens a fake server for one test, with functions to call it. */
+/** Starts a fake server for one test, with functions to call its API. */
 export async function openFakeServer(): Promise<OpenedFake> {
   const server = await startFakeServer();
   onTestFinished(() => server[Symbol.asyncDispose]());

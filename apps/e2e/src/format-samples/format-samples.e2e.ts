@@ -8,8 +8,8 @@ const quick = formatSamples.filter(({ isQuick }) => isQuick);
 const isConverted = ({ expected }: FormatSample): boolean =>
   'form' in expected && ['remux', 'transcode', 'live'].includes(expected.form);
 /**
- * Two people watch at the same time. Only one of them watches converted samples, so conversions do not wait for each
- * other.
+ * Two people watch the format samples (test videos of every format) at the same time. Only one of the two watches
+ * samples that the server converts with ffmpeg, so no conversion waits for another one to end.
  */
 const lanes = [quick.filter(isConverted), quick.filter((item) => !isConverted(item))];
 
@@ -18,14 +18,14 @@ const watching = new Map<FormatSample, Promise<Watched>>();
 beforeAll(async () => {
   product = await startSampleProduct();
   for (const lane of lanes) watchInTurn(lane, await product.registerViewer());
-  // The timeout is long because ffmpeg makes the samples in the first run.
+  // The timeout is long because ffmpeg makes the videos of all format samples (test videos) in the first run.
 }, 180_000);
 afterAll(async () => {
   await Promise.allSettled(watching.values());
   await product[Symbol.asyncDispose]();
 });
 
-/** Watches the samples one after the other, each when the previous one has been watched. */
+/** Watches the given format samples (test videos), each when the previous one has been watched. */
 function watchInTurn(items: readonly FormatSample[], session: Record<string, string>): void {
   let before: Promise<unknown> = Promise.resolve();
   for (const item of items) {
@@ -34,7 +34,7 @@ function watchInTurn(items: readonly FormatSample[], session: Record<string, str
       watchAlone(await sharedBrowser(), session, address, item, 40_000),
     );
     watching.set(item, watched);
-    // A failed sample fails its own test only; the next sample is watched nevertheless.
+    // A format sample (test video) that fails to play fails its own test only; the next sample is watched nevertheless.
     before = watched.catch(() => undefined);
   }
 }
@@ -51,7 +51,9 @@ async function expectWatched(item: FormatSample): Promise<void> {
   expect(judgeSample(item, watched), JSON.stringify(watched)).toEqual([]);
 }
 
-/** The timeout is long because a test also waits for the samples that are watched before its own. */
+/**
+ * The timeout is long because a test also waits for the format samples (test videos) that are watched before its own.
+ */
 describe('on the watch page', { timeout: 180_000 }, () => {
   it.each(names(true))('%s plays with picture and sound', (_name, item) => expectWatched(item));
 

@@ -11,17 +11,29 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..
 const adminDevice = 'DispositivoDeMuestras00000000000';
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 
-/** A running product with the format samples as titles and channels, which every plan opens. */
+/**
+ * A running product whose catalogue contains the format samples (test videos of every format) as titles and channels,
+ * which every subscription plan opens.
+ */
 export interface SampleProduct extends AsyncDisposable {
   /** The product's URL: `http://127.0.0.1:<port>`. */
   url: string;
-  /** Registers a person. @returns the session as a browser stores it, by localStorage keys */
+  /**
+   * Registers an account for a person who watches format samples (test videos).
+   * @returns the session as a browser stores it, by localStorage keys
+   */
   registerViewer(): Promise<Record<string, string>>;
-  /** The route of the watch page of a sample's title or channel. */
+  /**
+   * The path (after the URL's `#`) of the watch page on which the title or channel of a format sample (test video)
+   * plays.
+   */
   watchPath(item: FormatSample): string;
 }
 
-/** Starts the samples' provider and the built product. The first start takes long, because ffmpeg makes the samples. */
+/**
+ * Starts the fake provider that serves the format samples, and the built product. The first start takes long, because
+ * ffmpeg makes the videos of the format samples.
+ */
 export async function startSampleProduct(): Promise<SampleProduct> {
   const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));

@@ -47,7 +47,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes ten minutes of H.264 with AC-3: in Matroska, and in MP4, of which a browser plays only the video track. */
+/**
+ * Makes films of ten minutes with H.264 video and AC-3 audio: one in Matroska, and one in MP4, of which a browser plays
+ * only the video track.
+ */
 async function makeFilms(into: string): Promise<void> {
   const inputs =
     '-f lavfi -i testsrc2=size=320x180:rate=25:duration=60 -f lavfi -i sine=frequency=440:duration=60';
@@ -58,7 +61,7 @@ async function makeFilms(into: string): Promise<void> {
   await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
 }
 
-/** Creates an account, from a device that is not used afterwards. */
+/** Creates an account by an API call, with a device id that no later request of the test uses. */
 async function register(username: string) {
   const account = { username, password: 'clave larga de oyente' };
   const answer = await fetch(`${product.url}/api/auth/register`, {
@@ -80,14 +83,14 @@ const openFilm = async (id: string, title: string): Promise<void> => {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 };
 
-/** Seeks as the scrub bar does. */
+/** Seeks in the video, as dragging the player's scrub bar does. */
 const seekTo = async (seconds: number): Promise<void> =>
   page.evaluate((to) => {
     const host = document.querySelector('stream-video');
     if (host) host.currentTime = to;
   }, seconds);
 
-/** Waits until playback has passed a position in seconds, with sound. */
+/** Waits until the video has played past a position in seconds, with sound. */
 async function playsPast(seconds: number) {
   const handle = await page.waitForFunction(
     (wanted) => {
@@ -133,9 +136,11 @@ describe('a film that browsers cannot play', () => {
 
 describe('a film that plays without its sound', () => {
   it('gets its sound after a few seconds, at the same position', async () => {
-    // Uses another account: a person can have one conversion at a time, and the previous test's may not have ended.
+    // The test uses an account of its own: an account can have one running conversion at a time, and that of the
+    // previous test may not have ended.
     await signIn(page, product.url, await register('oyente'));
-    // Simulates a server that has not probed the file yet and trusts its file extension.
+    // Removes the list of formats that the browser can play (`can`) from requests, which simulates a server that has
+    // not probed the film's file yet and trusts its file extension.
     await page.route(/\/api\/videos\/2\?/, async (route) => {
       const url = new URL(route.request().url());
       if (url.searchParams.get('play') !== 'remux') url.searchParams.delete('can');

@@ -40,7 +40,7 @@ it('the product calls the model with its key, which is in no answer and no file 
   expect(texts.length).toBeGreaterThan(5);
   for (const { name, parentPath } of texts) {
     const text = await readFile(join(parentPath, name), 'utf8');
-    // No file for browsers contains the model's API key, URL, name or protocol.
+    // No file that browsers load contains the language model's API key, URL, name or protocol.
     expect(text, name).not.toMatch(
       /canario-de-recorrido|generativelanguage|x-goog-|GENAI_|gemini-\d|:generateContent/,
     );

@@ -68,7 +68,8 @@ it('previews a list, publishes it with a changed group, undoes it, and imports i
   await preview.getByRole('button', { name: 'Duplicados' }).click();
   await preview.getByText('Mostrando 1 de 1 entradas').waitFor();
   await expectAccessible(admin);
-  // No entry of the M3U list is published yet, though the list has been read to its end.
+  // No entry of the uploaded M3U list is in the catalogue yet: the list has been read to its end, and its import waits
+  // as a preview until the administrator publishes it.
   await viewer.goto(`${product.url}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
   await film(viewer, 'La torre de cristal').waitFor();
   expect(await film(viewer, 'El faro de cristal').count()).toBe(0);

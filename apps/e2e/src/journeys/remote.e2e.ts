@@ -10,7 +10,9 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** Signs in as a viewer, because plans do not restrict administrators, and opens a page. */
+/**
+ * Opens a page of the web client, signed in as a viewer: administrators may watch everything, so plans would not show.
+ */
 const open = async (path: string): Promise<void> => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), path);
 };
@@ -21,14 +23,17 @@ const press = (...keys: string[]): Promise<void> =>
 const isFocused = (locator: Locator): Promise<void> =>
   expect.poll(() => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 
-/** Reads the name of the focused element, and whether the element is in the header. */
+/** Reads the name of the focused element, and whether the element is in the page's header. */
 const readFocus = (): Promise<{ name: string; isInHeader: boolean }> =>
   page.evaluate(() => ({
     name: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
     isInHeader: document.activeElement?.closest('header') !== null,
   }));
 
-/** Opens the watch page with the Enter key and returns with the browser's back key. */
+/**
+ * Opens the watch page of the focused card with the Enter key and returns to the former page with the browser's back
+ * button.
+ */
 async function watchAndReturn(): Promise<void> {
   await press('Enter');
   await page.waitForURL(/#\/watch\//);
@@ -85,7 +90,8 @@ describe('a viewer with a remote control on a card', () => {
     const list = page.getByRole('list', { name: 'Películas de POR GÉNEROS' });
     const card = list.locator('.card__link').first();
     await card.waitFor();
-    // Focuses the card after a key press, so that the card shows its actions.
+    // A card shows its action buttons only when it is focused by keyboard, so keys are pressed before it gets the
+    // focus.
     await press('ArrowDown', 'ArrowDown', 'ArrowDown');
     await card.focus();
     await press('ArrowDown');
@@ -106,7 +112,8 @@ describe('a viewer with a remote control on a card', () => {
     await expect
       .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
       .toBe(true);
-    // The initial focus of the dialog does not matter: the keys move to the dialog's end, and up again.
+    // It does not matter which element of the dialog «Agregar a colección» has the initial focus: ↓ and → move it to
+    // the button «Agregar» at the dialog's end, and ↑ up again.
     await press('ArrowDown', 'ArrowDown', 'ArrowRight');
     await isFocused(dialog.getByRole('button', { name: 'Agregar', exact: true }));
     await press('ArrowUp');

@@ -34,10 +34,10 @@ it('keeps everything over a restart of the server', async () => {
 
   const second = await startProduct(dataDir, { PORT: port });
   onTestFinished(() => second.stop().then(() => undefined));
-  // The same person is still signed in and sees the same channels.
+  // After the restart of the server the administrator is still signed in and sees the same imported channels.
   await page.reload();
   expect(await summary.textContent()).toBe(before);
-  // A viewer can sign in with the password of the first start, and a channel plays.
+  // After the restart a viewer can sign in with the demo password that the first start generated, and a channel plays.
   const viewing = await openPage();
   await signIn(viewing, second.url, await readDemoAccount(dataDir, 'demo-premium'));
   await viewing.goto(`${second.url}/#/live-tv`);

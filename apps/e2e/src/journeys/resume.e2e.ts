@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([]);
 });
 
-/** Opens the home page on a new device of a demo account. */
+/** Opens the home page, signed in with a demo account on a new device. */
 async function openDevice(username: string): Promise<Page> {
   const context = await (await sharedBrowser()).newContext(computer);
   contexts.push(context);
@@ -40,14 +40,14 @@ async function openFilm(page: Page, name: string, section: RegExp): Promise<void
 
 const heading = async (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
-/** Seeks as the scrub bar does. */
+/** Seeks in the video, as dragging the player's scrub bar does. */
 const seekTo = async (page: Page, seconds: number) =>
   page.evaluate((to) => {
     const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
     if (video) video.currentTime = to;
   }, seconds);
 
-/** Waits until playback has passed the given position, and returns the position then, in seconds. */
+/** Waits until the video has played past a position in seconds, and returns the position at that moment, in seconds. */
 async function playsPast(page: Page, seconds: number): Promise<number> {
   const handle = await page.waitForFunction(
     (wanted) => {
@@ -101,7 +101,8 @@ describe('a viewer of a series', () => {
   it('sees the next chapter announced, then playing, and the progress of each', async () => {
     const page = await openDevice('demo-premium');
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
-    // Chooses the chapter explicitly: another test with this account may have watched part of the series.
+    // The test opens the series' first chapter by its button, because another test with the same demo account may have
+    // watched part of the series.
     await page.getByRole('button', { name: /^1\. La farera/ }).click();
     await page.getByText('T1 E1: La farera').waitFor();
     await watchFor(page, 1);

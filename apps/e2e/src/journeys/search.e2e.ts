@@ -29,7 +29,8 @@ describe('the search over everything', () => {
     expect(await found.getAttribute('aria-selected')).toBe('true');
     await expectAccessible(page);
     await page.keyboard.press('Enter');
-    // The number of the chapter is not fixed: another test with this account may have watched part of the series.
+    // The series may open at any of its chapters, because another test with the same demo account may have watched part
+    // of the series.
     await page.getByText(/^T1 E\d+: /).waitFor();
     expect((await watchFor(page, 2)).decodedFrames).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Volver' }).click();
@@ -42,7 +43,7 @@ describe('the search over everything', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('button', { name: 'ultimo faro', exact: true }).waitFor();
     await expectAccessible(page);
-    // Uses only the arrow keys: a remote control has no pointer and no Tab key.
+    // From the search field on, only arrow keys are pressed: a remote control has no pointer and no Tab key.
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toBe('ultimo faro');
     await page.keyboard.press('ArrowDown');

@@ -15,7 +15,7 @@ onEachJourney(
   { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true },
 );
 
-/** Opens a film in full screen on a phone in landscape, and waits until it plays. */
+/** Opens a film in full screen on a simulated phone in landscape, and waits until it plays. */
 async function openFilm(): Promise<void> {
   const account = await readDemoAccount(dataDir, 'demo-premium');
   await openSignedIn(page, productUrl, account, '/peliculas?seccion=POR_GENERO');
@@ -23,7 +23,7 @@ async function openFilm(): Promise<void> {
   await page.getByRole('link', { name: /^Nosferatu/ }).tap();
   await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
   await watchFor(page, 1);
-  // Seeks near the start: an earlier test may have left saved progress.
+  // Seeks to five seconds, because an earlier test may have left saved progress at which the film would start.
   await page.evaluate(() => {
     const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
     if (video) video.currentTime = 5;
@@ -41,14 +41,14 @@ async function letGo(): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** The coordinates of a position on the video, given as fractions of its width and height. */
+/** The page coordinates of a position on the video, given as fractions of the video's width and height. */
 async function placeOf(across: number, down: number): Promise<readonly [x: number, y: number]> {
   const box = await page.locator('.player').boundingBox();
   if (box === null) throw new Error('no player');
   return [box.x + box.width * across, box.y + box.height * down];
 }
 
-/** Taps several times in quick succession: the browser receives all taps before it reacts. */
+/** Taps several times in quick succession: the browser receives all taps before it reacts to any. */
 async function tapAt([x, y]: readonly [number, number], times: number): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => [touchAt(x, y), letGo()]).flat());
 }
@@ -65,7 +65,8 @@ describe('a viewer with a phone', () => {
     await tapAt(place, 1);
     await expect.poll(areControlsShown).toBe(true);
     await tapAt(place, 1);
-    // The timeout is shorter than the time after which the controls hide by themselves.
+    // Two seconds are less than the time after which the player's controls hide by themselves, so the tap has hidden
+    // them.
     await expect.poll(areControlsShown, { timeout: 2_000 }).toBe(false);
     expect(await page.evaluate(() => document.querySelector('stream-video')?.paused)).toBe(false);
   });
@@ -102,7 +103,7 @@ describe('a viewer with a phone', () => {
     await tapAt(await placeOf(0.85, 0.2), 2);
     expect(await position()).toBeLessThan(before + 10);
     expect(await page.getByRole('button', { name: 'Bloquear pantalla' }).isVisible()).toBe(false);
-    // A short tap on the lock does not unlock the controls.
+    // A short tap on the lock button does not unlock the player's controls.
     await unlock.tap();
     await unlock.waitFor();
     const box = await unlock.boundingBox();

@@ -13,7 +13,7 @@ onEachJourney((fresh) => {
 
 const row = (username: string) => page.getByRole('listitem', { name: username, exact: true });
 
-/** Opens a page for another person, on another device. */
+/** Opens a page in a new browser context, so that a second person can sign in during the test, on another device. */
 async function openOtherPage(): Promise<Page> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('the page has no browser');

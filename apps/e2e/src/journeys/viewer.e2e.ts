@@ -31,7 +31,8 @@ describe('a viewer on the home page', () => {
     await open('demo-premium', '/');
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
-    // The number of the chapter is not fixed: another test with this account may have watched part of the series.
+    // The series may open at any of its chapters, because another test with the same demo account may have watched part
+    // of the series.
     await page.getByText(/^T1 E\d+: /).waitFor();
     expect((await watchFor(page, 3)).decodedFrames).toBeGreaterThan(30);
     await page.getByRole('button', { name: /^1\. La farera/ }).click();
@@ -156,11 +157,11 @@ describe('a viewer who goes from screen to screen', () => {
 
   it('sees each from its top, even after typing its address, and returns to the former scroll position', async () => {
     await open('demo-premium', '/');
-    // Starts from an empty tab, as if the product's URL were typed into its address bar.
+    // The test starts from an empty tab, as if a person typed the product's URL into the tab's address bar.
     await page.goto('about:blank');
     await page.goto(productUrl);
-    // Waits for the end of scrolling: the page saves its scroll position then, which is sooner than a person can type a
-    // URL.
+    // Waits for the end of scrolling, because the page saves its scroll position then; a person cannot type a URL
+    // sooner.
     await page.getByRole('heading', { name: 'Documentales Imperdibles' }).evaluate((heading) =>
       new Promise((resolve) => {
         addEventListener('scrollend', resolve, { once: true });
@@ -170,7 +171,7 @@ describe('a viewer who goes from screen to screen', () => {
     const offset = () => page.evaluate(() => Math.round(scrollY));
     const left = await offset();
     expect(left).toBeGreaterThan(300);
-    // Changes only the hash, as typing into the address bar does: the page is not loaded again.
+    // Changes only the part of the URL after `#`, as a person can in the address bar: the page is not loaded again.
     await page.evaluate(() => (location.hash = '#/kids'));
     await page.getByRole('heading', { name: 'Zona Kids', level: 1 }).waitFor();
     await page.locator('.vgrid__cell').first().waitFor();

@@ -19,7 +19,7 @@ async function openChannel(section: string, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-/** Waits until the focused element matches a selector. */
+/** Waits until the focused element of the page matches a CSS selector. */
 const focusOn = async (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const isPaused = async (paused: boolean) =>
@@ -29,8 +29,9 @@ const isPaused = async (paused: boolean) =>
   );
 
 /**
- * Waits until this many media requests have been sent; more than at the start of playback mean that the stream plays.
- * The page is not queried, because a query by browser automation counts as user activation.
+ * Waits until the page has requested the given number of media segments; more segments than a player loads before
+ * playback mean that the stream plays. The page itself is not queried, because a query by browser automation counts as
+ * user activation and would allow sound.
  */
 async function waitForMedia(count: number): Promise<void> {
   const seen = new Set<string>();
@@ -148,7 +149,7 @@ async function createChannel(name: string, url: string): Promise<string> {
   return _id;
 }
 
-/** Reads a session as the browser stores it, and the id of a playable channel. */
+/** Signs in, and returns the session as the browser stores it, with the id of a channel that plays. */
 async function readSession(): Promise<{ session: Record<string, string>; id: string }> {
   const { token, user } = await login('demo-premium');
   const { channels } = await call<{ channels: { _id: string; name: string }[] }>(

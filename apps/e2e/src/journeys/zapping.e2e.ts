@@ -19,7 +19,10 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** The demo's channels that these tests move to a section of their own, with their original sections. */
+/**
+ * The demo's channels that these tests move to a section of their own, as they were before, so that they can be moved
+ * back.
+ */
 const moved: Channel[] = [];
 let lineup: Channel[] = [];
 
@@ -64,7 +67,10 @@ const focusOn = (selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
 const isFullscreen = () => page.evaluate(() => document.fullscreenElement?.matches('.player') === true);
 
-/** Reads the `src` of the video: the `blob:` URL that the playback engine has set. */
+/**
+ * Reads the `src` of the player's video element: the `blob:` URL that the playing library (hls.js, say) has set, which
+ * changes with the channel.
+ */
 const readShown = () =>
   page.evaluate(() => document.querySelector('stream-video')?.shadowRoot?.querySelector('video')?.src ?? '');
 let shown: string;
@@ -77,7 +83,7 @@ async function openChannel(number: number): Promise<void> {
   shown = await readShown();
 }
 
-/** Waits until the channel with this number is shown and its video plays. */
+/** Waits until the channel with the given number is shown and its video plays. */
 async function zapTo(number: number): Promise<void> {
   const { name } = channel(number);
   await title(name);
@@ -88,7 +94,10 @@ async function zapTo(number: number): Promise<void> {
   expect(await page.title()).toBe(`${name} · Butaca`);
 }
 
-/** The timeout is long, because every channel zapped through has to load on a possibly busy machine. */
+/**
+ * The timeout of each test of zapping (changing channels) is long, because every channel that the test switches to has
+ * to load, possibly on a busy machine.
+ */
 const journeyTimeoutMs = 240_000;
 
 describe('a viewer with a remote control, in full screen', () => {
@@ -112,7 +121,8 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('Enter');
       await zapTo(3);
       expect(await isFullscreen()).toBe(true);
-      // The previous channel is no longer requested, and there is only one video.
+      // After the change of channel, the segments of the previous channel are no longer requested, and there is only
+      // one video.
       const after: string[] = [];
       page.on('request', (request) => after.push(request.url()));
       await watchFor(page, 4);
@@ -125,7 +135,7 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('PageUp');
       await zapTo(2);
 
-      // The focus stays inside the player: ↓ moves it to the controls, ↑ back to the video.
+      // The focus stays inside the full-screen player: ↓ moves it from the video to the controls, ↑ back to the video.
       await focusOn('media-controller');
       await press('ArrowDown');
       await focusOn('.player__bar media-play-button');
@@ -168,7 +178,8 @@ describe('a viewer with a remote control, in full screen', () => {
       const [, id] = /\/api\/channels\/id\/([^?]+)/.exec(request.url()) ?? [];
       if (id !== undefined) asked.push(id);
     });
-    // The key presses are sent together, without waiting for each other.
+    // Three presses of the PageUp key (next channel) in quick succession, as by an impatient person: only the channel
+    // at which they end is to be requested.
     await Promise.all([press('PageUp'), press('PageUp'), press('PageUp')]);
     await zapTo(4);
     expect(asked).toEqual([channel(4)._id]);

@@ -53,7 +53,8 @@ afterAll(async () => {
 });
 
 /**
- * Makes DASH manifests of the film in other forms: with a list of byte ranges, and with a single file and its index.
+ * Makes two more DASH manifests of the test film: one with a list of byte ranges, and one whose tracks are single files
+ * with an index.
  */
 async function makeForms(into: string): Promise<void> {
   const make = (...args: string[]) =>
@@ -96,7 +97,7 @@ async function makeForms(into: string): Promise<void> {
   );
 }
 
-/** Finds the byte range of the fragment index (`sidx`) in an MP4 file. */
+/** Finds the byte range of the fragment index (the `sidx` box) in an MP4 file. */
 function findIndex(bytes: Buffer): { start: number; end: number } {
   for (let start = 0; start < bytes.length; start += bytes.readUInt32BE(start)) {
     if (bytes.toString('latin1', start + 4, start + 8) === 'sidx') {
@@ -120,7 +121,10 @@ async function register(username: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-/** Records those requested URLs of the page that belong to the provider, not to the product. */
+/**
+ * Records which of the page's requests go to the provider's server directly instead of to the product; there should be
+ * none.
+ */
 function followAddresses(): string[] {
   const foreign: string[] = [];
   page.on('request', (request) => {

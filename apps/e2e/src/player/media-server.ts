@@ -17,30 +17,36 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.mpd': 'application/dash+xml',
   '.ts': 'video/mp2t',
 };
-/** The directives of the product's content security policy that concern playback. */
+/** Those directives of the product's content security policy that concern the playing of video. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
-/** The timeout only ends a hanging test: several pages play at once, and the machine may be busy. */
+/**
+ * How long a test waits for a report of the page under test, in milliseconds. It only ends a hanging test: several
+ * pages play at once, and the machine may be busy.
+ */
 const reportTimeoutMs = 40_000;
 const aheadOfLiveManifestMs = 6_000;
 
 /**
- * A provider and a page server in one: it serves the files of a folder, a channel in HLS and in raw MPEG-TS, and
- * answers that are not streams.
+ * A test server that acts as a content provider and serves the page under test: it serves the files of a folder, a live
+ * channel in HLS and in raw MPEG-TS, and answers that are not streams.
  */
 export interface MediaServer extends AsyncDisposable {
   url: string;
-  /** The number of open raw MPEG-TS connections. */
+  /** The number of open connections on which the test server sends raw MPEG-TS. */
   openConnections(): number;
-  /** The paths requested since the last call of this function, in order. */
+  /** The paths requested from the test server since the last call of this function, in order. */
   takeRequests(): string[];
-  /** Waits for a matching report of a page; the latest report received before the call counts too. */
+  /**
+   * Waits until the page under test has sent a matching report of its state; the latest report received before the call
+   * counts too.
+   */
   waitForReport(run: number, describes: (report: PageReport) => boolean): Promise<PageReport>;
 }
 
-/** Serves a folder made by `makeMedia` on a free port. */
+/** Starts the test server on a free port, for a folder of videos that `makeMedia` has made. */
 export async function startMediaServer(folder: string): Promise<MediaServer> {
   const startedAtMs = Date.now();
   let connections = 0;
@@ -81,7 +87,8 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
   }
 
   /**
-   * A live playlist with a sliding window over the film's segments, repeated forever with a discontinuity each time.
+   * A live HLS playlist with a sliding window over the segments of the test film, which repeats forever, with a
+   * discontinuity each time.
    */
   function livePlaylist(elapsedSeconds: number): string {
     const first = Math.floor(elapsedSeconds) + mediaSeconds;
@@ -99,7 +106,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     return lines.join('\n');
   }
 
-  /** A DASH manifest of the film as a live stream that began some seconds ago and continues. */
+  /** A DASH manifest of the test film as a live stream that began some seconds ago and continues. */
   function liveManifest(film: string): string {
     const beganAt = new Date(Date.now() - aheadOfLiveManifestMs).toISOString();
     const live = `type="dynamic" availabilityStartTime="${beganAt}" suggestedPresentationDelay="PT2S"`;

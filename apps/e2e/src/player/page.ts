@@ -1,11 +1,11 @@
 /*
- * The page under test: one <stream-video> and its driver, configured by the URL
- * (`?kind=hls&src=/vod/master.m3u8&run=1`). The page sends reports to its server, because a query by browser automation
- * would count as user activation.
+ * The script of the page on which the player is tested: one <stream-video> element and its driver, configured by the
+ * URL (`?kind=hls&src=/vod/master.m3u8&run=1`). The page sends reports of its state to the test server, because a query
+ * by browser automation would count as user activation.
  */
 import { createPlayback, defineStreamVideo, type PlaybackSource, type StreamKind } from '@butaca/player';
 
-/** The state that the page under test reports. */
+/** The state of the player that the page under test reports to the test server. */
 export interface PageReport {
   status: string;
   currentTimeSeconds: number;
@@ -17,12 +17,12 @@ export interface PageReport {
   framesShown: number;
   audioBytes: number;
   renditions: number[];
-  /** Names of the audio tracks, if there is a choice; the playing track is the first. */
+  /** Names of the audio tracks, if there are several; the playing track is the first. */
   sounds: string[];
   renewals: number;
-  /** For each attempt to unmute without a click, whether it succeeded. */
+  /** For each attempt of the page to unmute its video without a click by a person, whether the attempt succeeded. */
   unmuted: boolean[];
-  /** Violations of the content security policy. */
+  /** Violations of the page's content security policy. */
   refusedByPolicy: string[];
 }
 

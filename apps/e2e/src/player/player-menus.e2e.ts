@@ -30,9 +30,9 @@ async function watch(path: string): Promise<void> {
 }
 
 /**
- * Opens a menu with a remote control's keys: ↓ to the controls, → along them, Enter.
+ * Opens one of the player's menus with the keys of a remote control: ↓ to the player's controls, → along them, Enter.
  *
- * @returns the names of its items
+ * @returns the names of the menu's items
  */
 async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 'rendition'): Promise<string[]> {
   const isOn = (selector: string) =>
@@ -50,7 +50,7 @@ async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 're
   return page.locator(`media-${kind}-menu [part~=menu-item]`).allInnerTexts();
 }
 
-/** Chooses an item of the open menu with the arrow keys. */
+/** Chooses an item of the player's open menu with the arrow keys. */
 async function choose(kind: string, name: string): Promise<void> {
   for (let step = 0; step < 12; step += 1) {
     const at = await page.evaluate(
@@ -63,7 +63,7 @@ async function choose(kind: string, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The chosen audio, subtitles and speed, read from the video element. */
+/** The chosen audio track, subtitles and speed, read from the video element. */
 const settings = () =>
   page.evaluate(() => {
     const media = document.querySelector('stream-video')!;
@@ -103,7 +103,8 @@ describe('the menus of the player', () => {
     await choose('playback-rate', '1,5×');
     await settled({ rate: 1.5 });
 
-    // Plays a file that is converted: its tracks are those of another playback engine, with other language tags.
+    // Plays a file that the server converts: another library (engine) plays it, which tags the languages of its tracks
+    // differently, and the chosen language is still found.
     await watch('film.mkv');
     await settled({ sound: 'Español (España)', rate: 1.5 });
     await expect.poll(async () => (await settings()).cues[0], { timeout: 20_000 }).toContain('Frase');
@@ -127,7 +128,7 @@ describe('the menus of the player', () => {
     for (const kind of ['audio-track', 'rendition']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
     }
-    // The cast buttons are hidden because no cast device is nearby; picture-in-picture is available.
+    // The player's cast buttons are hidden because no cast device is nearby; its picture-in-picture button is shown.
     for (const button of ['media-cast-button', 'media-airplay-button']) {
       expect(await page.locator(button).isVisible()).toBe(false);
     }

@@ -27,7 +27,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page that plays a source, opened as by a link: without user activation. */
+/**
+ * A page that plays a test stream as if the page had been opened by a link from elsewhere: without user activation, so
+ * the browser may refuse sound.
+ */
 interface Viewer extends AsyncDisposable {
   page: Page;
   reported: (describes: (report: PageReport) => boolean) => Promise<PageReport>;
@@ -167,8 +170,8 @@ describe('<stream-video> while zapping', () => {
 });
 
 /**
- * Bundles the page under test as the product is bundled: playback engines in separate chunks, the worker as a file of
- * the page's origin.
+ * Bundles the page on which the player is tested as the product is bundled: the libraries that play video (hls.js, …)
+ * in chunks of their own, the worker of hls.js as a file of the page's origin.
  */
 async function bundlePage(target: string): Promise<void> {
   const input = fileURLToPath(new URL('page.ts', import.meta.url));

@@ -13,7 +13,7 @@ try {
   const path =
     given === undefined
       ? join(opened.config.dataDir, 'backups', `butaca-${stampOf(new Date())}.bak`)
-      : // Relative to the folder where the operator ran npm; npm itself changes to the project's folder.
+      : // FILE is relative to the folder in which the operator ran npm, not to the project's folder, which npm enters.
         resolve(process.env['INIT_CWD'] ?? '.', given);
   if (existsSync(path)) {
     sayRefusal(`Ya existe ${path}. Indica otro nombre.`, 'No se ha hecho la copia.');

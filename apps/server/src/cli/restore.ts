@@ -37,11 +37,12 @@ async function restore(path: string): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // The backup is verified first, so that no database is created for an invalid file.
+  // The backup file is verified before the database is opened, so that no database is created when the file is invalid.
   await verifyBackup(path);
   await using opened = await openMaintenance({ LOG_LEVEL: 'error', ...process.env });
   const { database } = opened;
-  // A running server has already migrated the database.
+  // When a server process runs on the database that is to be restored, that process has already migrated the database
+  // to the newest schema.
   if (!opened.isServed) await migrateToLatest(database.db);
   let savedAs: string | undefined;
   const { createdAt, isOwn } = await restoreBackup(database.connectionString, path, {
@@ -67,7 +68,10 @@ async function restore(path: string): Promise<void> {
   );
 }
 
-/** Backs up the present data; returns `undefined` for a database without accounts, which has nothing to save. */
+/**
+ * Backs up the present data before a restore replaces them; returns `undefined` for a database without accounts,
+ * because it has nothing worth saving.
+ */
 async function saveWhatThereIs({ config, database }: Maintenance): Promise<string | undefined> {
   const { accounts } = await database.db
     .selectFrom('account')

@@ -1,15 +1,18 @@
 import { catalogueNotificationChannel, type DatabaseConnection } from '@butaca/db';
 
-/** The catalogue version, which is part of the key of every cached answer. */
+/**
+ * The catalogue version: a number that increments with every change of the catalogue and is part of the key of every
+ * cached answer.
+ */
 export interface CatalogueVersion {
   current(): number;
-  /** Increments the version; called after a write of this process was committed. */
+  /** Increments the catalogue version; called after this process has committed a write of the catalogue. */
   advance(): void;
 }
 
 /**
- * Opens the catalogue version. It increments at once on writes of this process, and on notifications of the database
- * about writes of other processes.
+ * Opens the catalogue version, the number in the keys of cached answers. It increments at once on writes of this
+ * process, and on notifications of the database about writes of other processes.
  */
 export async function openCatalogueVersion(
   database: Pick<DatabaseConnection, 'listen'>,

@@ -1,6 +1,9 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the fields in which two descriptions of one thing differ; `undefined` when they are equal. */
+/**
+ * Compares two descriptions of an object of the audit log (an account, a channel …), before and after a change, and
+ * returns the fields in which they differ; `undefined` when they are equal.
+ */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null),

@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** The configuration by the operator. Every environment variable is optional; `.env.example` explains each of them. */
+/**
+ * The configuration that the operator (who runs the server) gives in environment variables. Each variable is optional;
+ * `.env.example` explains all of them.
+ */
 export interface Config {
   port: number;
   host: string;
@@ -13,22 +16,25 @@ export interface Config {
   admin: { username: string; password: string | undefined };
   registration: 'open' | 'approval' | 'closed';
   trialMinutesPerDay: number;
-  /** The time zone in which days of the trial begin. */
+  /** The time zone of the operator (who runs the server), in which the days of the free trial begin. */
   timeZone: string;
-  /** `true` allows upstreams in all private networks; an array allows only its CIDR ranges. */
+  /**
+   * Which private networks the servers of streams and images may be in: `true` allows all of them; an array allows only
+   * its CIDR ranges.
+   */
   upstreamAllowPrivate: boolean | readonly string[];
-  /** Program names to look up in the PATH, or paths. The programs need not be installed. */
+  /** ffmpeg and ffprobe: names to look up in the PATH, or paths. The programs need not be installed. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
-  /** Accounts that one address may register in 24 hours. */
+  /** How many accounts one IP address may register in 24 hours. */
   registrationsPerDay: number;
   requestsPerMinute: number;
-  /** Who sends it may read `/metrics`; without one nobody may. */
+  /** The token that a client must send to read `/metrics`; without one nobody may read it. */
   metricsToken: string | undefined;
   trustedProxies: readonly string[];
-  /** The maximum size of one uploaded file. */
+  /** The maximum size of one uploaded file (an M3U list or a backup). */
   uploadLimitBytes: number;
-  /** The API for content that a model generates; without an API key no content is generated. */
+  /** Access to the generative API that makes texts for watch pages; without an API key no content is generated. */
   genai: {
     baseUrl: string;
     model: string;
@@ -39,7 +45,10 @@ export interface Config {
   logLevel: string;
 }
 
-/** The configuration is invalid. The message has a Spanish sentence for each invalid variable. */
+/**
+ * Thrown when the configuration in the environment variables is invalid. The message has a Spanish sentence for each
+ * invalid variable.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

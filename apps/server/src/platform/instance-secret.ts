@@ -5,8 +5,8 @@ import type { Kysely } from 'kysely';
 const secretBytes = 32;
 
 /**
- * Returns a random secret of this installation. It is generated at first use and shared by all processes on the same
- * database.
+ * Returns a random secret of this installation (such as the key that seals (encrypts) stream addresses). The secret is
+ * generated at first use and stored in the database, so that all server processes share it.
  */
 export async function readInstanceSecret(db: Kysely<Database>, name: string): Promise<Uint8Array> {
   await db

@@ -1,4 +1,4 @@
-/** Listeners of one kind of event, called in the order in which they were added. */
+/** A list of listeners for one kind of event, called in the order in which they were added. */
 export interface Listeners<Args extends readonly unknown[]> {
   add(listener: (...args: Args) => void): void;
   notify(...args: Args): void;

@@ -2,18 +2,18 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
 
-/** Matches sealed stream addresses in a path; the stream token in it is secret. */
+/** Matches the addresses of streams on this server in a logged path; the stream token in them is secret. */
 const streamToken = /(\/api\/stream\/)[^/?#]+/g;
-/** Matches any URL except `file:` URLs of our own files, which appear in stack traces. */
+/** Matches any URL in a log message except `file:` URLs of our own files, which appear in stack traces. */
 const addressCredentials = /\b(?!file:)([a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]+/gi;
 
-/** Removes stream tokens and upstream addresses from a path or message. */
+/** Removes stream tokens and the addresses of providers from a path or message before it is logged. */
 export function redactText(text: string): string {
   return text.replace(streamToken, '$1[token]').replace(addressCredentials, '$1[oculto]');
 }
 
 /**
- * Creates the product's logger: JSON lines with UTC times, without tokens, passwords and upstream addresses.
+ * Creates the product's logger: JSON lines with UTC times, without tokens, passwords and addresses of providers.
  *
  * @param destination - receives the lines; standard output by default
  */
@@ -54,7 +54,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
 
 /**
  * Converts an error for the log: type, message, stack and cause; of a database error the SQLSTATE and constraint, but
- * no values.
+ * no values of rows.
  */
 function serializeError(error: Error & { code?: unknown; constraint?: unknown }): Record<string, unknown> {
   return {

@@ -1,11 +1,12 @@
-/** The facts that the start report prints for the operator, in Spanish, on the terminal. */
+/** The facts that the server prints for the operator (who runs the server) at start, in Spanish, on the terminal. */
 export interface StartReport {
   addresses: readonly string[];
   database: string;
-  /** The program that converts files with its version; `undefined` when none was found. */
+  /** The program that converts films, with its version (`ffmpeg 5.1.9`); `undefined` when none was found. */
   converter: string | undefined;
   /**
-   * The administrator that this start created, with the password if it was generated; `undefined` if none was created.
+   * The administrator that the server created at this start, with the password if it was generated; `undefined` if none
+   * was created.
    */
   admin: { username: string; generatedPassword: string | undefined } | undefined;
   demoAccounts: readonly { username: string; password: string; role: string; plan: string }[] | undefined;
@@ -42,7 +43,10 @@ export function sayStarted(report: StartReport): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Prints why something was not done. @param outcome - what was not done; by default that the server did not start */
+/**
+ * Prints for the operator (who runs the server) why the server did not start or a command did nothing. @param outcome -
+ * what was not done; by default that the server did not start
+ */
 export function sayRefusal(message: string, outcome = 'Butaca no ha arrancado.'): void {
   process.stderr.write(`\n  ${outcome}\n  ${message.replaceAll('\n', '\n  ')}\n\n`);
 }

@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from './project-root.ts';
 
-/** Stops in an orderly way, which takes as long as its second line says, and tells what it does. */
+/** A test program that stops in an orderly way on a signal, which takes `graceMs`, and prints what it does. */
 const program = `
   import { stopOnSignals } from './stop-signals.mjs';
   const [graceMs, sameRequestMs] = process.argv.slice(2).map(Number);
@@ -34,13 +34,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Started {
   child: ChildProcess;
-  /** Resolves when the program has said this. */
+  /** Resolves when the test program has printed the given word. */
   hear(word: string): Promise<void>;
-  /** All that it said, once nobody can say more. */
+  /** Everything that the test program printed, once it has ended. */
   said: Promise<string>;
 }
 
-/** Starts the program through a shell that waits for it, in a process group of its own, as npm does. */
+/** Starts the test program through a shell that waits for it, in a process group of its own, as npm does. */
 function start(graceMs: number, sameRequestMs: number): Started {
   const command = `"${process.execPath}" program.mjs ${graceMs} ${sameRequestMs}; exit $?`;
   const child = spawn('/bin/sh', ['-c', command], {

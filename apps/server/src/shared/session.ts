@@ -8,9 +8,9 @@ export interface Session {
   plan: PlanKey;
   /** The maximum number of the person's devices that may play at once. */
   maxStreams: number;
-  /** Whether the person signed in with a one-time password and has not chosen their own yet. */
+  /** Whether the person signed in with a one-time password and has not chosen their own password yet. */
   mustChangePassword: boolean;
   deviceId: string;
-  /** Identifies the session in caches and stream grants without revealing its token. */
+  /** Identifies the session in caches and stream addresses without revealing its token. */
   sessionKey: string;
 }

@@ -9,7 +9,7 @@ import type { AppBase } from './app-base.ts';
 
 export type People = ReturnType<typeof wirePeople>;
 
-/** Creates the features of people: accounts, devices, plans, trials, and playing devices. */
+/** Creates the features of people: accounts, devices, plans, free trials, and playing devices. */
 export function wirePeople(base: AppBase) {
   const { config, db, clock, log, items } = base;
   const devices = devicesFeature({ db, clock, log });
@@ -40,7 +40,10 @@ export function wirePeople(base: AppBase) {
     accounts,
     trial,
     playing,
-    /** Returns the day in the operator's time zone, to which trials and budgets are charged. */
+    /**
+     * Returns the day in the time zone of the operator (who runs the server), to which free trials and budgets of model
+     * calls are charged.
+     */
     dayOf: createTrialDay(config.timeZone),
     routes(serve: ServeEndpoint<Session>): void {
       accounts.routes(serve);

@@ -1,7 +1,8 @@
 /*
- * Sends hostile values in every field of every endpoint, generated from the contract's own schemas. An answer must
- * never be a 5xx; an error must carry a code that the endpoint declares and a Spanish sentence, and must not reveal
- * internals; a success must match the declared schema.
+ * Sends hostile values in every input field of every API endpoint; the valid requests in which a field is replaced are
+ * generated from the API contract's own schemas. An answer must never be a 5xx; an error must carry a code that the
+ * endpoint declares and a Spanish sentence, and must not reveal server internals; a success must match the declared
+ * schema.
  *
  * `npm test` tries a sample of all combinations, drawn with a fixed seed; `npm run fuzz -- --minutes N` draws with new
  * seeds for N minutes and prints the seed of each failure.
@@ -27,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 /**
- * Creates a channel, a title, a collection and an account, so that calls do not end with «not found», and maps input
- * fields to their ids.
+ * Creates a channel, a title, a collection and an account on the test server, so that generated requests do not end
+ * with 404, and maps the names of input fields to the ids of these items.
  */
 async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
   made += 1;
@@ -102,7 +103,8 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
 }
 
 /**
- * Endpoints to which no valid call is sent: its success takes longer than a test may, or removes data of other calls.
+ * Endpoints that the fuzz test calls only with hostile input, never with a valid request: a successful call takes
+ * longer than a test may, or deletes data that other calls need.
  */
 const onlyRefused = new Set(['createBackup', 'restoreBackup', 'removeDemo']);
 
@@ -125,7 +127,10 @@ async function send(endpoint: Endpoint, input: Input, person: Person) {
   });
 }
 
-/** Encodes any value for a URL. `encodeURIComponent` throws for half of a surrogate pair, which clients can send. */
+/**
+ * Percent-encodes any value for a URL. `encodeURIComponent` throws for a lone surrogate (half of a UTF-16 pair), which
+ * clients can send, so a lone surrogate is sent as the bytes ED A0 80.
+ */
 function encodeLoosely(value: unknown): string {
   try {
     return encodeURIComponent(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
@@ -134,14 +139,17 @@ function encodeLoosely(value: unknown): string {
   }
 }
 
-/** Creates an administrator for the calls of one endpoint, since some calls end the sessions of their caller. */
+/**
+ * Creates an administrator account for the fuzz calls of one endpoint, since some calls end the sessions of their
+ * caller.
+ */
 async function createCaller(): Promise<Person> {
   const caller = { username: `fuzz-${made}`, password: callerPassword };
   await test.call('POST /api/admin/users', { body: { ...caller, role: 'admin' } }, await test.admin());
   return test.login(caller);
 }
 
-/** Describes what is wrong with an answer; `undefined` when nothing is. */
+/** Describes how an HTTP answer violates the API contract; `undefined` when the answer is as declared. */
 function faultOf(
   endpoint: Endpoint,
   status: number,
@@ -159,7 +167,8 @@ function faultOf(
     return schema?.safeParse(body).success === true ? undefined : 'a success of another shape than declared';
   }
   const { code, error } = body as Partial<ErrorBody>;
-  // An empty path parameter makes the URL match no route.
+  // A path parameter replaced by an empty text makes the URL match no route; the answer `route.not_found` is right
+  // then.
   if (code === 'route.not_found') return undefined;
   if (code === undefined || !errorsOf(endpoint).has(code)) return `the undeclared code ${String(code)}`;
   return /^[¡¿A-ZÁÉÍÓÚ].*[.!?]$/s.test(error ?? '') ? undefined : `the sentence ${String(error)}`;

@@ -1,4 +1,6 @@
-/** Values that replace a field of a JSON body: other types, range limits, and deep nesting. */
+/**
+ * Hostile JSON values that fuzz tests put into a field of a request body: other types, numeric limits, deep nesting.
+ */
 export const hostileValues: readonly unknown[] = [
   null,
   true,
@@ -24,7 +26,7 @@ export const hostileValues: readonly unknown[] = [
   nested(40),
 ];
 
-/** Texts that replace a text in a body, a query or a path. */
+/** Hostile texts that fuzz tests put in place of a text in a request's body, query or path. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -100,7 +102,7 @@ export const hostileTexts: readonly string[] = [
   '*'.repeat(200),
 ];
 
-/** Nests arrays in each other to a depth. */
+/** An empty array inside arrays, nested to the given depth. */
 function nested(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level++) value = [value];

@@ -1,10 +1,11 @@
 /*
- * Every parser of a provider's bytes against changed samples: it refuses with its own errors alone, and never makes much more of the
- * bytes than they are. What was once found is in `corpus/` and tried every time.
+ * Fuzz test: gives mutated samples to every parser that reads bytes of a content provider (M3U, HLS, DASH, Matroska,
+ * …). A parser may throw only its own error classes, and its output must not be much larger than its input. Inputs that
+ * once failed are kept in `corpus/` and tried on every run.
  *
- * In `npm test` a few changes of each sample are tried, drawn with a fixed seed. `npm run fuzz:parsers -- --minutes N` draws on with new
- * seeds for that long, also measures that twice the bytes take at most two and a half times as long, and writes what fails into
- * the corpus.
+ * `npm test` tries some mutations of each sample, drawn with a fixed seed. `npm run fuzz:parsers -- --minutes N` draws
+ * with new seeds for N minutes, also checks that twice the bytes take at most two and a half times as long, and writes
+ * inputs that fail into the corpus.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -17,10 +18,10 @@ import { fuzzedParsers, type FuzzedParser } from './parsers.ts';
 const minutes = Number(process.env['BUTACA_FUZZ_MINUTES'] ?? 0);
 const quickRuns = 150;
 const corpusDir = join(import.meta.dirname, 'corpus');
-/** What may be made of bytes: so much of each of them, and something besides. */
+/** Upper limit for the size of a parser's output: so many characters or items per input byte, plus a constant. */
 const growth = { perByte: 64, besides: 100_000 };
 
-/** One change of bytes. Places are fractions of the length, so that a change fits bytes of any length. */
+/** One mutation of a fuzz input. Positions are fractions of the input's length, so that a mutation fits any input. */
 type Change =
   | { kind: 'flip'; at: number; bit: number }
   | { kind: 'insert'; at: number; token: string }
@@ -73,7 +74,10 @@ function change(bytes: Buffer, changes: readonly Change[]): Buffer {
   return changed;
 }
 
-/** What is wrong with what a parser does with bytes; `undefined` when nothing is. */
+/**
+ * Describes what a parser did wrong with an input (too much output, or an error class that is not its own); `undefined`
+ * when nothing was wrong.
+ */
 async function faultOf({ parse, refusals }: FuzzedParser, bytes: Buffer): Promise<string | undefined> {
   try {
     const made = await parse(bytes);
@@ -92,19 +96,28 @@ async function keep(name: string, bytes: Buffer): Promise<void> {
   await writeFile(join(dir, `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.bin`), bytes);
 }
 
-/** Milliseconds of the processor that a parser takes for bytes: whatever else the machine does counts little. */
+/**
+ * Processor time in milliseconds that a parser takes for an input; unlike wall-clock time, other processes on the
+ * machine change it little.
+ */
 async function costMsOf(parser: FuzzedParser, bytes: Buffer): Promise<number> {
   const from = process.cpuUsage();
   await faultOf(parser, bytes);
   return process.cpuUsage(from).user / 1_000;
 }
 
-/** Below this a difference is chance, and what it costs is no attack. */
+/** Processor times below this are too noisy to compare, and too short to be a denial-of-service attack. */
 const noticeableMs = 300;
-/** How often twice the bytes have to cost more than they may: a garbage collection comes now and then. */
+/**
+ * How many measurements in a row must find a parser too slow before it counts as a fault, because a garbage collection
+ * can slow down a single one.
+ */
 const confirmations = 4;
 
-/** Of bytes that repeat one unit: whether twice as many cost more than two and a half times as much. */
+/**
+ * Looks for superlinear parsers: repeats a byte pattern, and reports when twice as many repetitions cost more than two
+ * and a half times the processor time. Returns `undefined` when the cost is acceptable.
+ */
 async function slownessOf(parser: FuzzedParser, unit: Buffer): Promise<string | undefined> {
   if (unit.length === 0) return undefined;
   let said: string | undefined;

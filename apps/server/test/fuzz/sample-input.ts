@@ -1,7 +1,7 @@
 import type { Endpoint } from '@butaca/contract';
 import { z } from 'zod';
 
-/** The subset of JSON Schema that `z.toJSONSchema` produces for the inputs of the contract. */
+/** The subset of JSON Schema that `z.toJSONSchema` produces for the request inputs that the API contract declares. */
 export interface InputSchema {
   type?: string;
   properties?: Record<string, InputSchema>;
@@ -20,16 +20,19 @@ export const inputParts = ['params', 'query', 'body'] as const;
 export type InputPart = (typeof inputParts)[number];
 export type Input = Partial<Record<InputPart, Record<string, unknown>>>;
 
-/** Values that cannot be derived from a schema (ids of existing items, URLs, names), by field name. */
+/** Values for input fields that cannot be derived from a schema (ids of existing items, URLs, names), by field name. */
 export type KnownValues = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of a part of an endpoint's input; `undefined` when the endpoint does not take that part. */
+/** The JSON Schema of the path parameters, query or body that an endpoint accepts; `undefined` when it accepts none. */
 function inputSchemaOf(endpoint: Endpoint, part: InputPart): InputSchema | undefined {
   const schema = endpoint.input[part];
   return schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as InputSchema);
 }
 
-/** Builds an input with every field that an endpoint declares, as valid as its schemas and the known values allow. */
+/**
+ * Builds a request input for a fuzz test with every field that an endpoint declares, as valid as the endpoint's schemas
+ * and the known values allow.
+ */
 export function sampleInput(endpoint: Endpoint, known: KnownValues): Input {
   const input: Input = {};
   for (const part of inputParts) {
@@ -69,8 +72,8 @@ function sampleOf(schema: InputSchema, name: string, known: KnownValues): unknow
 }
 
 /**
- * Lists the path to each field of an input, including the fields of each array's first item: `['body', 'plans', 0,
- * 'key']`.
+ * Lists the path to each field of a request input, including the fields of each array's first item: `['body', 'plans',
+ * 0, 'key']`.
  */
 export function fieldPaths(input: Input): (string | number)[][] {
   const paths: (string | number)[][] = [];
@@ -86,7 +89,7 @@ export function fieldPaths(input: Input): (string | number)[][] {
   return paths;
 }
 
-/** Copies an input with one field replaced, or left out when the new value is `undefined`. */
+/** Copies a request input with one field replaced, or left out when the new value is `undefined`. */
 export function replaceField(input: Input, path: readonly (string | number)[], value: unknown): Input {
   const copy = structuredClone(input);
   let parent = copy as Record<string | number, unknown>;

@@ -8,7 +8,10 @@ import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
 
-/** The mobile menu, a modal dialog. It closes on Escape and on a click outside its links, and then returns the focus. */
+/**
+ * The navigation menu on narrow screens, a modal dialog. It closes on Escape and on a click outside its content, and
+ * then returns the focus to the button that opened it.
+ */
 export function Drawer({
   user,
   onClose,
@@ -32,7 +35,7 @@ export function Drawer({
     user.role === 'admin' ? [...navigationLinks, { to: paths.admin, label: 'Admin' }] : navigationLinks;
   return (
     // A click on the dialog element itself is a click on its backdrop; by keyboard the dialog closes with Escape or its
-    // button.
+    // «Cerrar menú» button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

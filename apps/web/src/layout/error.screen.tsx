@@ -5,7 +5,10 @@ import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 
-/** Shown when a screen throws. A URL without a route gets the router's default title. */
+/**
+ * The screen shown when another screen throws, or when the URL has no route; in the latter case with React Router's
+ * default title.
+ */
 export function ErrorScreen() {
   const error = useRouteError();
   useEffect(() => {
@@ -49,7 +52,7 @@ export function ErrorScreen() {
   );
 }
 
-/** Clears localStorage and reloads the page at the login. */
+/** Clears localStorage and reloads the application at the login page. */
 function goToLogin(): void {
   clearStorage();
   location.hash = paths.login;

@@ -6,7 +6,10 @@ import './footer.css';
 
 const year = new Date().getFullYear();
 
-/** The page's footer. Legal texts and support are plain text without links until the operator provides pages for them. */
+/**
+ * The footer of every page. Legal texts and support are plain text without links until the operator provides pages for
+ * them.
+ */
 export function Footer() {
   return (
     <footer className="footer">

@@ -13,7 +13,7 @@ import './header.css';
 import { navigationLinks } from './navigation.ts';
 import { useScrolled } from './use-scrolled.ts';
 
-/** The page's header: transparent at the top of the page, opaque glass once the page is scrolled. */
+/** The header of every page: transparent at the top of the page, opaque glass once the page is scrolled. */
 export function Header() {
   const { user, logout } = useAuth();
   const navigate = useNavigate();
@@ -29,7 +29,10 @@ export function Header() {
     void navigate(paths.login);
   }
 
-  /** Closes the drawer first, so that the burger button has the focus and gets it back when the search palette closes. */
+  /**
+   * Opens the search dialog from the mobile menu. The menu is closed first, so that its button in the header has the
+   * focus and gets it back when the search dialog closes.
+   */
   function handleDrawerSearch(): void {
     flushSync(() => setDrawerOpen(false));
     burger.current?.focus();

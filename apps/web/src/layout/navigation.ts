@@ -1,6 +1,6 @@
 import { paths } from '../shared/paths.ts';
 
-/** The links of the header and the mobile menu, in order. */
+/** The links of the header's navigation and of the mobile menu, in order. */
 export const navigationLinks: readonly { to: string; label: string; isRainbow?: boolean }[] = [
   { to: paths.home, label: 'Inicio' },
   { to: paths.liveTv, label: 'TV en Vivo' },

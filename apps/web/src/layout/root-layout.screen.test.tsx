@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The labels and addresses of the menus' links, in order. */
+/** The labels and URLs of the links in the header's navigation and the mobile menu, in order. */
 const screens = [
   ['Inicio', '#/'],
   ['TV en Vivo', '#/live-tv'],
@@ -148,7 +148,7 @@ describe('the menu of the person', () => {
     await screen.findByRole('button', { name: 'Entrar' });
     expect(app.path()).toBe('/login');
     expect(storedItems()).toEqual([null, null, null]);
-    // The logout call is not awaited, so its failure may be logged after the login page is shown.
+    // The page does not await the logout call, so the failure of that call may be logged after the login page is shown.
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
   });
 
@@ -156,7 +156,8 @@ describe('the menu of the person', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const app = await openApp('/live-tv', { as: 'valentina' });
     const menu = await openUserMenu(app, 'valentina');
-    // Only the logout call fails: a failure of another call of the page would end the session before the click does.
+    // Only the logout call fails: a failure of another call of the page would end the session before the click on
+    // «Cerrar Sesión» does.
     app.server.failNext('POST /api/auth/logout', 'session.expired');
     await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
     await screen.findByRole('button', { name: 'Entrar' });

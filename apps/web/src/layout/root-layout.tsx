@@ -10,7 +10,10 @@ import { useRemoteControl } from './use-remote-control.ts';
 const loadOwnPassword = async () =>
   (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;
 
-/** The layout of every screen; a person with a one-time password sees the password screen instead. */
+/**
+ * The layout of every screen: header, content and footer. A person with a one-time password sees the screen for
+ * choosing a password instead.
+ */
 export function RootLayout() {
   const { pathname } = useLocation();
   const { status, user } = useAuth();
@@ -38,7 +41,7 @@ export function RootLayout() {
         className="skip"
         href="#contenido"
         onClick={(event) => {
-          // The hash router reads the URL's fragment as the route, so the jump to the content is done in code.
+          // The hash router would read the link's `#contenido` as a route, so the jump to the content is done in code.
           event.preventDefault();
           document.getElementById('contenido')?.focus();
         }}

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 const firstControl = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]';
 
 /**
- * Arrow navigation for the whole page, as on a television: an arrow key that no part of the screen handles moves the
- * focus in its direction. If nothing has the focus, the first arrow key focuses the screen's first control.
+ * Arrow navigation for all screens, as on a television: an arrow key that no part of the screen handles moves the focus
+ * in its direction. If nothing has the focus, the first arrow key focuses the first control of the screen's content.
  *
  * @returns the props for the element that contains the whole page
  */
@@ -25,7 +25,7 @@ export function useRemoteControl() {
   return useArrowNavigation();
 }
 
-/** Whether nothing has the focus, or only the main element, to which «Saltar al contenido» jumps. */
+/** Whether nothing has the focus, or only the `main` element, to which the link «Saltar al contenido» jumps. */
 function isNowhere(element: Element | null): boolean {
   return element === null || element === document.body || element.id === 'contenido';
 }

@@ -6,7 +6,7 @@ function subscribe(listener: () => void): () => void {
   return () => removeEventListener('scroll', listener);
 }
 
-/** Whether the page is scrolled past the header's threshold. */
+/** Whether the page is scrolled so far that the header becomes opaque. */
 export function useScrolled(): boolean {
   return useSyncExternalStore(subscribe, () => scrollY > headerScrollThresholdPx);
 }

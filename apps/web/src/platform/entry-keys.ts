@@ -1,11 +1,9 @@
-/*
- * State of a history entry, such as its scroll position, is stored under the key that the router gave the entry. Three
- * kinds of entries have no key: the first address of a tab, an address typed into the address bar, and a bookmark. They
- * get a key here, because entries without one would share their state.
- */
+/* Gives every history entry a key. State of a history entry, such as its scroll position, is stored under the key
+   that the router gave the entry. Three kinds of entries have no key: the first address of a tab, an address typed
+   into the address bar, and a bookmark. Without keys these entries would share their state. */
 export function giveEntriesKeys(): void {
   giveKey();
-  // Registered in the capture phase, so that the key is set before the router reads the entry.
+  // The listener uses the capture phase, so that the history entry gets its key before the router reads the entry.
   addEventListener('popstate', giveKey, { capture: true });
 }
 

@@ -30,7 +30,8 @@ it('shows the screen of its own code where it takes the place of another, howeve
 
 it('shows a screen whose code comes between its first rendering and what follows that', async () => {
   let arrive = (): void => undefined;
-  // `then` is replaced by hand, because a real promise could not be settled exactly between rendering and effects.
+  // The test replaces `then` of the promise for the screen's code, because a real promise could not be settled exactly
+  // between React's render and its effects.
   const code = Promise.resolve(Film);
   vi.spyOn(code, 'then').mockImplementation((use) => {
     arrive = () => void use?.(Film);

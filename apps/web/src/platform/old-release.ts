@@ -1,15 +1,13 @@
-/*
- * A tab may run an older release than the server, which no longer has the tab's code files: then the page is reloaded,
- * once per release. A script that failed to load for another reason is loaded again by its caller; a stylesheet is
- * loaded again here, because the bundler's loader never requests a stylesheet twice.
- */
+/* Reloads a tab that runs an older release than the server, which no longer has that release's code files; once per
+   release. A script that failed to load for another reason is loaded again by its caller; a stylesheet is loaded
+   again by this file, because the bundler's loader never requests a stylesheet twice. */
 
 const storageKey = 'butaca_left_releases';
 const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 /**
- * Reloads the page once the server no longer has its release.
+ * Reloads the page once the server no longer has the code files of the page's release.
  *
  * @param reload - reloads the page
  * @returns a function that removes the listener
@@ -33,7 +31,9 @@ async function leaveIfGone(message: string, reload: () => void): Promise<void> {
   if (address?.endsWith('.css')) askAgain(address, firstWaitMs);
 }
 
-/** Whether the server answers 404 for a file; `false` if the server does not answer. */
+/**
+ * Whether the server answers 404 for a code file, so that its release is gone; `false` if the server does not answer.
+ */
 async function isGone(address: string | undefined): Promise<boolean> {
   if (address === undefined) return false;
   try {
@@ -44,9 +44,9 @@ async function isGone(address: string | undefined): Promise<boolean> {
 }
 
 /**
- * Records that the page was reloaded for a release.
+ * Records in sessionStorage that the page was reloaded because a release is gone.
  *
- * @returns false if this tab has recorded it before, which prevents an endless loop of reloads
+ * @returns false if this tab has recorded the release before, which prevents an endless loop of reloads
  */
 function markLeft(release: string): boolean {
   try {

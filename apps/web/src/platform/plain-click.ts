@@ -1,6 +1,9 @@
 import type { MouseEvent } from 'react';
 
-/** Whether a click opens a link in this tab; with a modifier key the browser opens it in another tab or window. */
+/**
+ * Whether a click on a link opens the link in this tab; with a modifier key the browser opens it in another tab or
+ * window.
+ */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

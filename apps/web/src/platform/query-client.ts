@@ -4,8 +4,8 @@ import { ApiError } from './api/api-error.ts';
 const retries = 2;
 
 /**
- * The query cache of the page. A call that the server refused is not retried; a call without an answer is retried
- * twice.
+ * The query cache of the application. A call that the server refused is not retried; a call without an answer is
+ * retried twice.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -13,7 +13,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      // Without a connection a call fails at once instead of being paused.
+      // While the browser is offline a call fails at once instead of being paused.
       networkMode: 'always',
       retry: (failures, error) =>
         failures < retries && error instanceof ApiError && (error.status === 0 || error.status >= 502),

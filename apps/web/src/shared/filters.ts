@@ -3,20 +3,20 @@ import { densities, type Density } from '@butaca/ui';
 import { useLocation, useSearchParams } from 'react-router';
 import { useTypedTerm } from '../platform/typed-term.ts';
 
-/** The query parameters of the page URL that hold a list's filters. */
+/** The query parameters of the page's URL that hold a list's filters. */
 export type FilterName = 'seccion' | 'categoria' | 'coleccion' | 'genero' | 'buscar' | 'columnas';
 
-/** Reads and writes the filters of a screen, which the page URL holds. */
+/** Reads and writes the filters of a screen, which the page's URL holds. */
 export interface Filters {
-  /** The value of a filter; empty if the URL does not have it. */
+  /** The value of one filter of a screen, such as `genero`; empty if the URL does not have it. */
   read: (name: FilterName) => string;
-  /** Writes filters to the URL; a filter with an empty value is removed from it. */
+  /** Writes filters to the URL; a filter with an empty value is removed from the URL. */
   change: (changes: Partial<Record<FilterName, string>>) => void;
 }
 
 export function useFilters(): Filters {
   const [query, setQuery] = useSearchParams();
-  // The router's navigation state is kept when the filters change.
+  // The navigation state of the history entry is kept when the filters in the URL change.
   const state: unknown = useLocation().state;
   return {
     read: (name) => query.get(name) ?? '',
@@ -33,14 +33,17 @@ export function useFilters(): Filters {
 
 const widest: Density = densities[0];
 
-/** The density of a grid, held by the page URL; the first density is the default and is left out of the URL. */
+/**
+ * The number of columns in a grid of posters, which the URL holds; the first possible number is the default and is left
+ * out of the URL.
+ */
 export function useDensity(): [Density, (density: Density) => void] {
   const { read, change } = useFilters();
   const density = densities.find((each) => String(each) === read('columnas')) ?? widest;
   return [density, (next) => change({ columnas: next === widest ? '' : String(next) })];
 }
 
-/** The text of a screen's search field, which the page URL holds too; cut to the length that the server accepts. */
+/** The text of a screen's search field, which the URL holds too; cut to the length that the server accepts. */
 export function useSearchTerm(): { typed: string; onType: (text: string) => void; forget: () => void } {
   const { read, change } = useFilters();
   const [typed, setTyped] = useTypedTerm(cut(read('buscar')));
@@ -50,12 +53,12 @@ export function useSearchTerm(): { typed: string; onType: (text: string) => void
       setTyped(cut(text));
       change({ buscar: cut(text) });
     },
-    // Clears the field when the person follows a link whose URL has no search term.
+    // Empties the search field when the person follows a link whose URL has no search term.
     forget: () => setTyped(''),
   };
 }
 
-/** Cuts a text to the server's maximum length without splitting a surrogate pair. */
+/** Cuts a search text to the server's maximum length without splitting a surrogate pair. */
 function cut(text: string): string {
   return text.slice(0, searchMaxLength).replace(/\p{Surrogate}$/u, '');
 }

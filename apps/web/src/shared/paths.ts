@@ -1,4 +1,4 @@
-/** The route paths of the application; screens take paths from here instead of spelling them. */
+/** The paths of all screens; links take their paths from this object instead of spelling them. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -19,20 +19,24 @@ export const paths = {
   myList: '/mi-lista',
   admin: '/admin',
   bulkUpload: '/bulk-upload',
-  /** The path of the watch page without an item; the page then shows that the item is missing. */
+  /** The path of the watch page without a video or channel; the page then says that information is missing. */
   watchNothing: '/watch',
   watch: (itemType: string, itemId: string) =>
     `/watch/${encodeURIComponent(itemType)}/${encodeURIComponent(itemId)}`,
 } as const;
 
 /**
- * Turns a route path into the `href` of a plain link: the hash router keeps its paths behind `#`. Cards of long lists
- * use plain links, because a router link would render again with every row and the cards' own click handler opens them
- * anyway.
+ * Turns the path of a screen into the `href` of a plain link: the hash router keeps its paths behind `#`. Cards of long
+ * lists use plain links, because a router link would render again with every row, and the cards' own click handler
+ * opens them anyway.
  */
 export const hrefTo = (path: string): string => `#${path}`;
 
-/** Whether the screen of a path has neither header nor footer. @see the specification, section 2 (layout) */
+/**
+ * Whether the screen of a path has neither header nor footer, as the login and the watch page.
+ *
+ * @see the specification, section 2 (layout)
+ */
 export function isBarePath(pathname: string): boolean {
   return /^\/(?:login|register|watch|player|test-player)(?:\/|$)/.test(pathname);
 }

@@ -3,7 +3,12 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, text } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
-/** The two models of a collection: it holds single videos or series. @see the specification, section 3 */
+/**
+ * The two kinds of collection (administrators' named lists of titles): one holds films and other single videos, the
+ * other series.
+ *
+ * @see the specification, section 3
+ */
 export const itemsModels = ['Video', 'Serie'] as const;
 
 export const collectionSchema = z.object({

@@ -2,28 +2,31 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { text } from '../shared/text.ts';
 
-/** A series that a merge of films would create or add chapters to, as a dry run finds it. */
+/**
+ * A series found by the dry run of a film merge (films whose titles say that they are chapters become a series): the
+ * merge would create this series or add chapters to it.
+ */
 export const filmMergeSeriesSchema = z.object({
   /**
-   * Identifies the series in the dry run and in the execution, to which an administrator's new names are sent by this
-   * key.
+   * Identifies the series in the merge's dry run and in the merge itself; names corrected by an administrator are sent
+   * by this key.
    */
   key: z.string(),
-  /** The name of the series; empty where the film titles do not tell it. */
+  /** The name of the series as read from the film titles; empty where the titles do not contain a name. */
   name: z.string(),
   totalChapters: z.number(),
   totalSeasons: z.number(),
   seasons: z.array(z.object({ seasonNumber: z.number(), totalChapters: z.number() })),
-  /** Whether the catalogue already has a series of this name, which then gets the chapters. */
+  /** Whether the catalogue already has a series of this name; the film merge then adds the films to it as chapters. */
   isKnown: z.boolean(),
 });
 export type FilmMergeSeries = z.output<typeof filmMergeSeriesSchema>;
 
-/** Films that seem to belong to one series whose name their titles do not tell. */
+/** Films that seem to be chapters of one series, but whose titles do not contain the name of the series. */
 export const namelessFilmsSchema = z.object({
   key: z.string(),
   totalChapters: z.number(),
-  /** The titles of the first few of these films. */
+  /** The titles of the first few films of this nameless series, so that an administrator can recognise it. */
   examples: z.array(z.string()),
 });
 export type NamelessFilms = z.output<typeof namelessFilmsSchema>;
@@ -35,9 +38,12 @@ export const filmMergeStatsSchema = z.object({
   seriesDetails: z.array(filmMergeSeriesSchema),
   nameless: z.array(namelessFilmsSchema),
   totalNameless: z.number(),
-  /** The number of films whose chapter already exists; they remain films. */
+  /**
+   * The number of films that the merge leaves as films, because the series they belong to already has a chapter with
+   * their number.
+   */
   totalRepeated: z.number(),
-  /** The last merge of films; `null` when no merge can be undone. */
+  /** The last film merge, which an administrator can undo; `null` when there is no merge that can be undone. */
   lastRun: z
     .object({
       executedAt: z.iso.datetime(),
@@ -61,7 +67,7 @@ export const getFilmMergeStats = defineEndpoint({
 
 const chapterSchema = z.object({
   _id: z.string(),
-  /** The current title of the film. */
+  /** The present title of the film that would become this chapter. */
   movieTitle: z.string(),
   seasonNumber: z.number(),
   chapterNumber: z.number(),
@@ -83,9 +89,15 @@ export const filmMergeResultSchema = z.object({
   seriesCreated: z.number(),
   seriesUpdated: z.number(),
   moviesDeleted: z.number(),
-  /** The names of the resulting series, sorted by number of chapters, most first. */
+  /**
+   * The names of the series that the film merge (it turns films that are episodes into a series) created or extended;
+   * the series with the most chapters is first.
+   */
   seriesDetails: z.array(z.string()),
-  /** The file name of the backup made before the merge; `null` when no film was to be merged. */
+  /**
+   * The file name of the database backup that the server made before it merged films; `null` when there was no film to
+   * merge.
+   */
   backupName: z.string().nullable(),
 });
 export type FilmMergeResult = z.output<typeof filmMergeResultSchema>;
@@ -98,8 +110,8 @@ export const executeFilmMerge = defineEndpoint({
   input: {
     body: z.object({
       /**
-       * Names that replace those of the dry run, by series key; an empty name leaves the films of that series as they
-       * are.
+       * Series names typed by the administrator, by the `key` that each series has in the merge's dry run; they replace
+       * the names found in film titles. An empty name excludes a series: its films stay films.
        */
       names: z
         .record(z.string().max(400), text(0, 300))
@@ -118,10 +130,12 @@ export const getFilmMergeProgress = defineEndpoint({
   summary: 'How far the running merge of films is.',
   input: {},
   output: z.object({
-    /** The step of the running merge; `null` when no merge is running. */
+    /** The step in which the running film merge is; `null` when no merge is running. */
     phase: z.enum(['backup', 'reading', 'writing', 'undoing']).nullable(),
     done: z.number(),
-    /** The number of films in the current step; `null` until it is known. */
+    /**
+     * The number of films that the current step of the merge has to handle; `null` until the server has counted them.
+     */
     total: z.number().nullable(),
   }),
 });

@@ -5,7 +5,7 @@ import { titlesAlikeSchema } from './enrichment.ts';
 import { videoCardSchema, watchedCardSchema } from './videos.ts';
 
 /**
- * The whole home page in one answer; a row without items is an empty array.
+ * All rows of the home page in one answer; a row without titles is an empty array.
  *
  * @see the specification, section 2 (home page)
  */
@@ -20,11 +20,14 @@ export const homeSchema = z.object({
   featuredNovelas: z.array(videoCardSchema),
   featuredDocumentales: z.array(videoCardSchema),
   /**
-   * «Porque viste …»: at most two rows of videos similar to those last watched, without videos that the person has
-   * begun.
+   * The rows «Porque viste …» of the home page: at most two, each with videos similar to one of the videos watched
+   * last. Videos that the person has already begun are left out.
    */
   becauseYouWatched: z.array(titlesAlikeSchema),
-  /** «Más como esto»: at most one row of videos similar to the newest favourite, without other favourites. */
+  /**
+   * The row «Más como esto» of the home page: at most one, with videos similar to the person's newest favourite. Their
+   * other favourites are left out.
+   */
   moreLikeThis: z.array(titlesAlikeSchema),
 });
 export type Home = z.output<typeof homeSchema>;

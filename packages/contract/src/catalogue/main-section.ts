@@ -1,4 +1,4 @@
-/** The sections of films, in display order, with their Spanish names. */
+/** The sections into which the catalogue's films are sorted, in display order, with their Spanish names. */
 export const mainSections = [
   { key: 'POR_GENERO', displayName: 'POR GÉNEROS' },
   { key: 'ESPECIALES', displayName: 'Festividades' },
@@ -8,7 +8,10 @@ export const mainSections = [
   { key: 'ZONA_KIDS', displayName: 'ZONA KIDS' },
 ] as const;
 
-/** The categories of series. «ZONA KIDS» has its own screen, so the screen «Series» does not list it. */
+/**
+ * The categories of series, such as `Netflix`. The category «ZONA KIDS» is not among them: it has a screen of its own,
+ * so the screen «Series» does not offer it.
+ */
 export const seriesCategories = [
   'Netflix',
   'Prime Video',
@@ -20,10 +23,18 @@ export const seriesCategories = [
   'Animadas',
 ] as const;
 
-/** The sections that «Carga Masiva VOD» offers for films. @see the specification, section 9 */
+/**
+ * The film sections that an administrator can choose on the upload screen «Carga Masiva VOD».
+ *
+ * @see the specification, section 9
+ */
 export const filmUploadSections = ['CINE_2025', 'CINE_4K', 'CINE_60FPS', 'POR_GENERO'] as const;
 
-/** The choices of the upload by sections. @see the specification, section 9 */
+/**
+ * The choices of the administrators' «upload by sections», which imports an M3U file into one kind of titles.
+ *
+ * @see the specification, section 9
+ */
 export const uploadSections = [
   { key: 'movies', displayName: 'Películas' },
   { key: 'series', displayName: 'Series' },
@@ -38,7 +49,10 @@ export const kidsCategory = 'ZONA KIDS';
 export const kidsSection = 'ZONA_KIDS';
 export const doramasSection = 'DORAMAS';
 
-/** The section whose rule applies to a video without plans: a film's main section, or the section of all doramas. */
+/**
+ * The section whose access rule decides which plans open a video that names no plans itself: a film's main section, or
+ * for every dorama the section `DORAMAS`.
+ */
 export function sectionOf(video: { tipo: string; mainSection: string | null }): string {
   return video.tipo === 'dorama' ? doramasSection : (video.mainSection ?? '');
 }

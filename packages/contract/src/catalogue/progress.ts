@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema } from '../shared/text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
-/** The longest duration accepted, in seconds: 1,000,000, more than eleven days. */
+/** The longest video duration that a saved playback position may have, in seconds: 1,000,000, more than eleven days. */
 const longestSeconds = 1_000_000;
 
 const params = z.object({ id: idSchema });
@@ -23,8 +23,8 @@ export const getProgress = defineEndpoint({
 });
 
 /**
- * Saves a playback position. The newest position wins, by `at` where the client sends it. The answer is sent after the
- * position is durable, and says which position is stored.
+ * Saves how far a person has watched a video. Among several saves the newest wins, by the time `at` where the client
+ * sends it. The server answers after the position is durable in the database, with the position that is now stored.
  *
  * @see the specification, section 4 (progress payload)
  */
@@ -44,17 +44,20 @@ export const saveProgress = defineEndpoint({
         .number({ error: 'Debe ser un número de segundos.' })
         .min(0, { error: 'Debe ser cero o más.' })
         .nullish(),
-      /** The watched fraction of the film or chapter, clamped to 0–1. */
+      /** The watched fraction of the film or chapter; the server clamps it to 0–1. */
       progress: number('Debe ser un número.'),
       completed: z.boolean({ error: 'Debe ser true o false.' }).optional(),
       lastChapter: ordinal('Debe ser el número de un capítulo.').nullish(),
       lastSeason: ordinal('Debe ser el número de una temporada.').nullish(),
-      /** When the player was at this position, by the client's clock. */
+      /** When the player was at the saved playback position, by the client's clock. */
       at: z.iso
         .datetime({ offset: true, error: 'Debe ser una fecha.' })
         .refine((at) => Date.parse(at) >= 0, { error: 'Debe ser una fecha desde 1970.' })
         .optional(),
-      /** True when the person chose to play from the beginning: the start-up guard does not apply. */
+      /**
+       * True when the person chose to play the title from its beginning: the server then accepts a position near 0,
+       * which it otherwise ignores just after a title was opened (`startUpGuard`).
+       */
       restart: z.boolean({ error: 'Debe ser true o false.' }).optional(),
     }),
   },

@@ -1,4 +1,8 @@
-/** The kinds of video on demand. @see the specification, section 3 (VOD) */
+/**
+ * The kinds of video on demand (`tipo` of a video): film, series, anime, dorama, …
+ *
+ * @see the specification, section 3 (VOD)
+ */
 export const videoTypes = [
   'pelicula',
   'serie',
@@ -10,7 +14,7 @@ export const videoTypes = [
 ] as const;
 export type VideoType = (typeof videoTypes)[number];
 
-/** The Spanish name of each kind of video. */
+/** The Spanish display name of each kind of video on demand, such as «Película». */
 export const videoTypeNames: Readonly<Record<VideoType, string>> = {
   pelicula: 'Película',
   serie: 'Serie',

@@ -8,11 +8,14 @@ import { address, idSchema, queryNumber, searchText, text } from '../shared/text
 import { deleteBatchMax, readGenres, videoLimits } from './videos-rules.ts';
 import { videoTypes } from './video-type.ts';
 
-/** A video as the administration's editor receives it, with the original stream URLs. */
+/**
+ * A video as the administrators' video editor receives it. Unlike the data for viewers, it has the original stream
+ * URLs.
+ */
 export const adminVideoSchema = z.object({
   _id: z.string(),
   title: z.string(),
-  /** The URL of the video's own stream, with its stream kind; chapters have their own URLs. */
+  /** The URL of the video's own stream; `null` for a series, whose chapters have the URLs. */
   url: z.string().nullable(),
   streamKind: z.enum(streamKinds).nullable(),
   customThumbnail: z.string().nullable(),
@@ -42,7 +45,7 @@ export const adminChapterSchema = z.object({
   title: z.string(),
   url: z.string(),
   thumbnail: z.string().nullable(),
-  /** The duration as it is displayed: `23:45`. */
+  /** The duration of the chapter (episode of a series) as it is displayed: `23:45`. */
   duration: z.string(),
   description: z.string(),
 });
@@ -58,7 +61,10 @@ export type AdminSeason = z.output<typeof adminSeasonSchema>;
 
 export const adminVideoDetailSchema = adminVideoSchema.extend({
   seasons: z.array(adminSeasonSchema),
-  /** Identifies the loaded version: a save with this revision is refused if the video has changed since. */
+  /**
+   * Identifies the version of the video that the editor loaded: the server refuses a save with this revision if the
+   * video has changed since.
+   */
   revision: z.string(),
 });
 export type AdminVideoDetail = z.output<typeof adminVideoDetailSchema>;
@@ -156,7 +162,7 @@ const trailer = z
   .nullable()
   .transform((value) => (value === '' ? null : value));
 
-/** A field that accepts one of the given keys; an empty text counts as not sent. */
+/** A request field whose value must be one of the given keys; an empty text counts as not sent. */
 const oneOf = (keys: readonly string[]) =>
   z
     .enum(['', ...keys], { error: `Debe ser una de estas: ${keys.join(', ')}.` })
@@ -164,8 +170,9 @@ const oneOf = (keys: readonly string[]) =>
     .transform((value) => (value === '' ? null : value));
 
 /**
- * A video as an editor sends it. The schema requires no field: `findVideoFault` reports a missing field in a sentence
- * of its own. An omitted field keeps its stored value, or gets its default in a new video.
+ * A video as the administrators' editor sends it to be saved. This schema requires no field, because `findVideoFault`
+ * reports a missing field with a better sentence. An omitted field keeps its stored value, or gets its default in a new
+ * video.
  */
 export const videoInputSchema = z
   .object(
@@ -198,9 +205,9 @@ export const videoInputSchema = z
         .nullable()
         .transform((value) => (value === '' ? null : value))
         .optional(),
-      /** The section of a film; only films have one. */
+      /** The main section of a film, such as `CINE_4K`; other kinds of video have none. */
       mainSection: oneOf(mainSections.map(({ key }) => key)).optional(),
-      /** The category of a series; only series have one. */
+      /** The category of a series, such as `Netflix`; other kinds of video have none. */
       subcategoria: oneOf([...seriesCategories, kidsCategory]).optional(),
       genres: genreList.optional(),
       requiresPlan: planList.optional(),
@@ -208,7 +215,10 @@ export const videoInputSchema = z
         .array(seasonInput, { error: 'Debe ser una lista de temporadas.' })
         .max(videoLimits.seasons, { error: `Admite como máximo ${videoLimits.seasons} temporadas.` })
         .default([]),
-      /** The revision that the editor loaded; ignored for a new video. */
+      /**
+       * The revision of the video that the editor loaded, so that the server can detect a concurrent change; ignored
+       * for a new video.
+       */
       revision: text(0, 50).optional(),
     },
     { error: 'Debe ser un objeto.' },
@@ -228,7 +238,10 @@ export const videoInputSchema = z
   );
 export type VideoInput = z.output<typeof videoInputSchema>;
 
-/** The maximum body size of a video: enough for the longest novela within `videoLimits`, every chapter described. */
+/**
+ * The maximum size in bytes of the request body that saves a video: enough for a novela with the most chapters that
+ * `videoLimits` allows, each with a description.
+ */
 const videoMaxBytes = 16 * 1_024 * 1_024;
 
 export const createVideo = defineEndpoint({

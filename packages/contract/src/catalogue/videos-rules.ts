@@ -1,9 +1,9 @@
-/** The maximum number of videos that one call deletes. */
+/** The maximum number of videos that an administrator can delete with one call. */
 export const deleteBatchMax = 500;
 /** The maximum number of seasons, chapters and genres of one video. */
 export const videoLimits = { seasons: 200, chapters: 5_000, genres: 50 } as const;
 
-/** The fields of a video that its rules check before it is saved. */
+/** The fields of a video that are validated before the video is saved, by the editor's form and by the server. */
 export interface RuledVideo {
   title: string;
   tipo: string;
@@ -14,13 +14,19 @@ export interface RuledVideo {
   }[];
 }
 
-/** The reason why a video cannot be saved: a sentence, and the path of the field at fault, such as `seasons.0`. */
+/**
+ * Why a video cannot be saved: a sentence for the administrator, and the path of the invalid field, such as
+ * `seasons.0`.
+ */
 export interface VideoFault {
   path: string;
   message: string;
 }
 
-/** Whether a video has a stream of its own: a film, or a title of the kids' zone that has a URL and no seasons. */
+/**
+ * Whether a video is played from one stream of its own instead of chapters: a film, or a title of the kids' zone that
+ * has a URL and no seasons.
+ */
 export function isSingle({
   tipo,
   url,
@@ -32,10 +38,11 @@ export function isSingle({
 const blank = (text: string): boolean => text.trim() === '';
 
 /**
- * Finds the first rule that a video breaks; the form and the server use the same rules.
+ * Finds the first validation rule that a video to be saved breaks; the editor's form and the server use this same
+ * function.
  *
- * @see the specification, section 5 (VOD); the last two rules keep season and chapter numbers unique, because progress
- * is stored by them
+ * @see the specification, section 5 (VOD). Beyond it, season and chapter numbers must be unique, because playback
+ * positions are stored by them
  */
 export function findVideoFault(video: RuledVideo): VideoFault | undefined {
   const { title, tipo, url, seasons } = video;
@@ -79,7 +86,7 @@ function findSeasonFault(seasons: RuledVideo['seasons']): VideoFault | undefined
   return undefined;
 }
 
-/** Splits a text of genres at its commas: each genre trimmed, empty and repeated ones dropped. */
+/** Splits a text such as «Drama, Acción» into genres: each one trimmed, empty and repeated ones dropped. */
 export function readGenres(text: string): string[] {
   const genres = text.split(',').map((genre) => genre.trim());
   return [...new Set(genres)].filter((genre) => genre !== '');

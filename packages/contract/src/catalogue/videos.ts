@@ -7,7 +7,10 @@ import { idSchema, queryFlag, queryNumber, searchText, text } from '../shared/te
 
 export { videoTypes, type VideoType } from './video-type.ts';
 
-/** A person's playback position in a video: seconds, and the watched fraction from 0 to 1. */
+/**
+ * How far a person has watched a video: position and duration in seconds, the watched fraction from 0 to 1, and for a
+ * series the last season and chapter.
+ */
 export const watchProgressSchema = z.object({
   lastTime: z.number(),
   duration: z.number().nullable(),
@@ -16,12 +19,12 @@ export const watchProgressSchema = z.object({
   lastWatched: z.string(),
   lastSeason: z.number().nullable(),
   lastChapter: z.number().nullable(),
-  /** Whether another device than the calling one saved this position. */
+  /** Whether the person saved this playback position on another device than the one that now asks. */
   savedElsewhere: z.boolean(),
 });
 export type WatchProgress = z.output<typeof watchProgressSchema>;
 
-/** The data of a video's card. It never contains a stream URL; its image URLs point to this server. */
+/** The data of a video's card in a list or row. It never contains a stream URL; its image URLs point to this server. */
 export const videoCardSchema = z.object({
   _id: z.string(),
   title: z.string(),
@@ -35,21 +38,27 @@ export const videoCardSchema = z.object({
   rating: z.number().nullable(),
   thumbnail: z.string().nullable(),
   backdrop: z.string().nullable(),
-  /** A YouTube URL, or for another trailer the path of the API call that returns its sealed URL. */
+  /**
+   * The trailer: a YouTube URL, or for a trailer elsewhere the path of the API call that returns a playable, signed
+   * URL.
+   */
   trailerUrl: z.string().nullable(),
   isFeatured: z.boolean(),
   seasonCount: z.number(),
   chapterCount: z.number(),
-  /** Whether the video is locked: the person's plan does not open it. */
+  /** Whether the video is shown with a lock, because the person's plan does not open it. */
   locked: z.boolean(),
 });
 export type VideoCard = z.output<typeof videoCardSchema>;
 
-/** A video card with the person's playback position. */
+/** The data of a video's card together with how far the person has watched the video. */
 export const watchedCardSchema = videoCardSchema.extend({ watchProgress: watchProgressSchema });
 export type WatchedCard = z.output<typeof watchedCardSchema>;
 
-/** A signed, expiring gateway URL, relative to the origin's root, and the stream kind. */
+/**
+ * Where and how a video is played: the signed, expiring URL on our streaming proxy, relative to the origin's root, and
+ * the way the stream is packed (`hls`, `dash`, …).
+ */
 const stream = { url: z.string().nullable(), streamKind: z.enum(streamKinds).nullable() };
 
 export const chapterSchema = z.object({
@@ -58,11 +67,11 @@ export const chapterSchema = z.object({
   title: z.string(),
   description: z.string(),
   thumbnail: z.string().nullable(),
-  /** The duration as it is displayed: `23:45`. */
+  /** The duration of the chapter (episode of a series) as it is displayed: `23:45`. */
   duration: z.string(),
-  /** The person's playback position in the chapter, in seconds; 0 once the chapter was watched. */
+  /** How far the person has watched this chapter of a series, in seconds; 0 again once it was watched to its end. */
   lastTime: z.number(),
-  /** The watched fraction of the chapter, from 0 to 1. */
+  /** How much of this chapter of a series the person has watched, from 0 to 1. */
   progress: z.number(),
   ...stream,
 });
@@ -75,7 +84,10 @@ export const seasonSchema = z.object({
 });
 export type Season = z.output<typeof seasonSchema>;
 
-/** The data that a watch page plays: a film has `url`, every other kind has seasons. */
+/**
+ * A video with everything that a watch page needs to play it: a film has `url`, every other kind has seasons with
+ * chapters.
+ */
 export const videoDetailSchema = videoCardSchema.extend({
   ...stream,
   seasons: z.array(seasonSchema),
@@ -91,7 +103,10 @@ export const videoPageSchema = z.object({
 });
 export type VideoPage = z.output<typeof videoPageSchema>;
 
-/** The highest item number that pagination reaches; for each page the database reads and drops all rows before it. */
+/**
+ * The highest position in a list of videos that page numbers can reach. The limit exists because the database reads and
+ * drops all rows before the requested page.
+ */
 const reachedItems = 1_000_000;
 
 const filterText = text(0, 100).optional();
@@ -130,13 +145,17 @@ export const listGenres = defineEndpoint({
   output: z.array(z.object({ genre: z.string(), count: z.number() })),
 });
 
-/** A section of films. @see the specification, section 3 (section) */
+/**
+ * A section of the film catalogue, such as «CINE 4K UHD», as its card on the screen «Películas» shows it.
+ *
+ * @see the specification, section 3 (section)
+ */
 export const mainSectionSchema = z.object({
   key: z.string(),
   displayName: z.string(),
   requiresPlan: z.array(z.string()),
   thumbnailSample: z.string().nullable(),
-  /** Image URLs of up to five films of the section, which its card shows in rotation. */
+  /** Image URLs of up to five films of the section, which the section's card shows in turn. */
   thumbnailSamples: z.array(z.string()),
   locked: z.boolean(),
 });
@@ -151,7 +170,10 @@ export const listMainSections = defineEndpoint({
   output: z.array(mainSectionSchema),
 });
 
-/** The rows of the home page that visitors may read too, by the last segment of their paths. */
+/**
+ * The rows of the home page that visitors without a session may read too, each named by the last segment of its API
+ * path.
+ */
 export const featuredRows = [
   'recently-added',
   'featured-movies',
@@ -182,12 +204,18 @@ export const listFeaturedDoramas = featured('featured-doramas');
 export const listFeaturedNovelas = featured('featured-novelas');
 export const listFeaturedDocumentales = featured('featured-documentales');
 
-/** What the client can play. A client that sends no `can` gets every file unconverted. */
+/**
+ * Query parameters that say which stream formats the calling client can play. A client that sends no `can` gets every
+ * file unconverted.
+ */
 const clientQuery = {
   can: abilitiesText.optional(),
-  /** `remux`: playing the file as it is has failed, perhaps without an error, so the client asks for a conversion. */
+  /** `remux` asks the server to repackage the file: the client has tried the original file and could not play it. */
   play: z.enum(['auto', 'remux'], { error: 'Debe ser auto o remux.' }).default('auto'),
-  /** The chapter that is about to play. */
+  /**
+   * The id of the chapter of a series that the person is about to play: the server finds out for this chapter's file
+   * whether the client can play it or it has to be converted.
+   */
   chapter: idSchema.optional(),
 };
 

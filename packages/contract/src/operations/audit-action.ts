@@ -1,4 +1,4 @@
-/** The audited actions of administrators, each with the Spanish text that the audit log shows. */
+/** The actions of administrators that the audit log records, each with the Spanish text that the log shows. */
 export const auditActions = {
   'user.create': 'Creó el usuario',
   'user.approve': 'Aprobó el registro de',

@@ -3,18 +3,21 @@ import { credentialSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
 /**
- * The reason for a backup: `manual`, an administrator asked for it; `migration` and `restore`, the product made it
- * before a merge of films or a restore; `upload`, a file from outside.
+ * Why a database backup exists: `manual`, an administrator asked for it; `migration` and `restore`, the server made it
+ * before it merged films or restored another backup; `upload`, somebody uploaded the file.
  */
 export const backupOrigins = ['manual', 'migration', 'restore', 'upload'] as const;
 export type BackupOrigin = (typeof backupOrigins)[number];
 
-/** A backup's file name. */
+/** The file name of a database backup: `<name>.bak`. */
 export const backupNameSchema = z
   .string({ error: 'Debe ser el nombre de una copia.' })
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,80}\.bak$/, { error: 'No es el nombre de una copia.' });
 
-/** One backup. `contents` is `null` for a file that is not a backup; the time is the time of the data inside. */
+/**
+ * One database backup file. `contents` describes the data inside, with the time of that data; it is `null` for a file
+ * that is not a backup.
+ */
 export const backupSchema = z.object({
   name: z.string(),
   origin: z.enum(backupOrigins),
@@ -25,7 +28,10 @@ export const backupSchema = z.object({
       accounts: z.number(),
       channels: z.number(),
       videos: z.number(),
-      /** It says that this installation wrote it; a restore verifies that. Another one's cannot be verified. */
+      /**
+       * Whether the backup file claims that this installation wrote it; restoring checks the claim. A file of another
+       * installation cannot be verified.
+       */
       isOwn: z.boolean(),
     })
     .nullable(),
@@ -42,7 +48,7 @@ export const listBackups = defineEndpoint({
   input: {},
   output: z.object({
     backups: z.array(backupSchema),
-    /** Row counts of the current database, which a restore would replace. */
+    /** Row counts of the running database, to compare with those of a backup that would replace it. */
     current: z.object({ accounts: z.number(), channels: z.number(), videos: z.number() }),
   }),
 });
@@ -99,7 +105,7 @@ export const restoreBackup = defineEndpoint({
   input: { params },
   output: z.object({
     message: z.string(),
-    /** The name of the backup made of the replaced data before the restore. */
+    /** The file name of the safety backup, made of the database's old data just before the restore replaced them. */
     savedAs: z.string(),
   }),
   errors: [

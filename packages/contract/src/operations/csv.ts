@@ -1,11 +1,11 @@
-/** The byte order mark (BOM); without it, spreadsheets do not read a CSV file as UTF-8. */
+/** The byte order mark (BOM) with which our CSV files begin; without it, spreadsheets do not read the file as UTF-8. */
 export const csvMark = '\ufeff';
 
 /**
- * Writes a CSV row for spreadsheets in Spanish: semicolons between cells, decimal commas, CRLF at the end, and every
- * cell that a spreadsheet would run as a formula escaped.
+ * Writes one row of a CSV file for spreadsheets in Spanish: semicolons between cells, decimal commas, CRLF at the end.
+ * Cells that a spreadsheet would run as a formula are escaped.
  *
- * @see https://www.rfc-editor.org/rfc/rfc4180 (but for the separator)
+ * @see https://www.rfc-editor.org/rfc/rfc4180 (where the separator is a comma)
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function toCsvRow(cells: readonly (string | number)[]): string {

@@ -6,23 +6,27 @@ import { idSchema, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
 
 /**
- * What an import makes of an M3U list: channels, videos of one category, videos of one section, or a kind per group.
+ * What an import makes of an M3U file: `channels`; `videos` of one category; videos of one `section`; or `mixed`, where
+ * each group (`group-title`) of the file has its own kind.
  */
 export const importKinds = ['channels', 'videos', 'section', 'mixed'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** The statuses of an import. `preview`: read and decided; published only when an administrator asks for it. */
+/**
+ * The statuses of an import of an M3U file. `preview`: the file was read, and the import waits for an administrator to
+ * publish its entries to the catalogue.
+ */
 export const importStatuses = ['running', 'preview', 'done', 'failed', 'cancelled', 'undone'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** The steps of a running import, in order. */
+/** The steps of a running import of an M3U file, in order. */
 export const importPhases = ['receiving', 'reading', 'publishing'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
 export const importOutcomes = ['added', 'updated', 'duplicate', 'skipped'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** What an import makes of one group of an M3U list: channels, or videos of one kind. */
+/** What an import makes of one group (`group-title`) of an M3U file: channels (`canal`), or videos of one kind. */
 export const importTypes = ['canal', ...videoTypes] as const;
 export type ImportType = (typeof importTypes)[number];
 
@@ -31,12 +35,13 @@ const subcategories = [...seriesCategories, kidsCategory];
 const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `Debe ser uno de: ${values.join(', ')}.` });
 
-/** The reason why an import skipped one entry. `line` counts from 1. */
+/** Why an import skipped one entry of an M3U file. `line` is its line number, counted from 1. */
 const importErrorSchema = z.object({ line: z.number(), reason: z.string() });
 const errors = z.array(importErrorSchema);
 
 /**
- * The result of a channel import; its four counts add up to the entries of the file. `errors` has the first hundred.
+ * The result of an import of channels. Its four counts add up to the number of entries of the M3U file; `errors` has
+ * the first hundred skipped entries.
  */
 export const channelImportSchema = z.object({
   message: z.string(),
@@ -49,8 +54,8 @@ export const channelImportSchema = z.object({
 export type ChannelImport = z.output<typeof channelImportSchema>;
 
 /**
- * The result of a video import. `skipped` includes entries already in the catalogue; `movies` and `series` count titles
- * that were added or changed.
+ * The result of an import of videos from an M3U file. `skipped` includes entries that the catalogue already has;
+ * `movies` and `series` count the titles that were added or changed.
  */
 export const videoImportSchema = z.object({
   message: z.string(),
@@ -84,7 +89,7 @@ const unreadable = [
   'resource.conflict',
 ] as const;
 
-/** An optional form field with fixed values; an empty text counts as not sent. */
+/** An optional field of an upload form that accepts only the given values; an empty text counts as not sent. */
 const optionalOf = <const T extends readonly string[]>(values: T) =>
   z
     .union([z.literal(''), oneOf(values)], { error: `Debe ser uno de: ${values.join(', ')}.` })
@@ -106,8 +111,8 @@ export const importChannels = defineEndpoint({
 const subcategoria = optionalOf([...subcategories, ...mainSectionKeys]);
 
 /**
- * Whether the subcategory is valid: a film needs a section of films and a series a category; other kinds are not
- * checked.
+ * Whether an upload form's `subcategoria` fits its `categoria`: a film needs a film section and a series a series
+ * category; for other kinds any value is accepted.
  */
 function isCategoryComplete({
   categoria,
@@ -125,7 +130,7 @@ const wrongSubcategory = {
   path: ['subcategoria'],
 };
 
-/** The fields of «Carga Masiva VOD». @see the specification, section 5 */
+/** The form fields of the upload screen «Carga Masiva VOD», beside the M3U file. @see the specification, section 5 */
 export const videoUploadSchema = z
   .object({ categoria: oneOf(videoTypes), subcategoria })
   .refine(isCategoryComplete, wrongSubcategory);
@@ -160,14 +165,14 @@ export const importSection = defineEndpoint({
 });
 
 /**
- * One import in the history of imports. While it runs, its counts are those so far; `error` is a sentence that tells
- * why it failed.
+ * One import of an M3U file, as the import history lists it. While the import runs, its counts are those so far;
+ * `error` says in a sentence why a failed import failed.
  */
 export const importSchema = z.object({
   _id: z.string(),
   kind: z.enum(importKinds),
   fileName: z.string(),
-  /** The fields of the upload form. */
+  /** The values that the administrator chose in the form that uploaded the M3U file. */
   options: z.object({
     categoria: z.string().nullable(),
     subcategoria: z.string().nullable(),
@@ -175,16 +180,16 @@ export const importSchema = z.object({
   }),
   status: z.enum(importStatuses),
   phase: z.enum(importPhases).nullable(),
-  /** The file size in bytes; 0 while it is unknown. */
+  /** The size of the M3U file in bytes; 0 while it is unknown. */
   size: z.number(),
-  /** The number of bytes received or, in a later `phase`, read. */
+  /** The number of bytes of the M3U file that were received or, in a later `phase`, read. */
   done: z.number(),
   entries: z.number(),
   added: z.number(),
   updated: z.number(),
   duplicates: z.number(),
   skipped: z.number(),
-  /** The numbers of films and series that were added or changed. */
+  /** How many films and how many series an import of an M3U file added or changed. */
   movies: z.number(),
   series: z.number(),
   errorCode: z.string().nullable(),
@@ -192,40 +197,48 @@ export const importSchema = z.object({
   username: z.string(),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().nullable(),
-  /** Whether the import's report, one row per entry, is still kept. */
+  /**
+   * Whether the import's report (one row per entry of the M3U file) is still stored; only the newest imports keep
+   * theirs.
+   */
   hasReport: z.boolean(),
   canUndo: z.boolean(),
 });
 export type Import = z.output<typeof importSchema>;
 
-/** A group of an M3U list: its entries, and the kind that was guessed from them or chosen by an administrator. */
+/**
+ * A group (`group-title`) of an M3U file in an import's preview: its entry counts, and what its entries will become,
+ * guessed by the server or chosen by an administrator.
+ */
 export const importGroupSchema = z.object({
   group: z.string(),
   entries: z.number(),
   added: z.number(),
   updated: z.number(),
   duplicates: z.number(),
-  /** The kind that most entries of the group seem to be. */
+  /** What most entries of this group of the M3U file seem to be: live channels, films or episodes. */
   kind: z.enum(['live', 'movie', 'episode']),
   tipo: z.enum(importTypes),
-  /** The section of a group of films. */
+  /** The film section, such as `CINE_4K`, into which the entries of this M3U group are imported if they are films. */
   mainSection: z.string().nullable(),
-  /** The category of a group of series. */
+  /**
+   * The series category, such as `Netflix`, into which the entries of this M3U group are imported if they are series.
+   */
   subcategoria: z.string().nullable(),
-  /** The section of a group of channels. */
+  /** The channel section into which the entries of this M3U group are imported if they are channels. */
   section: z.string().nullable(),
   isIncluded: z.boolean(),
-  /** The titles that the first entries of the group will get. */
+  /** Examples for an administrator: the titles that the first entries of this M3U group will have in the catalogue. */
   samples: z.array(z.string()),
 });
 export type ImportGroup = z.output<typeof importGroupSchema>;
 
-/** One import with its first errors and, while it is a preview, with its groups. */
+/** One import of an M3U file with its first errors. While it waits as a preview, it also has the groups of the file. */
 export const importDetailSchema = importSchema.extend({
-  /** The result of the import in one sentence; `null` until the import has ended. */
+  /** What an import of an M3U file did, in one sentence; `null` until the import has ended. */
   message: z.string().nullable(),
   errors,
-  /** The number of all errors of the import; `errors` has the first hundred. */
+  /** How many entries of the M3U file the import skipped in all; `errors` lists only the first hundred of them. */
   errorCount: z.number(),
   groups: z.array(importGroupSchema),
 });
@@ -241,10 +254,16 @@ export const previewImport = defineEndpoint({
   form: z
     .object({
       kind: oneOf(importKinds),
-      /** The category of the videos; required for an import of kind `videos`. */
+      /**
+       * The kind of video (`pelicula`, `serie`, …) that all entries of the M3U file become; required for an import of
+       * kind `videos`.
+       */
       categoria: optionalOf(videoTypes),
       subcategoria,
-      /** The section of the videos; required for an import of kind `section`. */
+      /**
+       * The upload section, such as `series_kids`, that all entries of the M3U file belong to; required for an import
+       * of kind `section`.
+       */
       section: optionalOf(sectionKeys),
     })
     .refine(({ kind, categoria }) => kind !== 'videos' || categoria !== undefined, {
@@ -263,7 +282,10 @@ export const previewImport = defineEndpoint({
 
 const params = z.object({ id: idSchema });
 
-/** An administrator's choice for a group, which replaces what was guessed from its entries. */
+/**
+ * An administrator's choice for one group (`group-title`) of a previewed M3U file: what its entries become. It replaces
+ * what the server guessed from the entries.
+ */
 export const groupChoiceSchema = z.object({
   group: z.string().max(500),
   isIncluded: z.boolean(),
@@ -307,11 +329,14 @@ export const undoImport = defineEndpoint({
   input: { params },
   output: z.object({
     message: z.string(),
-    /** The number of titles or channels that the import had added and the undo deletes. */
+    /** How many titles or channels the undo deletes, because the undone import had added them. */
     removed: z.number(),
-    /** The number of entries whose earlier URL the undo restores. */
+    /** How many channels, films and chapters get back the stream URL that they had before the undone import. */
     restored: z.number(),
-    /** The number of entries that stay, because a person edited them or another import renewed them afterwards. */
+    /**
+     * How many imported titles or channels the undo leaves as they are, because a person edited them or a later import
+     * renewed them.
+     */
     kept: z.number(),
   }),
   errors: ['import.not_found', 'import.not_undoable', 'import.running', 'resource.conflict'],
@@ -346,16 +371,19 @@ export const getImport = defineEndpoint({
   errors: ['import.not_found'],
 });
 
-/** One row of an import's report: the outcome of one entry. */
+/** One row of an import's report: what became of one entry of the M3U file. */
 export const importRowSchema = z.object({
   line: z.number(),
-  /** The title as the M3U list writes it. */
+  /** The title of this entry, exactly as the M3U file has it. */
   title: z.string(),
   group: z.string(),
   outcome: z.enum(importOutcomes),
-  /** The reason for the outcome; `null` where the outcome needs no reason. */
+  /** Why this entry of the M3U file was added, updated or skipped; `null` where this needs no reason. */
   reason: z.string().nullable(),
-  /** The video or channel that the import created from the entry, or to which the entry belongs. */
+  /**
+   * The video or channel of the catalogue that the import created from this entry of the M3U file, or to which it added
+   * the entry.
+   */
   target: z.object({ kind: z.enum(['channel', 'video']), _id: z.string(), name: z.string() }).nullable(),
 });
 export type ImportRow = z.output<typeof importRowSchema>;

@@ -4,19 +4,19 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys } from '../people/plan.ts';
 import { idSchema, queryNumber } from '../shared/text.ts';
 
-/** A person who is playing something now. */
+/** A person who is watching something at this moment, as the administrators' dashboard lists them. */
 export const watcherSchema = z.object({
   accountId: z.string(),
   username: z.string(),
   deviceId: z.string(),
-  /** The device's display name: «Chrome en Windows». */
+  /** The name under which administrators see the browser or app: «Chrome en Windows». */
   deviceName: z.string(),
   title: z.string(),
   since: z.iso.datetime(),
 });
 export type Watcher = z.output<typeof watcherSchema>;
 
-/** Plays, where one person watching one item on one day counts once, and hours. */
+/** How much was watched: hours, and plays, where one person watching one title on one day is one play. */
 const watchedShape = { plays: z.number(), hours: z.number() };
 
 export const statsSchema = z.object({
@@ -30,16 +30,24 @@ export const statsSchema = z.object({
     series: z.number(),
   }),
   watching: z.array(watcherSchema),
-  /** Every day of the period in order, such as `2026-11-21`, days without plays included. */
+  /**
+   * How much was watched on each day of the dashboard's period, oldest day first, each day as `2026-11-21`; days on
+   * which nothing was watched are included.
+   */
   byDay: z.array(z.object({ day: z.string(), viewers: z.number(), ...watchedShape })),
   byPlan: z.array(z.object({ plan: z.enum(planKeys), ...watchedShape })),
-  /** The most watched titles, at most twenty; `title` is empty for a deleted title. */
+  /**
+   * The titles watched most in the dashboard's period, at most twenty; `title` is empty for one that was deleted from
+   * the catalogue.
+   */
   byTitle: z.array(
     z.object({ itemKey: z.string(), title: z.string(), kind: z.enum(['channel', 'video']), ...watchedShape }),
   ),
-  /** The trials of today: how many accounts used a trial, and for how many minutes in all. */
+  /** Today's free trials of locked titles: how many accounts used one, and for how many minutes in all. */
   trials: z.object({ accounts: z.number(), minutes: z.number() }),
-  /** At most twenty channels whose streams failed in the period, most failures first. */
+  /**
+   * The channels whose streams failed in the dashboard's period, at most twenty, those with the most failures first.
+   */
   failingChannels: z.array(
     z.object({ _id: z.string(), name: z.string(), failures: z.number(), lastAt: z.iso.datetime() }),
   ),

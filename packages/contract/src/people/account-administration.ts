@@ -10,8 +10,8 @@ const role = z.enum(roles, { error: 'Ese rol no existe.' });
 const expiresAt = z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' }).nullable();
 
 /**
- * A user as an administrator sees it. Timestamps are ISO 8601 in UTC; from `expiresAt` on the account counts as inactive.
- * `awaitsApproval` marks a registration that no administrator has approved or rejected yet.
+ * A user as the administrators' list of users shows them. Timestamps are ISO 8601 in UTC; from `expiresAt` on, the
+ * account counts as inactive. `awaitsApproval` marks a registration that no administrator has approved or rejected yet.
  */
 export const accountSchema = z.object({
   _id: z.string(),
@@ -40,9 +40,9 @@ export const listAccounts = defineEndpoint({
       search: text(0, 100).optional(),
       role: role.optional(),
       plan: plan.optional(),
-      /** Filters by status; an account past its `expiresAt` is inactive. */
+      /** Filters the list of users by status; an account past its `expiresAt` is inactive. */
       status: z.enum(['active', 'inactive'], { error: 'Debe ser active o inactive.' }).optional(),
-      /** Filters the registrations that no administrator has approved or rejected yet. */
+      /** `true` lists only the registrations that no administrator has approved or rejected yet. */
       awaiting: queryFlag,
     }),
   },

@@ -4,8 +4,8 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys, roles } from './plan.ts';
 
 /**
- * The signed-in person. `mustChangePassword` is set, to `true`, only while the person is signed in with a one-time
- * password: until they choose their own password, every other call is refused.
+ * The person who is signed in. `mustChangePassword` is present, as `true`, only after signing in with a one-time
+ * password: until the person chooses their own password, the server refuses every other call.
  */
 export const sessionUserSchema = z.object({
   username: z.string(),
@@ -32,7 +32,7 @@ export const usernameSchema = z
     },
   );
 
-/** A new password, stored exactly as typed: neither trimmed nor case-folded. */
+/** A new password, taken exactly as typed: neither trimmed nor case-folded. */
 export const newPasswordSchema = z
   .string({ error: 'Escribe una contraseña.' })
   .min(passwordLength.min, { error: 'La contraseña debe tener al menos 8 caracteres.' })
@@ -41,7 +41,10 @@ export const newPasswordSchema = z
     error: 'La contraseña contiene caracteres que no se admiten.',
   });
 
-/** At login any text may be tried, so that a wrong name and a wrong password cannot be told apart. */
+/**
+ * A user name or password as typed at login. Almost any text is accepted, so that the answer to a malformed name does
+ * not differ from the answer to a wrong password.
+ */
 export const credentialSchema = z
   .string({ error: 'Es obligatorio.' })
   .min(1, { error: 'Es obligatorio.' })

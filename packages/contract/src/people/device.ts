@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryFlag } from '../shared/text.ts';
 
-/** The types of devices, read from the user agent; `pc` where the user agent names no other type. */
+/** The types of users' devices, guessed from the `User-Agent` header; `pc` where that header names no other type. */
 export const deviceTypes = ['mobile', 'tablet', 'tv', 'pc'] as const;
 export type DeviceType = (typeof deviceTypes)[number];
 
 /**
- * A device of a user, as an administrator sees it. `lastSeen` is ISO 8601 in UTC; `browser` is its common name
- * (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` where the user agent names no known browser.
+ * A browser or app with which a user signs in, as administrators see it. `lastSeen` is ISO 8601 in UTC; `browser` is
+ * its common name (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` for an unknown browser.
  */
 export const deviceSchema = z.object({
   deviceId: z.string(),

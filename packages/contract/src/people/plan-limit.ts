@@ -5,7 +5,8 @@ import { maxStreamsRange, planKeys } from './plan.ts';
 const key = z.enum(planKeys, { error: 'Ese plan no existe.' });
 
 /**
- * A plan's limit: how many devices of one person may play at once, and how many people, active or not, have the plan.
+ * How many devices of one person may play at once under a subscription plan (`maxStreams`), and how many people, active
+ * or not, have that plan (`users`).
  */
 export const planLimitSchema = z.object({ key, maxStreams: z.number(), users: z.number() });
 export type PlanLimit = z.output<typeof planLimitSchema>;

@@ -1,11 +1,11 @@
-/** The plans that an administrator can give, from the lowest to the highest rank. */
+/** The subscription plans that an administrator can give to a user, from the lowest to the highest. */
 export const planKeys = ['gplay', 'estandar', 'cinefilo', 'sports', 'premium'] as const;
 export type PlanKey = (typeof planKeys)[number];
 
-/** The plan of a new account; unknown and outdated plan values are also read as this plan. */
+/** The subscription plan of a new account; unknown and outdated plan names are also read as this plan. */
 export const defaultPlan: PlanKey = 'gplay';
 
-/** The display name of each plan. */
+/** The display name of each subscription plan. */
 export const planNames: Readonly<Record<PlanKey, string>> = {
   gplay: 'GPlay',
   estandar: 'Estándar',
@@ -14,7 +14,10 @@ export const planNames: Readonly<Record<PlanKey, string>> = {
   premium: 'Premium',
 };
 
-/** The range of simultaneous streams that an administrator can set for a plan. */
+/**
+ * How many devices of one person an administrator can let play at once under a plan: the smallest and the largest
+ * number.
+ */
 export const maxStreamsRange = { min: 1, max: 20 } as const;
 
 export const roles = ['admin', 'user'] as const;
@@ -25,8 +28,8 @@ export function isPlanKey(value: string): value is PlanKey {
 }
 
 /**
- * Reads a plan value, old names included: `basico` and `gratuito` are `gplay`; an unknown value is read as the lowest
- * plan, never as a higher one.
+ * Reads the name of a subscription plan from stored or foreign data. The old names `basico` and `gratuito` mean
+ * `gplay`; an unknown name is read as the lowest plan, never as a higher one.
  *
  * @see the specification, sections 4 and 6 (the two plan vocabularies)
  */

@@ -1,6 +1,9 @@
 import { planKeys, type PlanKey, type Role } from './plan.ts';
 
-/** The plans that open each section, by section key. A section without a key here is open to every plan. */
+/**
+ * The subscription plans that open each section of the catalogue, by section key. A section that is not listed is open
+ * to every plan.
+ */
 const plansBySection: Readonly<Record<string, readonly PlanKey[]>> = {
   CINE_4K: ['cinefilo', 'premium'],
   CINE_60FPS: ['cinefilo', 'premium'],
@@ -9,24 +12,25 @@ const plansBySection: Readonly<Record<string, readonly PlanKey[]>> = {
   DORAMAS: ['estandar', 'cinefilo', 'premium'],
 };
 
-/** The section rule that applies to channels without plans of their own. */
+/** The key of the section whose plans open a channel that names no plans itself. */
 export const liveTvSection = 'TV_EN_VIVO';
 
-/** The plans that open a section; all plans when the section has no rule. */
+/** The subscription plans that open a section of the catalogue; all plans when nothing restricts the section. */
 export function plansForSection(section: string): readonly PlanKey[] {
   return plansBySection[section] ?? planKeys;
 }
 
-/** A person's role and plan, on which an access decision depends. */
+/** A person's role and subscription plan, which together decide what the person may open. */
 export interface Viewer {
   role: Role;
   plan: PlanKey;
 }
 
 /**
- * The plans that open an item: the item's own plans if it has any, otherwise the plans of its section.
+ * The subscription plans that open a film, series or channel: those that it names itself or, if it names none, those of
+ * its section.
  *
- * @param requiresPlan - the item's plans; unknown keys never open anything
+ * @param requiresPlan - the plans that the film, series or channel names; unknown plan names open nothing
  */
 export function plansForItem(requiresPlan: readonly string[], section: string): readonly PlanKey[] {
   return requiresPlan.length > 0
@@ -35,8 +39,8 @@ export function plansForItem(requiresPlan: readonly string[], section: string): 
 }
 
 /**
- * Whether a person may open an item. The client shows locks by this rule and the server enforces it. Administrators may
- * open every item.
+ * Whether a person may play a video or channel under their plan; administrators may play every one. The client decides
+ * by this function which cards show a lock, and the server which requests it refuses.
  *
  * @see the specification, section 6
  */

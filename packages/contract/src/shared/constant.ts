@@ -1,4 +1,4 @@
-/** Business constants and limits. @see the specification, section 9 */
+/** Limits, waiting times and page sizes that server and web client share. @see the specification, section 9 */
 
 export const headerScrollThresholdPx = 10;
 export const requestTimeoutMs = 300_000;
@@ -16,15 +16,21 @@ export const adminPageSize = 50;
 export const maxPageSize = 3_000;
 
 export const defaultChannelSection = 'General';
-/** The category button for all channels; its name is never sent to the server. */
+/**
+ * The name of the button on the screen «TV en Vivo» that shows channels of all categories; the name is never sent to
+ * the server.
+ */
 export const allChannelsCategory = 'Todos';
 
 export const storageKeys = { user: 'user', token: 'token', deviceId: 'deviceId' } as const;
-/** The localStorage key of an item's trial flag. */
+/**
+ * The localStorage key that remembers for one video or channel that the person watches it on the free trial (some
+ * minutes a day although their plan does not open it).
+ */
 export const trialStorageKey = (itemId: string): string => `useTrial:${itemId}`;
 
 export const deviceIdLength = 32;
-/** The format of the header `x-device-id`. */
+/** The format of the header `x-device-id`, by which a client names its browser or app. */
 export const deviceIdPattern = /^[A-Za-z0-9]{32}$/;
 
 export const usernameLength = { min: 3, max: 32 } as const;
@@ -32,28 +38,41 @@ export const passwordLength = { min: 8, max: 128 } as const;
 export const addressMaxLength = 8_192;
 export const imageAddressMaxLength = 2_048;
 
-/** File extensions accepted by the upload of a channel list. */
+/** File extensions that the administrators' upload of channels accepts. */
 export const channelListExtensions = ['.m3u', '.m3u8'] as const;
-/** File extensions accepted by «Carga Masiva VOD», and by the upload by sections. */
+/** File extensions that the upload screen «Carga Masiva VOD» accepts, and those that the upload by sections accepts. */
 export const videoListExtensions = ['.m3u', '.m3u8', '.txt'] as const;
 export const sectionListExtensions = ['.m3u'] as const;
-/** How many errors of an import are stored; further errors are only counted. */
+/** How many skipped entries of one M3U import are stored with their reasons; further ones are only counted. */
 export const importErrorsShown = 100;
-/** How many imports keep their report, which undoing needs; of older imports only the counts are kept. */
+/**
+ * How many M3U imports keep their report of every entry, without which an import cannot be undone; of older imports
+ * only the counts are kept.
+ */
 export const importReportsKept = 20;
-/** How many groups of an M3U list a preview shows; entries of further groups are published as they were read. */
+/**
+ * How many groups (`group-title`) of an M3U file the preview of an import shows; an administrator cannot change what
+ * the entries of further groups become.
+ */
 export const importGroupsShown = 1_000;
 
 export const searchMaxLength = 100;
-/** The maximum number of titles in a collection: the screen loads all of them at once. */
+/**
+ * The maximum number of titles in a collection (a named list of videos): the screen of a collection loads all of them
+ * at once.
+ */
 export const collectionMaxItems = 500;
-/** The number of items in a row of the home page. */
+/** The number of titles in a row of the home page. */
 export const rowLength = 15;
 
-/** The watched fraction from which a film or chapter counts as watched; the last 5 % are taken for credits. */
+/**
+ * The watched fraction from which a film or chapter counts as watched to its end; the last 5 % are assumed to be
+ * credits.
+ */
 export const completedFrom = 0.95;
 
 /**
- * Within `withinMs` of opening a title, a position below `belowSeconds` does not overwrite one beyond `pastSeconds`.
+ * Protects a stored playback position from the positions near 0 that a player reports just after a title was opened:
+ * for `withinMs`, a new position below `belowSeconds` does not replace a stored one beyond `pastSeconds`.
  */
 export const startUpGuard = { withinMs: 60_000, belowSeconds: 30, pastSeconds: 60 } as const;

@@ -1,8 +1,8 @@
 import { playbackErrors } from './playback-error.ts';
 
 /**
- * Every error that the product answers with: its stable code, its HTTP status and the Spanish sentence that people
- * read. A code without an entry here does not compile, because the type of error codes is the type of these keys.
+ * Every error that the server answers with: its stable code, its HTTP status and the Spanish sentence that people read.
+ * The keys are the type of error codes, so a code that is missing here does not compile.
  */
 export const errorCatalogue = {
   ...playbackErrors,
@@ -159,7 +159,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The body of every error answer. `details` names the fields of a 400. */
+/** The JSON body of every error answer. `details` names the invalid fields of a 400. */
 export interface ErrorBody {
   error: string;
   code: ErrorCode;

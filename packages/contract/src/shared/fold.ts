@@ -1,8 +1,8 @@
 const plain = /^[\u0000-\u007f]*$/;
 
 /**
- * Folds a text for search and order: lower case, without accents (ñ becomes n), ¿ and ¡, single spaces.
- * The same function serves the stored column and the query, so «accion» finds «Acción».
+ * Normalises a text for search and sorting: lower case, without accents (ñ becomes n), ¿ and ¡, single spaces. The
+ * database columns that are searched and the search texts both pass through this function, so «accion» finds «Acción».
  */
 export function foldText(text: string): string {
   // Fast path: most titles are plain ASCII and have no accents to remove.

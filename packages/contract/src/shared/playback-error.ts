@@ -1,6 +1,7 @@
 /**
- * The part of the error catalogue that a page shows while it plays something: what the gateway and the calls that open a stream
- * may answer. A player learns only the code, so the page needs the sentences; those of other errors come with the answer.
+ * The errors that a page may have to show while it plays something: those of the streaming proxy and of the calls that
+ * return a playable URL. A media player learns only the error code, so the page needs these sentences in its own
+ * bundle; other errors arrive with their sentence in the answer.
  */
 export const playbackErrors = {
   'request.malformed': {

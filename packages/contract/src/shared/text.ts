@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** Characters that no stored text may contain: NUL (Postgres refuses it), other controls, unpaired surrogates. */
+/**
+ * Characters that no text field of a request may contain: NUL, which Postgres refuses, other control characters,
+ * unpaired surrogates.
+ */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
-/** A text field of `min`–`max` characters, trimmed and without forbidden control characters. */
+/** A text field of a request, of `min`–`max` characters: trimmed, and refused if it contains control characters. */
 export function text(min: number, max: number): z.ZodType<string, string> {
   return z
     .string({ error: 'Debe ser un texto.' })
@@ -15,14 +18,17 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     });
 }
 
-/** A search text: it has at least one letter or digit, or is empty; an empty search text does not filter. */
+/** A text that a person searches for: at least one letter or digit, or empty. An empty text does not filter. */
 export function searchText(min: number, max: number): z.ZodType<string, string> {
   return text(min, max).refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), {
     error: 'Escribe al menos una letra o un número.',
   });
 }
 
-/** A number in the query string: plain digits only, so that `1e3`, `0x10` or a repeated key are refused. */
+/**
+ * An integer parameter of a query string: decimal digits only, so that `1e3`, `0x10` or a repeated parameter are
+ * refused.
+ */
 export function queryNumber(min: number, max: number, preset: number) {
   return z
     .string({ error: 'Debe aparecer una sola vez.' })
@@ -32,18 +38,21 @@ export function queryNumber(min: number, max: number, preset: number) {
     .refine((value) => value >= min && value <= max, { error: `Debe estar entre ${min} y ${max}.` });
 }
 
-/** A boolean in the query string: `true` or `false`. */
+/** A boolean parameter of a query string: `true` or `false`; false when it is not sent. */
 export const queryFlag = z
   .enum(['true', 'false'], { error: 'Debe ser true o false.' })
   .optional()
   .transform((value) => value === 'true');
 
-/** The id of any entity. A well-formed unknown id is answered with 404, a malformed id with 400. */
+/**
+ * The id of a video, channel, user or other entity in a request. The server answers a well-formed unknown id with 404,
+ * a malformed one with 400.
+ */
 export const idSchema = z
   .string({ error: 'Debe ser un identificador.' })
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'No es un identificador válido.' });
 
-/** A URL without control characters, of one of the given schemes and at most `maxLength` characters. */
+/** A URL field of a request: one of the given schemes, no control characters, at most `maxLength` characters. */
 export function address(schemes: readonly string[], maxLength: number): z.ZodType<string, string> {
   return z
     .string({ error: 'Debe ser una dirección.' })
@@ -55,7 +64,8 @@ export function address(schemes: readonly string[], maxLength: number): z.ZodTyp
 }
 
 /**
- * The syntax of a URL: scheme, optional credentials, host (name, IPv4 or bracketed IPv6), optional port, then the rest.
+ * The URL syntax that we accept: scheme, optional credentials, host (name, IPv4 or bracketed IPv6), optional port, then
+ * path and query.
  */
 const addressForm =
   /^([a-z][a-z0-9+.-]*):\/\/(?:[^\s/?#@]*@)?(?:\[[0-9a-f:.]+\]|[^\s/?#:@[\]]+)(?::\d{1,5})?(?:[/?#]|$)/i;

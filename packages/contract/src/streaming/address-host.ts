@@ -1,6 +1,6 @@
 /**
- * The host of a URL, safe to show even if other parts of the URL hold credentials; `undefined` for media of this
- * server.
+ * The host of a stream's URL. It is safe to show in logs and messages even if the rest of the URL holds credentials;
+ * `undefined` for a file of this server (`internal:…`).
  */
 export function addressHost(address: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];

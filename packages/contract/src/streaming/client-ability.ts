@@ -1,9 +1,9 @@
 import { text } from '../shared/text.ts';
 
 /**
- * The formats that a client may declare playable, besides H.264 with AAC or MP3 in MP4 and HLS: `mse` raw MPEG-TS (by a
- * JavaScript player) · `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` video · `hevc-ts` HEVC within HLS of
- * MPEG-TS · `ac3`, `eac3`, `opus` (and Vorbis), `flac` audio.
+ * The media formats that a client can declare to the server as playable, besides H.264 with AAC or MP3 in MP4 and HLS:
+ * `mse` raw MPEG-TS (by a JavaScript player) · `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` video ·
+ * `hevc-ts` HEVC within HLS of MPEG-TS · `ac3`, `eac3`, `opus` (and Vorbis), `flac` audio.
  */
 export const clientAbilities = [
   'mse',
@@ -18,12 +18,16 @@ export const clientAbilities = [
   'opus',
   'flac',
 ] as const;
+/** A format or way of playback that a client can have, such as `mse` or `hevc`. */
 export type ClientAbility = (typeof clientAbilities)[number];
 
 const isAbility = (word: string): word is ClientAbility =>
   (clientAbilities as readonly string[]).includes(word);
 
-/** The client's abilities, separated by commas; unknown abilities, which a newer client may send, are ignored. */
+/**
+ * The media formats that a client can play, as it sends them: words separated by commas. Unknown words, which a newer
+ * client may send, are ignored.
+ */
 export const abilitiesText = text(0, 200).transform((words): ReadonlySet<ClientAbility> => {
   return new Set(
     words

@@ -6,27 +6,33 @@ import { flag, imageAddress, planList, sourceAddress } from '../streaming/source
 import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 /**
- * The ways in which a stream can be packed. Clients need this value because the gateway's URLs have no file extension.
+ * How a stream is packed: HLS, DASH, raw MPEG-TS, or one media file. The server tells clients, because the stream URLs
+ * they get have no file extension to tell it by.
  */
 export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
 export type StreamKind = (typeof streamKinds)[number];
 
-/** The data of a channel's card. It never contains a stream URL; its image URLs point to this server. */
+/**
+ * The data of a channel's card in a list or row. It never contains a stream URL; its image URLs point to this server.
+ */
 export const channelCardSchema = z.object({
   _id: z.string(),
   name: z.string(),
   description: z.string(),
   section: z.string(),
   logo: z.string().nullable(),
-  /** The background of the tile behind the logo, `#rrggbb`. */
+  /** The background colour of the channel's card behind the logo, `#rrggbb`. */
   colour: z.string().nullable(),
   isFeatured: z.boolean(),
-  /** Whether the channel is locked: the person's plan does not open it. */
+  /** Whether the channel is shown with a lock, because the person's plan does not open it. */
   locked: z.boolean(),
 });
 export type ChannelCard = z.output<typeof channelCardSchema>;
 
-/** A channel as the watch page plays it. `url` is a signed, expiring gateway URL, relative to the origin's root. */
+/**
+ * A channel with what the watch page needs to play it. `url` is a signed, expiring URL on our streaming proxy, relative
+ * to the origin's root.
+ */
 export const channelDetailSchema = channelCardSchema.extend({
   url: z.string(),
   streamKind: z.enum(streamKinds),
@@ -59,19 +65,22 @@ export const getChannel = defineEndpoint({
   access: 'user',
   summary:
     'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
-  /** What the client can play. A client that sends no `can` gets every channel unconverted. */
+  /**
+   * `can` says which stream formats the calling client can play. A client that sends no `can` gets every channel
+   * unconverted.
+   */
   input: { params: channelParams, query: z.object({ can: abilitiesText.optional() }) },
   output: channelDetailSchema,
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
 });
 
 const sourceHeaders = {
-  /** The request headers that the upstream requires. */
+  /** The HTTP request headers with which the provider's server wants the channel's stream to be fetched. */
   userAgent: text(0, 500).nullable().optional(),
   referrer: text(0, 2_048).nullable().optional(),
 };
 
-/** The maximum number of sources of a channel. */
+/** The maximum number of sources (stream URLs, tried in order) that one channel can have. */
 const maxSources = 50;
 
 const sourceList = z
@@ -83,7 +92,7 @@ const sourceList = z
 
 const channelFields = {
   name: text(1, 200),
-  /** The URL of the first source, for clients that know only one. */
+  /** The stream URL of the channel's first source, for clients that know only one source per channel. */
   url: sourceAddress,
   logo: imageAddress.optional(),
   customThumbnail: imageAddress.optional(),
@@ -97,7 +106,10 @@ const channelFields = {
   isPubliclyVisible: flag.optional(),
   requiresPlan: planList.optional(),
   ...sourceHeaders,
-  /** All sources in the order in which they are tried; `url` and its headers are ignored where `sources` is sent. */
+  /**
+   * All stream URLs of the channel with their headers, in the order in which they are tried. Where `sources` is sent,
+   * the channel's `url` and its headers are ignored.
+   */
   sources: sourceList.optional(),
 };
 
@@ -112,7 +124,7 @@ export const channelPatchSchema = z
   .object(
     {
       ...channelFields,
-      /** The revision that the editor loaded. */
+      /** The revision of the channel that the editor loaded, so that the server can detect a concurrent change. */
       revision: text(0, 50),
     },
     { error: 'Debe ser un objeto.' },
@@ -120,7 +132,7 @@ export const channelPatchSchema = z
   .partial();
 export type ChannelPatch = z.output<typeof channelPatchSchema>;
 
-/** A channel with everything that an editor can change, original URLs included. */
+/** A channel as the administrators' channel editor receives it, with the original stream URLs. */
 export const adminChannelSchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -137,14 +149,14 @@ export const adminChannelSchema = z.object({
   userAgent: z.string().nullable(),
   referrer: z.string().nullable(),
   streamKind: z.enum(streamKinds),
-  /** Whether browsers can play the URL's scheme; false for rtmp, rtsp, udp, srt and mms. */
+  /** Whether browsers can play the scheme of the channel's stream URL; false for rtmp, rtsp, udp, srt and mms. */
   isPlayable: z.boolean(),
-  /** The number of the channel's sources; the URL of the first one is `url`. */
+  /** How many sources (stream URLs) the channel has; `url` is the first one. */
   sourceCount: z.number(),
 });
 export type AdminChannel = z.output<typeof adminChannelSchema>;
 
-/** One source of a channel. */
+/** One source of a channel: a stream URL with the request headers that the provider's server wants. */
 export const channelSourceSchema = z.object({
   _id: z.string(),
   url: z.string(),
@@ -155,10 +167,16 @@ export const channelSourceSchema = z.object({
 });
 export type ChannelSource = z.output<typeof channelSourceSchema>;
 
-/** A channel with all its sources, in the order in which they are tried. */
+/**
+ * A channel as the administrators' channel editor receives it, with all its sources (stream URLs) in the order in which
+ * they are tried.
+ */
 export const adminChannelDetailSchema = adminChannelSchema.extend({
   sources: z.array(channelSourceSchema),
-  /** Identifies the loaded version: a save with this revision is refused if the channel has changed since. */
+  /**
+   * Identifies the version of the channel that the editor loaded: the server refuses a save with this revision if the
+   * channel has changed since.
+   */
   revision: z.string(),
 });
 export type AdminChannelDetail = z.output<typeof adminChannelDetailSchema>;

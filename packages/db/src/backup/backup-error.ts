@@ -1,6 +1,7 @@
 /**
- * Why a file cannot be restored. `foreign`: no backup of this product · `damaged`: changed or truncated · `version`: of another version ·
- * `unusable`: complete, but nobody could administer the product with it · `busy`: another restore is running.
+ * Why a backup file cannot be restored. `foreign`: the file is no backup of this product · `damaged`: it was changed or
+ * truncated · `version`: it comes from a product version that this one cannot read · `unusable`: it is complete, but
+ * holds no active administrator or lacks a plan · `busy`: another restore is running.
  */
 export type BackupFault = 'foreign' | 'damaged' | 'version' | 'unusable' | 'busy';
 
@@ -14,7 +15,10 @@ const sentences: Readonly<Record<BackupFault, string>> = {
   busy: 'La base de datos está ocupada con otra copia o restauración. Espera a que termine. No se ha cambiado nada.',
 };
 
-/** Thrown when a backup is refused; the database is unchanged. The message is a Spanish sentence for people. */
+/**
+ * Thrown when a restore refuses a backup file; the database is unchanged then. The message is a Spanish sentence for
+ * people.
+ */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   readonly fault: BackupFault;

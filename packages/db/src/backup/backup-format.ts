@@ -1,18 +1,19 @@
 /*
- * A backup file is a first line that identifies it, a gzip stream, and a last line with the SHA-256 of every byte
- * before it: a changed byte or a truncated file is noticed before any content is used. Inside the gzip stream are
- * frames (a letter, a length, and that many bytes): the header `H`; for each table, in the header's order, data `D` in
- * the text form of COPY and an end `E` with the number of rows and a checksum of their bytes; and finally `Z`. Every
- * row ends in a line feed, and COPY escapes line feeds inside values, so rows are counted by their line feeds.
+ * The format of a database backup file: a first line that identifies it, a gzip stream, and a last line with the
+ * SHA-256 of every byte before it, so that a changed byte or a truncated file is noticed before any content is used.
+ * Inside the gzip stream are frames (a letter, a length, and that many bytes): the header `H`; for each table, in the
+ * header's order, its rows `D` in the text form of Postgres's COPY and an end `E` with the number of rows and their
+ * checksum; and finally `Z` with the signature. Every row ends in a line feed, and COPY escapes line feeds inside
+ * values, so rows are counted by their line feeds.
  */
 import { BackupError } from './backup-error.ts';
 import type { BackupSignature } from './backup-signature.ts';
 
 export const magicLine = Buffer.from('butaca-backup 1\n');
 export const formatVersion = 1;
-/** The length in bytes of a backup's last line: `sha256:`, 64 digits, and a line feed. */
+/** The length in bytes of the last line of a backup file: `sha256:`, 64 digits, and a line feed. */
 export const trailerLength = 72;
-/** The longest frame of a backup in bytes; it bounds the memory that reading needs. */
+/** The longest frame of a backup file in bytes; it bounds the memory that reading a backup needs. */
 export const frameLimitBytes = 1_024 * 1_024;
 
 export interface BackupTable {
@@ -21,20 +22,26 @@ export interface BackupTable {
   rows: number;
 }
 
-/** The first frame of a backup: the format, the migrations and the tables of its data. */
+/** The first frame of a backup file: the format version, the applied migrations and the tables that the file holds. */
 export interface BackupHeader {
   format: number;
-  /** The timestamp of the snapshot, ISO 8601 in UTC. */
+  /** When the backed-up data were read from the database, ISO 8601 in UTC. */
   createdAt: string;
-  /** Names of the migrations applied to the database, in order. */
+  /** Names of the migrations that were applied to the backed-up database, in order. */
   migrations: string[];
-  /** The installation that wrote it, as it claims; verified only by its signature at the end. Absent in backups of before. */
+  /**
+   * The public name of the installation that claims to have written the backup; only the signature at the file's end
+   * proves it. Absent in backups of older versions.
+   */
   installation?: string | undefined;
-  /** Every table comes after those that it refers to, so that they can be filled in this order. */
+  /**
+   * The backed-up tables; each comes after the tables that its foreign keys refer to, so that a restore can fill them
+   * in this order.
+   */
   tables: BackupTable[];
 }
 
-/** The payload of the frame that ends a table's data. */
+/** The payload of the frame that ends the rows of one table in a backup file. */
 export interface TableEnd {
   rows: number;
   sha256: string;
@@ -60,7 +67,10 @@ export const encodeJson = (value: object): Buffer => Buffer.from(JSON.stringify(
 
 export const trailerOf = (sha256: string): Buffer => Buffer.from(`sha256:${sha256}\n`);
 
-/** Cuts a stream of bytes into frames. @throws {BackupError} `damaged` for an impossible length or a truncated frame */
+/**
+ * Cuts the unpacked bytes of a backup file into frames.
+ * @throws {BackupError} `damaged` for an impossible length or a truncated frame
+ */
 export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let held: Buffer[] = [];
   let heldBytes = 0;
@@ -84,7 +94,7 @@ export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerat
 }
 
 /**
- * Reads the header frame of a backup.
+ * Parses the header frame of a backup file.
  *
  * @throws {BackupError} `damaged` when the payload is not a header, `version` when its format is newer than this code
  */
@@ -107,7 +117,10 @@ export function readTableEnd(payload: Buffer): TableEnd {
   return { rows, sha256 };
 }
 
-/** @returns `undefined` for the empty end of a backup of before */
+/**
+ * Parses the last frame of a backup file, the signature.
+ * @returns `undefined` for the empty last frame of backups that older versions wrote without a signature
+ */
 export function readSignature(payload: Buffer): BackupSignature | undefined {
   if (payload.length === 0) return undefined;
   const { installation, mac } = parseJson(payload);

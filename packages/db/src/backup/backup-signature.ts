@@ -1,23 +1,25 @@
 /*
- * A backup is signed by the installation that wrote it: HMAC-SHA256, with a secret that no backup holds, of a digest of the header
- * and of the end of every table, which has the checksum of its rows. An installation recognises its own backups and notices when
- * they were changed; those of another one cannot be verified by it, and are named as such.
+ * A database backup is signed by the installation that wrote it: HMAC-SHA256, with a secret that no backup contains, of
+ * a digest of the header and of each table's checksum. An installation recognises its own backups and notices when they
+ * were changed; it cannot verify the backups of another installation, and reports them as such.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { connectForMaintenance } from './maintenance-client.ts';
 
 export interface BackupSignature {
-  /** Names the installation, and tells nothing of its secret. */
+  /** The public name of the signing installation: a hash of its signing secret, which does not reveal the secret. */
   installation: string;
-  /** HMAC-SHA256 in hexadecimal. */
+  /** The HMAC-SHA256 of the backup's digest, in hexadecimal. */
   mac: string;
 }
 
 const secretName = 'backup';
 const secretBytes = 32;
 
-/** The secret with which this installation signs, made at first use. */
+/**
+ * Reads the secret with which this installation signs its backups from the database; creates the secret at first use.
+ */
 export async function readSigningKey(client: pg.Client): Promise<Buffer> {
   await client.query('insert into instance_secret (name, value) values ($1, $2) on conflict do nothing', [
     secretName,
@@ -36,7 +38,10 @@ async function findSigningKey(client: pg.Client): Promise<Buffer | undefined> {
   return rows[0]?.value;
 }
 
-/** The public name of the installation whose database this is; `undefined` before its first backup. */
+/**
+ * The public name of the installation to which the database belongs; `undefined` before its first backup, which creates
+ * the signing secret.
+ */
 export async function findInstallation(connectionString: string): Promise<string | undefined> {
   const client = await connectForMaintenance(connectionString);
   try {
@@ -47,7 +52,7 @@ export async function findInstallation(connectionString: string): Promise<string
   }
 }
 
-/** The public name of the installation that holds this key: 16 hexadecimal digits. */
+/** The public name (16 hexadecimal digits) of the installation that signs its backups with the given secret. */
 export const installationOf = (key: Uint8Array): string =>
   createHash('sha256').update('butaca installation\0').update(key).digest('hex').slice(0, 16);
 
@@ -57,8 +62,8 @@ export const signDigest = (key: Uint8Array, digest: Uint8Array): BackupSignature
 });
 
 /**
- * Whose backup it is: `own` one, verified; one of `another` installation, or an unsigned one; or one that claims to be this
- * installation's and was `changed`.
+ * Judges who wrote a backup: `own`, this installation, with a valid signature; `another` installation, or nobody known
+ * because the backup is unsigned; `changed`, a backup that claims this installation but whose signature is wrong.
  */
 export function judgeSignature(
   key: Uint8Array,

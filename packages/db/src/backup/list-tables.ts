@@ -1,18 +1,24 @@
 import pg from 'pg';
 
-/** The description of a database table that a backup needs. */
+/** A database table as a backup describes it: name and columns, and whether its rows are only temporary. */
 export interface TableShape {
   name: string;
-  /** The column names, without generated columns, whose values Postgres computes. */
+  /** The table's column names, without generated columns, whose values Postgres computes. */
   columns: string[];
-  /** Whether the table is unlogged: its data are temporary, and Postgres itself empties it after a crash. */
+  /**
+   * Whether the table is unlogged (`create unlogged table`): its rows are temporary, and Postgres itself empties it
+   * after a crash.
+   */
   isUnlogged: boolean;
 }
 
-/** Tables that no backup holds: nobody is signed in after a restore, and secrets stay with their installation. */
+/**
+ * Tables that are left out of backups: nobody is to be signed in after a restore, and secrets stay with their
+ * installation.
+ */
 const excludedTables: ReadonlySet<string> = new Set(['session', 'instance_secret']);
 
-/** Whether a backup holds this table. */
+/** Whether backups contain the rows of a table: not those of temporary tables, sessions and secrets. */
 export const isBackedUp = ({ name, isUnlogged }: TableShape): boolean =>
   !isUnlogged && !excludedTables.has(name);
 
@@ -23,7 +29,7 @@ interface Row {
   refers_to: string[];
 }
 
-/** The product's tables, each after the tables that its foreign keys refer to. */
+/** Lists the tables of the product's database, each after the tables that its foreign keys refer to. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`
     select class.relname::text as name,
@@ -47,7 +53,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
   }));
 }
 
-/** The names of the migrations applied to a database; empty for a database that was never migrated. */
+/** Lists the names of the migrations applied to a database; empty for a database that was never migrated. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const table = await client.query<{ found: boolean }>(
     `select to_regclass('kysely_migration') is not null as found`,

@@ -4,22 +4,25 @@ import pg from 'pg';
 import { connectionConfig } from '../connection/pool.ts';
 import type { Database } from '../schema/index.ts';
 
-/** Opens a database connection for long work, without time limits on statements. */
+/** Opens a database connection for backups and restores, whose statements take long and so have no time limit. */
 export async function connectForMaintenance(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client(connectionConfig(connectionString));
-  // A broken connection also fails the running query; without this listener it would end the process.
+  // A broken connection also fails the running query; without this listener the `error` event would end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** Closes a connection at once, even during a query: Postgres rolls back the uncommitted transaction. */
+/** Closes a database connection at once, even during a query: Postgres rolls back the uncommitted transaction. */
 export function dropConnection(client: pg.Client): void {
   const { connection } = client as unknown as { connection: { stream: Duplex } };
   connection.stream.destroy();
 }
 
-/** Typed queries on the given connection, inside its open transaction if there is one. */
+/**
+ * Gives a single `pg` connection Kysely's typed queries; they run inside the connection's open transaction if there is
+ * one.
+ */
 export function kyselyOn(client: pg.Client): Kysely<Database> {
   const only = Object.assign(client, { release: () => {} }) as unknown as PostgresPoolClient;
   return new Kysely<Database>({

@@ -18,22 +18,33 @@ import {
 import type { BackupSignature } from './backup-signature.ts';
 import { countLineFeeds } from './write-backup.ts';
 
-/** Rows of a catalogue pack to a tenth; a file that unpacks to more than this many times its size was made to fill a disk. */
+/**
+ * The most times its own size to which a backup file may unpack: rows of a catalogue compress to about a tenth, so a
+ * file that unpacks to more was made to fill a disk.
+ */
 const maxRatio = 200;
-/** For small files, which may hold one table of equal rows. */
+/**
+ * The number of bytes added to the size to which a backup file may unpack, because a small file may hold one table of
+ * equal rows, which compresses extremely well.
+ */
 const unpackedAllowanceBytes = 16 * 1_048_576;
 
-/** One part of a backup; parts come in the order of the file. */
+/**
+ * One part of a backup, as reading it yields them: the header, then the rows and the end of each table, then the file's
+ * end.
+ */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'rows'; table: BackupTable; bytes: Buffer }
   | { kind: 'table-end'; table: BackupTable }
-  /** `digest` is what the signature is of; there is none in backups of before. */
+  /**
+   * The end of a backup file. `digest` is what the signature signs; `signature` is absent in backups of older versions.
+   */
   | { kind: 'end'; digest: Buffer; signature: BackupSignature | undefined };
 
 /**
- * Reads a backup to its end in constant memory. Whether the file is complete is known only when the last part has been
- * read.
+ * Reads a backup file to its end in constant memory. Whether the file is complete is known only after the last part has
+ * been read, because its checksum stands at the end.
  *
  * @throws {BackupError} `foreign`, `damaged` or `version`
  */
@@ -47,7 +58,8 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     }
   }
   const gunzip = createGunzip();
-  // An error of the pipeline also ends the iteration below, which throws it.
+  // An error of the pipeline (file, gunzip, size limit) also ends the iteration over its output, which throws the
+  // error.
   const unpackedLimitBytes = unpackedAllowanceBytes + maxRatio * (end - start);
   async function* bounded(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let unpackedBytes = 0;
@@ -70,13 +82,19 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   if (!trailerOf(hash.digest('hex')).equals(trailer)) throw new BackupError('damaged');
 }
 
-/** Reads only the header of a backup; the data are not verified. @throws {BackupError} */
+/**
+ * Reads only the header of a backup file; the rows are not verified.
+ * @throws {BackupError} when the file does not begin like a backup that this version can read
+ */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   for await (const part of readBackup(path)) if (part.kind === 'header') return part.header;
   throw new BackupError('damaged');
 }
 
-/** Reads a backup to its end and verifies that it is complete. @throws {BackupError} */
+/**
+ * Reads a backup file to its end, which verifies that it is complete and unchanged, and returns its header.
+ * @throws {BackupError} when it is not
+ */
 export async function verifyBackup(path: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined;
   for await (const part of readBackup(path)) if (part.kind === 'header') ({ header } = part);
@@ -90,7 +108,8 @@ async function findStream(path: string): Promise<{ start: number; end: number; t
     const { size } = await file.stat();
     const magic = await readAt(file, 0, magicLine.length);
     if (!magic.equals(magicLine)) {
-      // The first line is of a later format, is truncated, or belongs to another program's file.
+      // The file's first line names another version of the backup format, is truncated, or belongs to another program's
+      // file.
       if (/^butaca-backup \d+\n/.test(magic.toString('latin1'))) throw new BackupError('version');
       const isCutShort = magic.length > 0 && magicLine.subarray(0, magic.length).equals(magic);
       throw new BackupError(isCutShort ? 'damaged' : 'foreign');

@@ -1,9 +1,10 @@
 /*
- * A restore first reads the backup file to its end, so that a damaged file changes nothing. Then one transaction
- * empties every table and fills it again from the file, which is verified a second time as it is read. A file of an
- * older version goes into tables of that version: they are created by the migrations that the backup names, filled, and
- * then migrated to the present schema. Sessions are in no backup, so everybody has to sign in again; the secrets of the
- * installation are in no backup either, and are kept. If anything fails, or the process ends, the old data remain.
+ * Restores a database from a backup file. First the file is read to its end, so that a damaged file changes nothing.
+ * Then one transaction empties every table and fills it again from the file, which is verified a second time as it is
+ * read. A backup of an older product version goes into tables of that version: the migrations that the backup names
+ * create them, the backup fills them, and the later migrations bring them to the present schema. Sessions are in no
+ * backup, so everybody has to sign in again; the secrets of the installation are in no backup either, and are kept. If
+ * anything fails, or the process ends, the old data remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,21 +30,22 @@ import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-c
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
 /**
- * How long to wait for the locks on all tables, in milliseconds; every other query on the tables queues behind this
- * wait.
+ * How long a restore waits for the exclusive locks on all tables, in milliseconds; meanwhile every other query on the
+ * tables queues behind the restore.
  */
 const lockTimeoutMs = 10_000;
 const lockAttempts = 5;
 
 export interface RestoreOptions {
-  /** Called before anything is changed, while the lock against other restores is held. */
+  /** Called before a restore changes anything, while it holds the lock against other restores. */
   beforehand?: () => Promise<void>;
-  /** Called in the restore's transaction, on the restored data. */
+  /** Called in the restore's transaction, when the tables hold the restored data. */
   afterwards?: (trx: Kysely<Database>) => Promise<void>;
 }
 
+/** The header of a backup that has been restored, and where the backup comes from. */
 export interface RestoredBackup extends BackupHeader {
-  /** This installation wrote it, and it is unchanged since. */
+  /** Whether this installation wrote the backup, and the backup was not changed since. */
   isOwn: boolean;
 }
 
@@ -88,7 +90,8 @@ export async function restoreBackup(
 }
 
 /**
- * Lists the migrations that were applied to the database and not to the backup's data. @throws {BackupError} `version`
+ * Lists the migrations that are applied to the database but were not applied to the backed-up data.
+ * @throws {BackupError} `version` when the backup was written after migrations that this database does not have
  */
 async function laterMigrations(client: pg.Client, header: BackupHeader): Promise<string[]> {
   const executed = await listMigrations(client);
@@ -102,9 +105,10 @@ async function laterMigrations(client: pg.Client, header: BackupHeader): Promise
 }
 
 /**
- * Begins the restore's transaction and empties every table.
+ * Begins the transaction of a restore and empties every table of the database.
  *
- * @param past - the header of a backup of an older version, whose tables are created as that version had them
+ * @param past - the header of a backup of an older product version; the tables are created anew as they were in that
+ * version
  */
 async function emptyTables(client: pg.Client, past: BackupHeader | undefined): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => name);
@@ -115,13 +119,14 @@ async function emptyTables(client: pg.Client, past: BackupHeader | undefined): P
   }
   await client.query(`drop table ${identifiers(names)} cascade`);
   for (const name of past.migrations) await migrations[name]?.up(kyselyOn(client));
-  // Some migrations insert rows; the backup contains those rows, so the tables are emptied first.
+  // Some migrations insert rows, and the backup contains these rows too, so the new tables of a restored database are
+  // emptied before the backup fills them.
   const made = (await listTables(client)).map(({ name }) => name);
   await client.query(`truncate ${identifiers(made)}`);
 }
 /**
- * Locks every table exclusively. In a deadlock with other transactions Postgres aborts one of them, possibly this one,
- * which is then retried.
+ * Begins the transaction of a restore with an exclusive lock on every table. In a deadlock with other transactions
+ * Postgres aborts one of them; when it aborts this one, the locks are requested again.
  */
 async function beginExclusively(client: pg.Client, names: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -139,7 +144,11 @@ async function beginExclusively(client: pg.Client, names: readonly string[]): Pr
   }
 }
 
-/** @returns whether this installation wrote the backup @throws {BackupError} `damaged` also where a table is missing */
+/**
+ * Fills the emptied tables with the rows of a backup.
+ * @returns whether this installation wrote the backup
+ * @throws {BackupError} `damaged` also when the backup lacks a table
+ */
 async function fillTables(
   client: pg.Client,
   header: BackupHeader,
@@ -157,7 +166,7 @@ async function fillTables(
     const end = await parts.next();
     if (end.done === true || end.value.kind !== 'end') throw new BackupError('damaged');
     const judgement = judgeSignature(key, end.value.digest, end.value.signature);
-    // The checksum stands at the end of the file: only reading to the end verifies it.
+    // The checksum of the backup stands at the end of the file, so only reading to the end verifies the file.
     if (judgement === 'changed' || (await parts.next()).done !== true) throw new BackupError('damaged');
     return judgement === 'own';
   } finally {
@@ -191,7 +200,7 @@ async function* rowsOf(parts: AsyncGenerator<BackupPart>): AsyncGenerator<Buffer
   }
 }
 
-/** Sets the sequences of generated ids beyond the highest restored id. */
+/** Sets the Postgres sequences that generate ids beyond the highest restored id. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table_name: string; column_name: string; sequence: string }>(`
     select class.relname::text as table_name, attname::text as column_name,
@@ -207,7 +216,7 @@ async function advanceSequences(client: pg.Client): Promise<void> {
   }
 }
 
-/** Marks the imports that were running at the time of the backup as ended: no process will continue them. */
+/** Marks the M3U imports that were running when the backup was written as failed: no process will continue them. */
 async function endImports(client: pg.Client): Promise<void> {
   await client.query(`
     with ended as (
@@ -217,7 +226,10 @@ async function endImports(client: pg.Client): Promise<void> {
     delete from import_entry using ended where import_id = ended.id`);
 }
 
-/** What a restore needs of the database as it was. */
+/**
+ * Keeps what a restore needs of the present data before the tables are emptied: the installation's secrets, in a
+ * temporary table, the catalogue version, and the number of plans.
+ */
 async function readKept(client: pg.Client): Promise<{ catalogueVersion: number; plans: number }> {
   await client.query('create temporary table kept_secret as table instance_secret');
   const { rows } = await client.query<{ version: number | null; plans: number }>(
@@ -226,13 +238,19 @@ async function readKept(client: pg.Client): Promise<{ catalogueVersion: number; 
   return { catalogueVersion: rows[0]?.version ?? 0, plans: rows[0]?.plans ?? 0 };
 }
 
-/** Puts back the installation's own secrets: backups written by earlier versions hold those of the installation that wrote them. */
+/**
+ * Puts the installation's own secrets back after the tables were filled: backups of older versions contain the secrets
+ * of the installation that wrote them.
+ */
 async function putBackSecrets(client: pg.Client): Promise<void> {
   await client.query('truncate instance_secret');
   await client.query('insert into instance_secret table kept_secret');
 }
 
-/** @throws {BackupError} `unusable` when nobody could administer the product, or a plan is missing */
+/**
+ * Checks the restored data before they are committed.
+ * @throws {BackupError} `unusable` when no active administrator is among the accounts, or a plan is missing
+ */
 async function requireUsable(client: pg.Client, plans: number): Promise<void> {
   const { rows } = await client.query<{ is_usable: boolean }>(
     `select (select count(*) from plan) >= $1 and exists (
@@ -244,8 +262,8 @@ async function requireUsable(client: pg.Client, plans: number): Promise<void> {
 }
 
 /**
- * Announces a catalogue version higher than those of the old data and of the backup, which invalidates all cached
- * answers.
+ * Sets a catalogue version higher than those of the old data and of the backup, which invalidates all cached answers of
+ * the running servers.
  */
 async function announceCatalogueVersion(client: pg.Client, version: number): Promise<void> {
   const { rows } = await client.query<{ version: number }>(

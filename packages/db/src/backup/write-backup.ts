@@ -22,20 +22,21 @@ import { identifier, identifiers, isBackedUp, listMigrations, listTables } from 
 import { installationOf, readSigningKey, signDigest } from './backup-signature.ts';
 import { connectForMaintenance, dropConnection } from './maintenance-client.ts';
 
-/** Half of the compression of the best level in half of its time. */
+/** The gzip level of backups: half of the size reduction of the best level in half of the time. */
 const gzipLevel = 4;
 const lineFeed = 0x0a;
 
 /**
- * Writes a snapshot of all data of a database into a new file. Concurrent writers are not blocked, and the memory used does not
- * grow with the data. The file gets its final name only when it is complete and synced to disk.
+ * Writes a snapshot of all data of a database into a new backup file. Concurrent writers are not blocked, and the
+ * memory used does not grow with the data. The file gets its final name only when it is complete and synced to disk.
  *
  * @param path - the backup file, which must not exist; its folder is created
  * @throws any error of the database or the disk; no file remains then
  */
 export async function writeBackup(connectionString: string, path: string): Promise<BackupHeader> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Names its writer, so that others can tell whether somebody still writes it.
+  // The temporary name contains the id of the writing process, so that other processes can tell whether the file is
+  // still being written or was left behind.
   const partial = `${path}.${process.pid}.partial`;
   const client = await connectForMaintenance(connectionString);
   try {
@@ -59,8 +60,8 @@ export async function writeBackup(connectionString: string, path: string): Promi
 }
 
 /**
- * Begins a snapshot transaction. It locks the tables before its first read, because a table that a concurrent restore
- * has emptied would otherwise look empty.
+ * Begins the snapshot transaction of a backup. It locks the tables before its first read, because a table that a
+ * concurrent restore has emptied would otherwise look empty.
  */
 async function beginSnapshot(client: pg.Client): Promise<BackupHeader> {
   const tables = (await listTables(client)).filter(isBackedUp);
@@ -132,7 +133,7 @@ async function makeDurable(partial: string, path: string): Promise<void> {
     [dirname(path), 'r'],
   ] as const) {
     if (place === dirname(path)) await rename(partial, path);
-    // Windows needs no sync of the folder: a rename is durable there, and folders cannot be opened.
+    // Windows needs no sync of the backup's folder: a rename is durable there, and folders cannot be opened.
     if (mode === 'r' && process.platform === 'win32') return;
     const handle = await open(place, mode);
     await handle.sync();

@@ -1,24 +1,26 @@
 /*
- * Keys of Postgres's advisory locks, by which several processes of the product exclude each other in one database. The numbers
- * are arbitrary and distinct.
+ * Keys of the Postgres advisory locks by which several processes of the product exclude each other in one database. The
+ * numbers are arbitrary and distinct.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
 
 /**
- * The key of the lock held while the schema is migrated, so that servers that start together migrate one after the
- * other.
+ * The key of the advisory lock that is held while the database schema is migrated, so that servers that start together
+ * migrate one after the other.
  */
 export const schemaLock = 7_283_401;
 
-/** The key of the lock that a running import holds: only one import runs at a time, among all processes. */
+/**
+ * The key of the advisory lock that a running M3U import holds: only one import runs at a time, among all processes.
+ */
 export const importSlotLock = 7_283_402;
 
 /**
- * The key of a lock that a merge of films into series takes exclusively, and other bulk writers of films and chapters
- * share.
+ * The key of an advisory lock that a merge of films into series takes exclusively, and that imports, which write films
+ * and chapters in bulk, take in shared mode: a merge and an import never write at the same time.
  */
 export const catalogueSetsLock = 7_283_403;
 
-/** The key of the lock that a running restore holds: only one restore runs at a time. */
+/** The key of the advisory lock that a running restore of a backup holds: only one restore runs at a time. */
 export const restoreLock = 7_283_404;

@@ -8,42 +8,43 @@ import { connectionConfig } from './pool.ts';
 import type { Database } from '../schema/index.ts';
 
 /**
- * A database connection for long work: temporary tables, advisory locks and settings live as long as the connection.
- * Statements run one after another, without a time limit.
+ * A database connection of its own for an M3U import, which takes minutes: temporary tables, advisory locks and
+ * settings live as long as the connection. Statements run one after another, without a time limit.
  */
 export interface BulkSession extends AsyncDisposable {
   db: Kysely<Database>;
   /**
-   * Copies lines in Postgres' text format into a table.
+   * Copies lines in Postgres's COPY text format into a table.
    *
    * @param target - `table (columns)`; trusted text, never user input
    * @param lines - text in which each line ends in `\n`; one chunk may hold any number of lines
    * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
    */
   copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
-  /** Cancels the running statement, which then throws. */
+  /** Cancels the statement that runs on this connection; its promise then rejects. */
   cancel(): Promise<void>;
 }
 
 /**
- * Postgres settings for imports. An import reads its temporary tables many times, and six thousand sampled rows are
- * enough for their statistics. A larger GIN pending list lets the search index take new words in larger batches than
- * writes of single titles need.
+ * Postgres settings for M3U imports. An import reads its temporary tables many times, and six thousand sampled rows
+ * (300 times the statistics target) are enough for the query planner. A larger GIN pending list lets the search index
+ * take new words in larger batches than writes of single titles need.
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';
   set gin_pending_list_limit = '16MB'; set jit = off; set default_statistics_target = 20`;
 
 /**
- * A setting that makes Postgres notice within 500 ms that the client has disconnected; the running statement then ends
- * and releases its locks. Not every operating system can report a closed connection.
+ * A setting that makes Postgres notice within 500 ms that the importing process has disconnected; the running statement
+ * then ends and releases its locks. Not every operating system can report a closed connection.
  *
  * @see https://www.postgresql.org/docs/current/runtime-config-connection.html#GUC-CLIENT-CONNECTION-CHECK-INTERVAL
  */
 const watchClient = `set client_connection_check_interval = '500ms'`;
 
 export async function openBulkSession(connectionString: string, log: DatabaseLog): Promise<BulkSession> {
-  // At most one connection, never closed for being idle: a second one would not see the temporary tables of the first.
+  // An import's pool has at most one connection, which is never closed for being idle: a second connection would not
+  // see the temporary tables of the first.
   const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 1, idleTimeoutMillis: 0 });
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'The connection of an import broke'));

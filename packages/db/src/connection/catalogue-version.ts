@@ -2,14 +2,16 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
 /**
- * The Postgres notification channel on which {@link bumpCatalogueVersion} announces the new version, as decimal text.
+ * The Postgres notification channel (`notify`) on which {@link bumpCatalogueVersion} announces the new catalogue
+ * version as decimal text.
  */
 export const catalogueNotificationChannel = 'catalogue';
 
 /**
- * Increments the catalogue version. Call it in the transaction that changes the catalogue: listeners are notified of
- * the new version when that transaction commits, and never if it rolls back. Writers wait for each other on the lock of
- * the version's row, so versions become visible in order.
+ * Increments the catalogue version, a number that is part of the keys of cached answers. Call it in the transaction
+ * that changes the catalogue: servers are notified of the new version when that transaction commits, and never if it
+ * rolls back. Writers wait for each other on the lock of the row in `catalogue_version`, so versions become visible in
+ * order.
  *
  * @returns the new version
  */

@@ -1,4 +1,7 @@
-/** A connection to the database broke, or nobody answered on it in time; whether the statement took effect is not known. */
+/**
+ * Thrown when a connection to the database broke, or Postgres did not answer on it in time; whether the statement took
+ * effect is not known.
+ */
 export class DatabaseConnectionError extends Error {
   override readonly name = 'DatabaseConnectionError';
 }

@@ -1,4 +1,4 @@
-/** The logger interface of the database code; a pino logger implements it. */
+/** The logger interface that the database package expects from its caller; a pino logger implements it. */
 export interface DatabaseLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -8,5 +8,5 @@ export interface DatabaseLog {
 
 function ignore(): void {}
 
-/** The logger used when the caller passes none; it logs nothing. */
+/** The logger that the database package uses when the caller passes none; it logs nothing. */
 export const silentLog: DatabaseLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };

@@ -1,4 +1,7 @@
-/** Whether a promise settles within the timeout. Slower work continues; a rejection within the timeout is thrown. */
+/**
+ * Whether a promise settles within the timeout. After the timeout the work continues unobserved; a rejection within the
+ * timeout is thrown.
+ */
 export async function endsWithin(work: Promise<void>, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<false>((resolve) => {

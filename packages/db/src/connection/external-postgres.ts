@@ -2,11 +2,12 @@ import pg from 'pg';
 import { DatabaseStartError } from './database-start-error.ts';
 import { connectionConfig } from './pool.ts';
 
-/** The oldest supported major version of Postgres: the queries use no newer features. */
+/** The oldest major version of Postgres that the product supports: its queries use no feature of a newer one. */
 const oldestMajor = 15;
 
 /**
- * Checks the operator's Postgres by connecting to it once.
+ * Checks a Postgres server that the operator (who runs the server) provides with `DATABASE_URL`, by connecting to it
+ * once.
  *
  * @throws {DatabaseStartError} when the URL is invalid, nothing answers, the login is refused, or the version is too
  * old
@@ -50,7 +51,7 @@ function makeClient(databaseUrl: string): pg.Client {
   throw invalidAddress();
 }
 
-// An error's cause may contain the database URL, and with it a password, so only causes known to be harmless are kept.
+// The cause of a URL error may contain the database URL, and with it a password, so only the error's name is shown.
 function invalidAddress(error?: unknown): DatabaseStartError {
   const reason = error instanceof Error ? ` (${error.name})` : '';
   return new DatabaseStartError(

@@ -12,7 +12,10 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Starts a process that has a paused child with a watchdog; its output is the child's process id. */
+/**
+ * Starts a process that has a paused child process with a watchdog (a helper that stops the child when its parent was
+ * killed); the started process prints the child's process id.
+ */
 async function startOwner() {
   const { output } = await build({
     input: fileURLToPath(new URL('watchdog.ts', import.meta.url)),

@@ -1,7 +1,7 @@
 /**
- * A watchdog process that stops another process when this process was killed. It blocks on a pipe whose other end only
- * this process holds: however this process ends, the system closes the pipe, and the watchdog sends the signal and
- * exits. It has its own process group, so Ctrl-C in a terminal does not reach it.
+ * A watchdog is a helper process that stops another process, such as Postgres, when the server was killed. It blocks on
+ * a pipe whose other end only the server holds: however the server ends, the system closes the pipe, and the watchdog
+ * sends its signal and exits. It has its own process group, so Ctrl-C in a terminal does not reach it.
  */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -10,8 +10,9 @@ const nodeScript =
   "process.stdin.on('end', () => { try { process.kill(Number(process.argv[1]), process.argv[2]) } catch {} }).resume()";
 
 /**
- * Starts a watchdog. If starting it fails, the watched process outlives a killed server; an orderly shutdown still
- * stops it. Call the returned `stop` once the watched process has ended by itself.
+ * Starts a watchdog: a helper process that stops the watched process when the calling process was killed. If the
+ * watchdog itself cannot be started, the watched process outlives a killed server; an orderly shutdown still stops it.
+ * Call the returned `stop` once the watched process has ended by itself.
  *
  * @param pid - the id of the process to stop when the calling process ends
  * @param signal - the signal that stops the watched process

@@ -43,7 +43,8 @@ describe('a network that vanishes without closing connections', () => {
     }
     network.comeBack();
     expect((await one.execute(db)).rows).toEqual([{ one: 1 }]);
-    // A listener that may have missed something is told so, and hears again.
+    // After its connection broke, the notification listener calls its handler with `null` (notifications may have been
+    // missed) and receives new notifications again.
     await vi.waitFor(() => expect(heard).toContain(null), { timeout: 15_000, interval: 50 });
     await sql`notify fragile, 'again'`.execute(db);
     await vi.waitFor(() => expect(heard).toContain('again'));

@@ -2,36 +2,51 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 
-/** The limit for every statement of a request; a transaction that needs longer says `set local statement_timeout`. */
+/**
+ * The time limit for every database statement of a request, in milliseconds; a transaction that needs longer sets its
+ * own limit with `set local statement_timeout`.
+ */
 export const statementTimeoutMs = 5_000;
-/** Postgres has cancelled a statement at its limit; what has not answered this much later is on a connection that is dead. */
+/**
+ * How long after the statement's time limit an answer is awaited, in milliseconds. Postgres cancels a statement at its
+ * limit and says so, so a connection that is silent even later is dead.
+ */
 const answerGraceMs = 1_000;
 
-/** Statements after which the usual limit holds again. */
+/**
+ * Matches statements after which the connection's usual time limit applies again: the end of the transaction that had
+ * set its own limit, or an explicit reset.
+ */
 const endsOwnLimit = /^\s*(?:commit|rollback|reset statement_timeout)\b/i;
 
 /**
- * A client that does not wait for ever: when a network vanishes without closing connections, nothing would end a query, and its
- * connection would be used again. Past the limit of its statements the connection is destroyed, and the pool makes another.
+ * A `pg` client that never waits for ever for an answer: when a network vanishes without closing connections, a query
+ * would never end, and the pool would hand out the dead connection again. When no answer has come shortly after the
+ * statement's time limit, the connection is destroyed, and the pool opens another.
  *
- * Whatever fails on the way to the database and back is a {@link DatabaseConnectionError}; refusals of Postgres itself stay as they are.
+ * Errors of the connection are thrown as {@link DatabaseConnectionError}; errors that Postgres itself reports stay as
+ * they are.
  */
 export class WatchedClient extends pg.Client {
   readonly #answerLimitMs: number;
-  /** The transaction, or the session, has set a limit of its own: only the keep-alive of TCP finds a dead connection. */
+  /**
+   * Whether the transaction or session has set a time limit of its own for its statements. The client's timer is off
+   * then, and only TCP keep-alive finds a dead connection.
+   */
   #hasOwnLimit = false;
 
   constructor(config: pg.ClientConfig = {}) {
     super(config);
     this.#answerLimitMs = (Number(config.statement_timeout) || statementTimeoutMs) + answerGraceMs;
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
-    // An assignment, because no one signature of a method fits all overloads of the driver's.
+    // The driver's method `query` is replaced by assignment, because a method with one signature cannot fit all
+    // overloads of the driver's.
     this.query = ((...args: unknown[]) => {
       const text = textOf(args[0]);
       const result = send(...args);
       if (text.includes('statement_timeout')) this.#hasOwnLimit = true;
       if (endsOwnLimit.test(text)) this.#hasOwnLimit = false;
-      // A call with a callback, a cursor or a copy stream is passed on as it is.
+      // A query with a callback, a cursor or a COPY stream returns no promise and is passed on unwatched.
       return result instanceof Promise ? this.#watch(result) : result;
     }) as pg.Client['query'];
   }

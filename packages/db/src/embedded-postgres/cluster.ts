@@ -1,8 +1,8 @@
 /**
- * Manages the data folder of the Postgres cluster. A folder is the product's own when it has the product's marker
- * beside Postgres's files; a folder with anything else in it is refused and never touched. A new cluster is created in
- * a temporary folder beside its final path, marked, and renamed atomically, so that a folder at the final path is
- * always complete.
+ * Manages the data folder of the embedded Postgres (a «cluster» in Postgres's terms). A folder is the product's own
+ * when it has the marker file `butaca.json` beside Postgres's files; a folder with anything else in it is refused and
+ * never touched. A new cluster is created in a temporary folder beside its final path, marked, and renamed atomically,
+ * so that a folder at the final path is always complete.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { programEnvironment } from './binaries.ts';
 import { errorCode } from './error-code.ts';
 import { commandFor, giveFolder, type RunAs } from './run-as.ts';
 
-/** The superuser and the database of the product. */
+/** The name of the embedded Postgres's superuser, as whom the product connects. */
 export const clusterUser = 'butaca';
 
 const markerName = 'butaca.json';
@@ -22,14 +22,17 @@ const execute = promisify(execFile);
 
 interface Marker {
   product: 'butaca';
-  /** Postgres's system identifier of the cluster: it reveals a marker that was copied into another cluster. */
+  /**
+   * Postgres's own identifier of the cluster, copied into the marker file: it reveals a marker that was copied into the
+   * data folder of another cluster.
+   */
   clusterId: string;
 }
 
 /**
- * Checks a data folder before the cluster is opened or created.
+ * Checks the data folder of the embedded Postgres before it is opened or created.
  *
- * @returns `empty` when the path does not exist or is an empty folder
+ * @returns `empty` when the path does not exist or is an empty folder, `ours` when it holds the product's cluster
  * @throws {DatabaseStartError} when the folder is not the product's, is damaged, or is of another major version
  */
 export async function inspectCluster(folder: string, major: string): Promise<'empty' | 'ours'> {
@@ -63,10 +66,10 @@ export async function inspectCluster(folder: string, major: string): Promise<'em
 }
 
 /**
- * Creates the cluster at `folder`, which must be absent or empty.
+ * Creates the data folder of a new Postgres at `folder`, which must be absent or empty.
  *
- * @param password - the superuser's, where Postgres listens on TCP; with `null` everybody who can open the socket is
- * trusted
+ * @param password - the superuser's password, where Postgres listens on TCP; with `null` everybody who can open the
+ * socket is trusted
  */
 export async function initialiseCluster(
   folder: string,
@@ -87,7 +90,8 @@ export async function initialiseCluster(
       `--pgdata=${fresh}`,
       `--username=${clusterUser}`,
       '--encoding=UTF8',
-      // Sorts texts by code point, the same on every machine, independently of the system's locales.
+      // These options of `initdb` make Postgres sort texts by code point, the same on every machine, whatever locales
+      // the system has.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -117,7 +121,10 @@ export async function initialiseCluster(
   }
 }
 
-/** Removes the temporary folders of an interrupted {@link initialiseCluster}. Requires the folder's lock. */
+/**
+ * Removes the temporary folders that an interrupted {@link initialiseCluster} has left behind. The caller must hold the
+ * lock of the data folder.
+ */
 export async function removeUnfinishedClusters(folder: string): Promise<void> {
   const prefix = `${basename(folder)}.initdb-`;
   for (const name of await listNames(dirname(folder))) {
@@ -128,7 +135,7 @@ export async function removeUnfinishedClusters(folder: string): Promise<void> {
 }
 
 /**
- * Reads the superuser's password from the cluster's private folder.
+ * Reads the password of the Postgres superuser from the private data folder.
  *
  * @returns `null` when the superuser has no password
  */
@@ -166,7 +173,9 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads the system identifier at the start of Postgres's control file: 64 bits in the machine's byte order. */
+/**
+ * Reads the identifier of a Postgres cluster from the first 64 bits of its control file, in the machine's byte order.
+ */
 async function readClusterId(folder: string): Promise<string | null> {
   try {
     const control = await readFile(join(folder, 'global', 'pg_control'));
@@ -201,7 +210,9 @@ async function removeEmptyFolder(folder: string): Promise<void> {
   }
 }
 
-/** Syncs a folder, so that a rename or a new file in it survives a power cut; Windows needs no call for this. */
+/**
+ * Syncs a folder to disk, so that a rename or a new file in it survives a power cut; Windows needs no call for this.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') {
     return;

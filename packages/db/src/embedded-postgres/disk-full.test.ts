@@ -1,4 +1,7 @@
-/** A database whose disk is really full: a small file system in memory, where this machine allows one to be mounted. */
+/**
+ * Tests a database whose disk is really full: its data folder is a small file system in memory (tmpfs), where this
+ * machine allows one to be mounted.
+ */
 import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +49,10 @@ describe('a full disk', () => {
       const filler = join(disk, 'filler');
       await writeFile(filler, Buffer.alloc(diskBytes)).catch(() => undefined);
       let committed = 0;
-      /** Postgres ends when its log cannot grow: a message of the log takes no other room. */
+      /**
+       * Fills the disk with Postgres's write-ahead log, because Postgres ends when this log cannot grow; messages
+       * emitted into the log take space nowhere else.
+       */
       const growLog = async (): Promise<void> => {
         for (let number = 1; number <= 1_000; number++) {
           await sql`insert into written values (${number})`.execute(database.db);

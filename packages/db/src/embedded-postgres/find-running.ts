@@ -5,13 +5,13 @@ import { findPostmaster, readPostmasterFile } from './orphan.ts';
 import { connectionStringFor, productDatabase } from './start-embedded-postgres.ts';
 
 /**
- * Finds the embedded Postgres that a running server has open on a folder.
+ * Finds the embedded Postgres that a running server of the product has started on a data folder.
  *
- * @returns its connection URL; `undefined` when no server runs there, or Postgres is still starting
+ * @returns the connection URL of that Postgres; `undefined` when no server runs there, or Postgres is still starting
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const folder = join(resolve(dataDir), 'postgres');
-  // A Postgres whose server no longer runs is an orphan, which the next start of the server stops.
+  // A Postgres whose server no longer runs is an orphan, which the next start of the server stops; it is not reported.
   if (!(await isFolderHeld(resolve(dataDir))) || (await findPostmaster(folder)) === null) return undefined;
   const [, , , port, socketFolder, , , state] = (await readPostmasterFile(folder)) ?? [];
   if (state?.trim() !== 'ready') return undefined;

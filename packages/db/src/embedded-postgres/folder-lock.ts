@@ -1,8 +1,9 @@
 /**
- * Locks a data folder, so that only one server uses it. The lock is a file that names its holder: the process id and
- * the start time, because ids are reused. A hard link creates the file atomically, and only where none exists. When the
- * holder no longer runs, the lock file is renamed and read a second time: if another start of the server replaced it in
- * between, the file is renamed back and stays valid. Postgres's own lock on its folder decides the remaining races.
+ * Locks the product's data folder, so that only one server uses it. The lock is a file that names its holder: the
+ * process id and the process's start time, because ids are reused. A hard link creates the file atomically, and only
+ * where none exists. When the holder no longer runs, the lock file is renamed and read a second time: if another start
+ * of the server replaced it in between, the file is renamed back and stays valid. Postgres's own lock on its folder
+ * decides the remaining races.
  */
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,13 +16,16 @@ interface LockHolder {
   start: string;
 }
 
-/** Locks held by this process, for systems that do not report a process's start time. */
+/**
+ * Lock files held by this process; they tell a lock of this process from one of an ended process with the same id, on
+ * systems that do not report when a process started.
+ */
 const held = new Set<string>();
 
 const attempts = 20;
 
 /**
- * Locks a data folder for this server.
+ * Locks a data folder for this server, with a lock file in it.
  *
  * @returns a function that releases the lock
  * @throws {DatabaseStartError} when another server, or this one, already has the folder open
@@ -51,7 +55,7 @@ export async function lockFolder(dataDir: string): Promise<() => Promise<void>> 
   );
 }
 
-/** Whether a running server, this one included, has the data folder open. */
+/** Whether a running server of the product, this one included, holds the lock of the data folder. */
 export async function isFolderHeld(dataDir: string): Promise<boolean> {
   const path = join(dataDir, 'postgres.lock');
   const holder = await readHolder(path);

@@ -1,8 +1,9 @@
 /**
  * Stops an orphaned Postgres. Postgres may outlive the server that started it when both the server and the watchdog
- * were killed. The holder of the folder's lock finds it by the process id in postmaster.pid, verifies that this process
- * is a Postgres on this folder, and shuts it down. If the id now belongs to another program, that program is left
- * alone, and Postgres itself removes the stale file.
+ * process, which stops Postgres after a kill, were killed. The server that now holds the lock of the data folder finds
+ * the orphan by the process id in postmaster.pid, verifies that this process is a Postgres on this folder, and shuts it
+ * down. If the id now belongs to another program, that program is left alone, and Postgres itself removes the stale
+ * file.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -17,15 +18,18 @@ import { processStart } from './process-identity.ts';
 
 const pollMs = 25;
 /**
- * Signals and how long to wait after each, in milliseconds: first a shutdown that writes everything to disk, then an
- * immediate one.
+ * Signals that stop an orphaned Postgres, and how long to wait after each, in milliseconds: first a shutdown that
+ * writes everything to disk, then an immediate one.
  */
 const stopSignals: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 20_000],
   ['SIGQUIT', 5_000],
 ];
 
-/** Stops an orphaned Postgres on a folder. @throws {DatabaseStartError} when an orphan runs and cannot be stopped */
+/**
+ * Stops a Postgres that runs on a data folder although the server that started it no longer runs.
+ * @throws {DatabaseStartError} when such a Postgres cannot be stopped
+ */
 export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void> {
   const pid = await findPostmaster(folder);
   if (pid === null) {
@@ -54,8 +58,8 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
 }
 
 /**
- * Refuses a folder on which a Postgres in another container runs: that Postgres has no process id in this container,
- * but answers on its socket in a shared folder.
+ * Refuses a data folder on which a Postgres in another container runs: its process id is not visible in this container,
+ * but it answers on its socket in the shared folder.
  *
  * @throws {DatabaseStartError} when a Postgres answers
  */
@@ -76,7 +80,10 @@ export async function refuseIfAnswering(folder: string): Promise<void> {
   }
 }
 
-/** Finds the Postgres that runs on a folder. @returns its process id, or `null` */
+/**
+ * Finds the main process of the Postgres that runs on a data folder.
+ * @returns its process id, or `null`
+ */
 export async function findPostmaster(folder: string): Promise<number | null> {
   const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
   const pid = Number.parseInt(firstLine, 10);
@@ -86,7 +93,10 @@ export async function findPostmaster(folder: string): Promise<number | null> {
   return (await isPostgresOn(pid, folder)) ? pid : null;
 }
 
-/** Reads the process id in postmaster.pid. @returns `null` when that process is still a Postgres of this folder */
+/**
+ * Reads a process id in postmaster.pid that is out of date because the Postgres has ended.
+ * @returns `null` when that process is still a Postgres on this folder
+ */
 export async function findStalePid(folder: string): Promise<number | null> {
   const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];
   const pid = Number.parseInt(firstLine, 10);
@@ -94,7 +104,8 @@ export async function findStalePid(folder: string): Promise<number | null> {
 }
 
 /**
- * The lines of postmaster.pid: process id, data folder, start time, port, socket folder, listen address, memory, state.
+ * Reads the lines of Postgres's postmaster.pid: process id, data folder, start time, port, socket folder, listen
+ * address, memory, state.
  */
 export async function readPostmasterFile(folder: string): Promise<string[] | null> {
   try {
@@ -110,7 +121,7 @@ export async function readPostmasterFile(folder: string): Promise<string[] | nul
 async function isPostgresOn(pid: number, folder: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
-      // Postgres's working directory is its data folder, under whatever path it was started.
+      // The working directory of a Postgres process is its data folder, under whatever path it was started.
       const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
       return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === (await realpath(folder));
     }

@@ -11,7 +11,10 @@ import { programEnvironment, type PostgresBinaries } from './binaries.ts';
 import { findStalePid } from './orphan.ts';
 import { commandFor, type RunAs } from './run-as.ts';
 
-/** What Postgres listens on: a socket in a private folder, or (on Windows) a port of the loopback interface. */
+/**
+ * What the embedded Postgres listens on: a socket in a private folder, or (on Windows) a port of the loopback
+ * interface.
+ */
 export type Endpoint = { kind: 'socket'; folder: string; port: number } | { kind: 'loopback'; port: number };
 
 export interface PostgresLaunch {
@@ -20,7 +23,7 @@ export interface PostgresLaunch {
   folder: string;
   endpoint: Endpoint;
   log: DatabaseLog;
-  /** Postgres settings that replace the product's defaults. */
+  /** Postgres settings that replace the defaults with which the product starts Postgres. */
   settings?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -28,21 +31,30 @@ export interface PostgresProcess {
   pid: number;
   /** Resolves when the Postgres process has ended, for any reason. */
   ended: Promise<void>;
-  /** Ends all sessions, writes a checkpoint, and resolves when the Postgres process has ended. */
+  /** Shuts Postgres down: ends all sessions, writes a checkpoint, and resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
-/** How long Postgres may take to start: recovery after a crash reads at most `max_wal_size` (1 GB) of log. */
+/**
+ * How long Postgres may take to start, in milliseconds: recovery after a crash reads at most `max_wal_size` (1 GB) of
+ * write-ahead log.
+ */
 const readyTimeoutMs = 120_000;
 const fastShutdownMs = 20_000;
 const immediateShutdownMs = 5_000;
-/** How long the backends of a killed Postgres may take to exit; until then its shared memory is in use. */
+/**
+ * How long the backends (child processes) of a killed Postgres may take to exit, in milliseconds; until then its shared
+ * memory is in use, and a new Postgres cannot start on the same folder.
+ */
 const predecessorTimeoutMs = 15_000;
 const predecessorPauseMs = 100;
 
 const execute = promisify(execFile);
 
-/** Starts Postgres. @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start */
+/**
+ * Starts Postgres on a data folder and waits until it accepts connections.
+ * @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start
+ */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
   const deadline = Date.now() + predecessorTimeoutMs;
   for (;;) {
@@ -65,12 +77,12 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
   const child = spawn(...commandFor(launch.runAs, launch.binaries.postgres, settings), {
     cwd: launch.folder,
     // Postgres gets its own process group: Ctrl-C must reach only the server, which stops Postgres at the end of its
-    // shutdown.
+    // own shutdown.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Postgres takes its lock file for valid while any process has the id in it, even another program or a zombie. This
-    // variable, in which pg_ctl passes its own process id, makes Postgres ignore that id; Postgres still checks whether
-    // backends of the dead Postgres use its shared memory.
+    // Postgres considers its lock file valid while any process has the id in it, even another program or a zombie.
+    // `PG_GRANDPARENT_PID`, in which pg_ctl passes its own process id, makes Postgres ignore that id; Postgres still
+    // checks whether backends of the dead Postgres use its shared memory.
     env: { ...programEnvironment(), ...(stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },
     windowsHide: true,
   });
@@ -91,7 +103,7 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
     await ended;
     return { lastLines };
   }
-  // A running Postgres must not keep this process from exiting; the watchdog then stops Postgres.
+  // A running Postgres must not keep the server process from exiting; the watchdog process stops Postgres then.
   child.unref();
   (child.stderr as Socket | null)?.unref();
   return { pid, ended, stop: () => stopPostgres(launch, child, ended) };
@@ -116,7 +128,7 @@ function serverArguments({ folder, endpoint, settings: own }: PostgresLaunch): s
     logging_collector: 'off',
     log_destination: 'stderr',
     log_line_prefix: '',
-    // The log must not contain values of rows: neither the statement nor the DETAIL of a violated constraint.
+    // Postgres's log must not contain values of rows: neither the statement nor the DETAIL of a violated constraint.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...own,
@@ -126,7 +138,7 @@ function serverArguments({ folder, endpoint, settings: own }: PostgresLaunch): s
 
 function readLog(child: ChildProcess, log: DatabaseLog): { ready: Promise<void>; lastLines: string[] } {
   const lastLines: string[] = [];
-  const stderr = child.stderr!; // Not null: the process is spawned with a pipe for stderr.
+  const stderr = child.stderr!; // `stderr` is not null: Postgres was started with a pipe for it.
   const lines = createInterface({ input: stderr });
   const ready = new Promise<void>((resolve) => {
     lines.on('line', (line) => {
@@ -150,7 +162,7 @@ async function stopPostgres(
 ): Promise<void> {
   child.ref();
   if (process.platform === 'win32') {
-    // On Windows a signal would kill Postgres without a shutdown; pg_ctl triggers Postgres's stop event instead.
+    // On Windows a signal would kill Postgres without a shutdown; `pg_ctl stop` shuts it down.
     await execute(launch.binaries.pgCtl, ['stop', '-D', launch.folder, '-m', 'fast', '-w'], {
       env: programEnvironment(),
     }).catch(() => child.kill());

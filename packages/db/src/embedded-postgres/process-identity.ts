@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Identifies a running process, so that a later process with the same id is told apart.
+ * Identifies a running process by its start time, so that a later process with the same id is told apart.
  *
  * @returns the start time of the process, in a form that is only good for comparing; on systems that do not report it
- *   (Windows), the text `running`; `null` when no process has this id, or only a zombie
+ * (Windows), the text `running`; `null` when no process has this id, or only a zombie
  */
 export function processStart(pid: number): string | null {
   if (!exists(pid)) {
@@ -26,7 +26,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: the process runs under another user.
+    // The error EPERM means that a process with this id exists, but runs under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -35,7 +35,8 @@ function exists(pid: number): boolean {
 function linuxProcessStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field of the line, the program's name in parentheses, may itself contain spaces and parentheses.
+    // The second field of `/proc/<pid>/stat`, the program's name in parentheses, may itself contain spaces and
+    // parentheses, so the fields are counted from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const startTicks = fields[19];

@@ -49,14 +49,17 @@ async function savedNames(database: DatabaseConnection): Promise<string[]> {
 async function postmasterOf(dataDir: string): Promise<number> {
   const pid = await findPostmaster(join(dataDir, 'postgres'));
   expect(pid).not.toBeNull();
-  return pid!; // Asserted above to be defined.
+  return pid!; // `pid` (Postgres's process id) is not null: the assertion above checked it.
 }
 
 async function untilEnded(pid: number): Promise<void> {
   await vi.waitFor(() => expect(processStart(pid)).toBeNull(), { timeout: 15_000, interval: 20 });
 }
 
-/** The process ids of the watchdogs of a Postgres, found by their command lines. */
+/**
+ * The process ids of the watchdogs (helper processes that stop Postgres after the server was killed) that watch the
+ * given Postgres, found by their command lines.
+ */
 async function watchdogsOf(postmaster: number): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {

@@ -1,9 +1,10 @@
 /**
- * Chooses the user that Postgres runs as, because Postgres refuses to run as root. Under an ordinary user its programs
- * are started directly; a user id without a name, as in some containers, gets the name «nobody» in a user namespace
- * where possible. Under root the programs run in a user namespace in which root's files belong to «nobody», so no file
- * changes its owner and no account is created. Where namespaces are forbidden the programs run as the real «nobody»,
- * keeping the one capability that lets them traverse root's folders, and the data folder is given to that user.
+ * Chooses the operating-system user that the embedded Postgres runs as, because Postgres refuses to run as root. Under
+ * an ordinary user its programs are started directly; a user id without a name, as in some containers, gets the name
+ * «nobody» in a Linux user namespace where possible. Under root the programs run in a user namespace in which root's
+ * files belong to «nobody», so no file changes its owner and no account is created. Where namespaces are forbidden the
+ * programs run as the real «nobody», keeping the one capability that lets them traverse root's folders, and the data
+ * folder is given to that user.
  */
 import { execFile } from 'node:child_process';
 import { chown, lchown, lstat, readdir } from 'node:fs/promises';
@@ -14,13 +15,22 @@ import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { programEnvironment } from './binaries.ts';
 
 export interface RunAs {
-  /** The wrapper command that precedes the program and its own arguments; empty to start the program directly. */
+  /**
+   * The wrapper command (such as `unshare` or `setpriv`) that precedes a Postgres program and its arguments; empty to
+   * start the program directly.
+   */
   prefix: readonly string[];
-  /** The user id, as this process sees it, that must own the files of the programs; `null` changes no owner. */
+  /**
+   * The user id, as the server process sees it, that must own Postgres's data folder; `null` leaves the owner
+   * unchanged.
+   */
   ownerUid: number | null;
 }
 
-/** Builds the command to spawn. @returns a program and its arguments */
+/**
+ * Builds the command line that runs a Postgres program as the chosen user.
+ * @returns a program and its arguments
+ */
 export function commandFor({ prefix }: RunAs, program: string, args: readonly string[]): [string, string[]] {
   const [wrapper, ...wrapperArgs] = prefix;
   return wrapper === undefined ? [program, [...args]] : [wrapper, [...wrapperArgs, program, ...args]];
@@ -49,10 +59,10 @@ export const asNobody: RunAs = {
 };
 
 /**
- * Chooses the first way of running Postgres that works.
+ * Chooses the first way of running Postgres under an allowed user that works on this machine.
  *
- * @param postgres - the path of the program with which each way is tried
- * @param candidates - the ways for root, best first
+ * @param postgres - the path of the Postgres program with which each way is tried
+ * @param candidates - the ways to try when the server runs as root, best first
  * @throws {DatabaseStartError} under root when none of the ways works
  */
 export async function chooseRunAs(
@@ -94,7 +104,8 @@ async function canRun(command: [string, string[]]): Promise<boolean> {
 }
 
 /**
- * Makes the user that the programs run as the owner of a folder and its contents; does nothing if that user already is.
+ * Makes the user that Postgres runs as the owner of a folder and its contents; does nothing if that user already owns
+ * the folder.
  */
 export async function giveFolder(folder: string, { ownerUid }: RunAs): Promise<void> {
   if (ownerUid === null || (await lstat(folder)).uid === ownerUid) {
@@ -103,7 +114,7 @@ export async function giveFolder(folder: string, { ownerUid }: RunAs): Promise<v
   for (const entry of await readdir(folder, { recursive: true })) {
     await lchown(join(folder, entry), ownerUid, ownerUid);
   }
-  // The folder itself changes its owner last: an interrupted change is then repeated, because the old owner still has
-  // it.
+  // The folder itself changes its owner after its contents: if the change is interrupted, the old owner still has the
+  // folder, and the next start repeats the change.
   await chown(folder, ownerUid, ownerUid);
 }

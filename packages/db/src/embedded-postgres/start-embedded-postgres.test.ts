@@ -29,7 +29,7 @@ async function start(
   return server;
 }
 
-/** The folder of a stopped cluster with one row, which tests copy. */
+/** The data folder of a stopped Postgres with one table row; tests start Postgres on copies of it. */
 let original: string;
 
 beforeAll(async () => {
@@ -46,7 +46,10 @@ async function stoppedCluster(): Promise<string> {
   return dataDir;
 }
 
-/** The message of the error with which a folder is refused; asserts that the folder's contents did not change. */
+/**
+ * The message of the error with which a start on the data folder is refused; asserts that the folder's contents did not
+ * change.
+ */
 async function refusal(dataDir: string): Promise<string> {
   const before = await readdir(join(dataDir, 'postgres'), { recursive: true });
   const error: unknown = await start(dataDir).catch((reason: unknown) => reason);
@@ -287,7 +290,7 @@ describe('while it runs', () => {
     const heard: (string | null)[] = [];
     await database.listen('catalogue', (payload) => heard.push(payload));
     const killed = await findPostmaster(join(dataDir, 'postgres'));
-    process.kill(killed!, 'SIGKILL'); // Not undefined: the database is open, so Postgres runs.
+    process.kill(killed!, 'SIGKILL'); // `killed` (Postgres's process id) is not null: Postgres runs.
 
     await vi.waitFor(() => expect(heard).toContain(null), { timeout: 15_000, interval: 50 });
     const alive = await findPostmaster(join(dataDir, 'postgres'));
@@ -300,7 +303,7 @@ describe('while it runs', () => {
     const server = await start(dataDir);
     for (let kill = 0; kill < 7; kill++) {
       const killed = await findPostmaster(join(dataDir, 'postgres'));
-      process.kill(killed!, 'SIGKILL'); // It is running: a query was just answered.
+      process.kill(killed!, 'SIGKILL'); // `killed` (Postgres's process id) is not null: Postgres has answered.
       await vi.waitFor(
         async () => {
           expect(await findPostmaster(join(dataDir, 'postgres'))).not.toBe(killed);

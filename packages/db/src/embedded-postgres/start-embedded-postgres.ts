@@ -1,7 +1,7 @@
 /**
  * Starts the embedded Postgres on a data folder: locks the folder, inspects its contents, stops an orphaned Postgres,
- * creates the cluster if there is none, starts Postgres, and creates the database. A Postgres that ends unexpectedly is
- * restarted, unless it ends repeatedly.
+ * creates the cluster if there is none, starts Postgres, and creates the product's database. A Postgres that ends
+ * unexpectedly is restarted.
  */
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
@@ -26,7 +26,9 @@ import { chooseSocketFolder, socketPort } from './socket-folder.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
-  /** The connection URL, valid until {@link stop}: a restarted Postgres listens on the same socket or port. */
+  /**
+   * The connection URL, valid until {@link stop} is called: a restarted Postgres listens on the same socket or port.
+   */
   connectionString: string;
   folder: string;
   major: string;
@@ -37,23 +39,26 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   log: DatabaseLog;
   /**
-   * How to connect: a socket that only its owner can open or, on systems without such sockets, loopback with a
-   * password.
+   * How the product connects to the embedded Postgres: by a socket that only its owner can open or, on systems without
+   * such sockets, by the loopback interface with a password.
    */
   transport?: Endpoint['kind'];
-  /** The ways to run Postgres as root, best first. */
+  /** The ways to run Postgres when the server runs as root, best first. */
   runAsCandidates?: readonly RunAs[];
-  /** Postgres settings that replace the defaults; for example, a disposable database need not wait for the disk. */
+  /**
+   * Postgres settings that replace the product's defaults; for example, a disposable test database need not wait for
+   * the disk.
+   */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** The name of the product's database in its cluster. */
+/** The name of the product's database in the embedded Postgres. */
 export const productDatabase = 'butaca';
 
 /**
- * Starts Postgres on a data folder and opens the product's database.
+ * Starts Postgres on a data folder and opens the product's database in it.
  *
- * @throws {DatabaseStartError} when the folder cannot or must not be opened; it is unchanged then
+ * @throws {DatabaseStartError} when the folder cannot or must not be opened; the folder is unchanged then
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);

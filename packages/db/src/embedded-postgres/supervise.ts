@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { launchPostgres, type PostgresLaunch, type PostgresProcess } from './postgres-process.ts';
 
-/** Between the end of one Postgres and the start of the next. */
+/** The pause between the unexpected end of Postgres and its restart, in milliseconds. */
 const restartPauseMs = 250;
-/** After starts that failed: the database is back at most this long, and one start, after the cause has gone (a full disk, say). */
+/**
+ * The longest pause between attempts to restart Postgres that keep failing, in milliseconds: after the cause has gone
+ * (a full disk, say), the database is back within this time plus one start.
+ */
 const longestPauseMs = 4_000;
 
 export interface Supervisor {
@@ -11,10 +14,10 @@ export interface Supervisor {
 }
 
 /**
- * Starts Postgres, and starts it again whenever it ends by itself, without an end and with back-off where a start fails: a full
- * disk is freed, and a killed Postgres is no reason to leave every later call unanswered.
+ * Starts Postgres, and restarts it whenever it ends unexpectedly; a restart that fails is repeated with back-off
+ * without end, because a full disk may be freed, and later database calls should not go unanswered.
  *
- * @throws {DatabaseStartError} when it does not start the first time
+ * @throws {DatabaseStartError} when Postgres does not start the first time
  */
 export async function supervise(launch: PostgresLaunch): Promise<Supervisor> {
   const stopping = new AbortController();
@@ -30,7 +33,8 @@ export async function supervise(launch: PostgresLaunch): Promise<Supervisor> {
       if (next === undefined) return;
       current = next;
       launch.log.info({ pid: current.pid }, 'Postgres runs again');
-      // Stopped while it was being started.
+      // The server was told to shut down while Postgres was being restarted, so the Postgres that now runs is stopped
+      // too.
       if (signal.aborted) await current.stop();
     }
   };
@@ -45,7 +49,10 @@ export async function supervise(launch: PostgresLaunch): Promise<Supervisor> {
   };
 }
 
-/** @returns `undefined` when `signal` aborted before Postgres ran */
+/**
+ * Starts Postgres, repeating failed attempts with back-off.
+ * @returns `undefined` when `signal` aborted before Postgres ran
+ */
 async function launchUntilRunning(
   launch: PostgresLaunch,
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Every constraint has an explicit name, because the server maps violated constraints to error codes by name.
+// Every constraint of a table has an explicit name, because the server maps violated constraints to error codes by
+// name.
 const statements = [
   sql`
     create table plan (

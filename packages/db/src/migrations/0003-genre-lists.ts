@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Adds indexes for queries by one genre within a type or section, and for titles by their first letters. */
+/**
+ * Adds indexes for queries of titles by one genre within a type (`tipo`) or section, and by the first letters of a
+ * title.
+ */
 export const genreListsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // The `progress` row of a series names the chapter to continue with; the position in a chapter is stored with the
-  // chapter.
+  // The `progress` row of a series names the chapter at which a person continues; the position inside the chapter is
+  // stored in `chapter_progress`.
   sql`
     alter table progress
       add column chapter_id text,
@@ -25,7 +25,8 @@ const statements = [
       constraint chapter_progress_last_time_seconds_check check (last_time_seconds >= 0)
     )`,
   sql`create index chapter_progress_chapter_id_idx on chapter_progress (chapter_id)`,
-  // How many seconds of media a person was given under a trial on one day; each second of media is counted once.
+  // How many seconds of media an account was given on one day under the daily trial (free minutes of titles that its
+  // plan does not open); each second of a title's media is counted once.
   sql`
     create table trial_part (
       account_id text not null,
@@ -38,7 +39,7 @@ const statements = [
     )`,
 ];
 
-/** Adds the position of each person in each chapter, and the daily use of trials. */
+/** Adds each person's watch position in each chapter of a series, and how much of the daily free trial was used. */
 export const watchingMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // Holds the ffprobe results of each file of the catalogue, by the hash of its URL, so that titles with the same file
-  // share a row. A row without results means that the last attempt to read the file failed.
+  // `media_file` holds what ffprobe reported of each film and chapter file, by the hash of the file's URL, so that
+  // titles with the same file share a row. A row without results means that the last attempt to read the file failed.
   sql`
     create table media_file (
       address_hash bytea not null,
@@ -15,7 +15,7 @@ const statements = [
     )`,
 ];
 
-/** Adds the table of ffprobe results for the catalogue's media files. */
+/** Adds the table of ffprobe results (`media_file`) for the files of films and chapters. */
 export const mediaMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // The audit log has no foreign keys, so its entries stay unchanged when the account or the subject is deleted.
+  // The audit log has no foreign keys, so its entries stay unchanged when the account or title they refer to is
+  // deleted.
   sql`
     create table audit_entry (
       id text not null,
@@ -22,22 +23,23 @@ const statements = [
     alter table account
       add column awaits_approval boolean not null default false,
       add column has_one_time_password boolean not null default false`,
-  // Marks older registrations that await approval: inactive accounts that never signed in.
+  // Marks earlier registrations as awaiting approval: inactive accounts that never signed in.
   sql`
     update account set awaits_approval = true
     where not is_active and role = 'user'
       and not exists (select from device where device.account_id = account.id)`,
   sql`alter table account add column one_time_password_used_at timestamptz`,
   sql`create index account_username_search_idx on account using gin (username_folded gin_trgm_ops)`,
-  // This index serves every page of the list of users, filtered or not, and the count of users.
+  // `account_list_idx` serves every page of the administrators' list of users, filtered or not, and the count of users.
   sql`
     create index account_list_idx on account (username_folded)
       include (role, plan, is_active, expires_at, awaits_approval)`,
-  // The group of a film in its M3U list; the merge of films into series uses it.
+  // The group of a film (`group-title`) in the M3U list that it was imported from; the merge of films into series uses
+  // it.
   sql`alter table video add column group_title text`,
 ];
 
-/** Adds the audit log, registrations that await approval, and the groups of imported films. */
+/** Adds the audit log, registrations that await an administrator's approval, and the group of each imported film. */
 export const administrationMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -36,11 +36,11 @@ const statements = [
       constraint import_phase_check check (phase in ('receiving', 'reading', 'publishing'))
     )`,
   sql`create index import_newest_idx on import (created_at desc, id desc)`,
-  // This index guarantees that only one import runs at a time.
+  // The unique index on running imports guarantees that only one M3U import runs at a time.
   sql`create unique index import_running_key on import (status) where status = 'running'`,
-  // The report of an import, from which the import is undone: the rows that it created or changed, their former values,
-  // and the URL that tells whether a row was changed since. A foreign key to `import` would be checked for each of a
-  // million rows, so there is none.
+  // `import_entry` is the report of an M3U import, from which the import is undone: the rows that it created or
+  // changed, their former values, and the URL that tells whether a row was changed since. A foreign key to `import`
+  // would be checked for each of a million rows, so there is none.
   sql`
     create table import_entry (
       import_id text not null,
@@ -63,7 +63,7 @@ const statements = [
     )`,
 ];
 
-/** Adds the history of imports: when, by whom, and the outcome of each entry. */
+/** Adds the history of M3U imports: when, by whom, and the outcome of each entry. */
 export const importsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // One row for each merge of films into series, with the data from which the merge is undone.
+  // `migration_run` has one row for each merge of films into series, with the data from which the merge is undone.
   sql`
     create table migration_run (
       id text not null,
@@ -15,7 +15,8 @@ const statements = [
       constraint migration_run_pkey primary key (id)
     )`,
   sql`create index migration_run_newest_idx on migration_run (executed_at desc)`,
-  // No foreign keys to videos and chapters: a merge deletes the merged films, and administrators may delete the series.
+  // `migration_chapter` has no foreign keys to videos and chapters: a merge of films into series deletes the films, and
+  // administrators may later delete the series.
   sql`
     create table migration_chapter (
       run_id text not null,
@@ -36,7 +37,7 @@ const statements = [
       constraint migration_kept_run_id_fkey foreign key (run_id) references migration_run (id) on delete cascade
     )`,
   sql`create index migration_kept_run_id_idx on migration_kept (run_id, kind)`,
-  // What each account watched on a day, under which plan, and for how long.
+  // `play` records what each account watched on a day, under which plan, and for how long.
   sql`
     create table play (
       account_id text not null,
@@ -62,7 +63,7 @@ const statements = [
     )`,
 ];
 
-/** Adds merges of films into series, and statistics of plays and of channels that fail. */
+/** Adds the tables for merges of films into series, and for statistics of plays and of channels that fail. */
 export const upkeepMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

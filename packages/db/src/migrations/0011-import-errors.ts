@@ -5,7 +5,10 @@ const statements = [
   sql`update import set error_count = jsonb_array_length(errors) where errors <> '[]'`,
 ];
 
-/** Adds the number of all faulty lines of an M3U list; the column `errors` holds only the first of them. */
+/**
+ * Adds a column for the number of all faulty lines of an imported M3U list; the column `errors` holds only the first of
+ * these lines.
+ */
 export const importErrorsMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

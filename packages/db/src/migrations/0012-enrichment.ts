@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // The enrichment is keyed by title, not by video id: a title that is deleted and imported again keeps its enrichment.
+  // `enrichment` (texts that a language model wrote about a title) is keyed by a hash of the title, not by video id: a
+  // title that is deleted and imported again keeps its texts.
   sql`
     create table enrichment (
       key bytea not null,
@@ -11,7 +12,8 @@ const statements = [
       constraint enrichment_key_check check (length(key) = 32)
     )`,
   sql`create index enrichment_made_at_idx on enrichment (made_at)`,
-  // Counts the model calls of a day, for each account and (with an empty key) for all accounts together.
+  // `enrichment_spend` counts the calls of the language model on a day, for each account and (with an empty key) for
+  // all accounts together.
   sql`
     create table enrichment_spend (
       day text not null,
@@ -20,12 +22,16 @@ const statements = [
       constraint enrichment_spend_pkey primary key (day, spender),
       constraint enrichment_spend_day_check check (day ~ '^\\d{4}-\\d{2}-\\d{2}$')
     )`,
-  // Finds a sample of the accounts that watched a video from the index alone; the sample is always the same accounts.
+  // `progress_watchers_idx` yields a sample of the accounts that watched a video without reading the table; the sample
+  // is always of the same accounts.
   sql`create index progress_watchers_idx on progress (video_id, account_id desc)`,
   sql`drop index progress_video_id_idx`,
 ];
 
-/** Adds what a model wrote about titles, the daily count of model calls, and an index of who watched a video. */
+/**
+ * Adds the texts that a language model wrote about titles, the daily count of its calls, and an index of who watched a
+ * video.
+ */
 export const enrichmentMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) {

@@ -1,13 +1,14 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-// Imports recognise a title by its folded form, which so far was only the beginning of the search text; now it gets a
-// column. For a title without a description, folded title and search text are equal, so the column is filled from the
-// search text while the table is rewritten once; the few titles with a description are folded one by one. Films that
-// undoing a merge would restore are stored as JSON, and their JSON gets the folded title too.
+// M3U imports recognise a title by its folded form (lower case, no accents), which so far was only the beginning of the
+// search text; this migration stores it in a column of its own. For a title without a description, folded title and
+// search text are equal, so the column is filled from the search text while the table is rewritten once; the few titles
+// with a description are folded one by one. Films that undoing a merge would restore are stored as JSON, and their JSON
+// gets the folded title too.
 
 /**
- * Folds titles as the product did when this migration was published; later changes of the product's folding do not
- * apply.
+ * Folds titles (lower case, no accents) as the product did when this migration was published; later changes of the
+ * product's folding do not apply to it.
  */
 function foldTitle(title: string): string {
   return title
@@ -50,7 +51,7 @@ async function foldKept(db: Kysely<unknown>): Promise<void> {
     where kind = 'video' and content ->> 'id' = row.id`.execute(db);
 }
 
-/** Keeps the folded title of a video in a column of its own. */
+/** Keeps the folded title of a video (lower case, no accents) in the column `title_folded`. */
 export const foldedTitlesMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table video add column title_folded text not null default ''`.execute(db);

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 const statements = [
-  // The seconds of trials that were used on a device, and from an address, on a day, by whichever accounts.
+  // `trial_use` counts the seconds of free trial that were used on one device, and from one IP address, on a day,
+  // whichever accounts used them.
   sql`
     create table trial_use (
       kind text not null,
@@ -16,7 +17,10 @@ const statements = [
   sql`create index trial_use_day_idx on trial_use (day)`,
 ];
 
-/** Counts trials by device and address too, so that a new account does not begin a new trial. */
+/**
+ * Counts the use of the free daily trial by device and IP address too, so that a new account on the same device does
+ * not begin a new trial.
+ */
 export const trialUseMigration: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await statement.execute(db);

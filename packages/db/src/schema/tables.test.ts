@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// `npm run db:types` runs this test with `--update`, which writes the generated file.
+// `npm run db:types` runs this test with `--update`, which then writes the generated table types.
 it('types the tables exactly as a freshly migrated database has them', async () => {
   await expect(await renderTables(database.db)).toMatchFileSnapshot('tables.generated.ts');
 });

@@ -6,7 +6,7 @@ interface MediaSourceLike {
 
 let found: readonly PlayerAbility[] | undefined;
 
-/** The formats and codecs that this browser can play; detected once and kept. @see findAbilities */
+/** The media formats and codecs that this browser can play; detected once and then cached. @see findAbilities */
 export function browserAbilities(): readonly PlayerAbility[] {
   found ??= askBrowser();
   return found;
@@ -14,7 +14,7 @@ export function browserAbilities(): readonly PlayerAbility[] {
 
 function askBrowser(): readonly PlayerAbility[] {
   const video = document.createElement('video');
-  // iPhones have only `ManagedMediaSource`, which both hls.js and mpegts.js can use instead of `MediaSource`.
+  // iPhones have no `MediaSource`, only `ManagedMediaSource`, which hls.js and mpegts.js can use just as well.
   const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as {
     MediaSource?: MediaSourceLike;
     ManagedMediaSource?: MediaSourceLike;

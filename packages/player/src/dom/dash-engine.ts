@@ -8,22 +8,27 @@ import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
 const manifestType = 'application/dash+xml';
-/** How many seconds behind the live edge count as live: shaka-player's delay, and as much for an inaccurate clock. */
+/**
+ * How many seconds behind the newest media of a live DASH stream still count as live: the delay that shaka-player
+ * keeps, and as much again for an inaccurate clock.
+ */
 const liveEdgeOffsetSeconds = 20;
-/** The shortest live window, in seconds, in which seeking back is offered; a shorter one is only a buffer. */
+/**
+ * A live DASH stream offers seeking back only if at least this many seconds of it are available; less is only a buffer.
+ */
 const shortestLiveWindowSeconds = 60;
 const badHttpStatus = 1_001;
 const criticalSeverity = 2;
 
 export type Shaka = typeof shaka;
 
-/** Loads the build of shaka-player that supports only DASH. */
+/** Loads the code of shaka-player, in the build that supports only DASH. */
 export async function loadShaka(): Promise<Shaka> {
   const { default: loaded } = await import('shaka-player/dist/shaka-player.dash-es2021.js');
   return loaded;
 }
 
-/** Creates an engine that plays DASH with shaka-player. */
+/** Creates the function that plays a DASH stream on a video element with shaka-player. */
 export function createDashEngine({ Player, text }: Shaka): OpenEngine {
   return async (host, source, signal) => {
     const player = new Player();
@@ -41,7 +46,7 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
         bufferBehind: 90,
         infiniteLiveStreamDuration: true,
         retryParameters: { maxAttempts: 3, baseDelay: 500, timeout: 20_000 },
-        // Disables shaka-player's own streaming retries: retries are decided by the table in `retry-policy.ts`.
+        // Disables the automatic retries of shaka-player: the table in `retry-policy.ts` decides on every retry.
         failureCallback: () => undefined,
       },
       manifest: { retryParameters: { maxAttempts: 2, baseDelay: 500, timeout: 20_000 } },
@@ -82,7 +87,8 @@ function offerRenditions(player: DashPlayer, { videoRenditions }: EngineHost): v
       height: height ?? 0,
       bitrate: bandwidth,
     }));
-    // Unchanged qualities are not offered again, because that would reset the person's choice.
+    // An unchanged list of video qualities is not offered again, because that would reset the person's choice in the
+    // quality menu.
     const key = JSON.stringify(levels);
     if (key === offered) return;
     offered = key;
@@ -122,7 +128,10 @@ function offerAudioTracks(player: DashPlayer, { audioTracks }: EngineHost): void
   }
 }
 
-/** Converts an error of shaka-player: a thrown one is fatal, one from an error event contains its severity. */
+/**
+ * Reduces an error of shaka-player to category, code and severity: an error that was thrown is fatal, one from an error
+ * event states its severity itself.
+ */
 function readError(error: unknown, isThrown: boolean): DashErrorReport {
   if (typeof error !== 'object' || error === null || !('category' in error && 'code' in error)) {
     return { category: 7, code: 0, isFatal: true };
@@ -136,7 +145,7 @@ function readError(error: unknown, isThrown: boolean): DashErrorReport {
   };
 }
 
-/** The HTTP response from the data of a shaka-player error: `[url, status, body, headers]`. */
+/** Reads the HTTP error response from the data of a shaka-player error: `[url, status, body, headers]`. */
 function refusalOf([, status, body, headers]: unknown[]): HttpRefusal {
   const named = typeof headers === 'object' && headers !== null ? headers : {};
   return readRefusal(

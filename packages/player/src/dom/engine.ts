@@ -2,39 +2,57 @@ import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import type { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
-/** The source that an engine opens. */
+/** The stream that an engine (hls.js, shaka-player, mpegts.js or the browser's own player) is to play. */
 export interface EngineSource {
   url: string;
-  /** The stream type that the page expects; engines that detect the type themselves ignore it. */
+  /**
+   * Whether the page expects a live or an on-demand stream; player libraries that detect this themselves ignore the
+   * value.
+   */
   expectedStreamType: StreamType;
-  /** The start position in seconds; `undefined` means the beginning of a file, or the live edge. */
+  /**
+   * The position in seconds at which playback starts; `undefined` for the beginning of a file or the newest media of a
+   * live stream.
+   */
   startSeconds: number | undefined;
 }
 
-/** The properties of a stream that an engine detects. */
+/** What an engine (hls.js, shaka-player, …) has found out about the stream that it plays. */
 export interface StreamFacts {
   streamType: StreamType;
-  /** How many seconds a viewer can seek back in a live stream; 0: not at all, `Infinity`: to its start, `NaN`: not live. */
+  /**
+   * How many seconds a viewer can seek back in a live stream; 0: not at all, `Infinity`: to its start, `NaN`: the
+   * stream is not live.
+   */
   targetLiveWindowSeconds: number;
-  /** How far behind the live edge playback still counts as live, in seconds. */
+  /** How many seconds behind the newest media of a live stream playback still counts as live. */
   liveEdgeOffsetSeconds: number;
 }
 
-/** The parts of `<stream-video>` that an engine may use. */
+/**
+ * The parts of the element `<stream-video>` that an engine (hls.js, shaka-player, …) may use to play a stream in it.
+ */
 export interface EngineHost {
   readonly video: HTMLVideoElement;
   readonly videoRenditions: VideoRenditionList;
   readonly audioTracks: StreamAudioTrackList;
-  /** Reports a fatal failure; may be called at most once, and the element then aborts the engine. */
+  /**
+   * Reports that playback has failed for good. An engine (hls.js, …) may call this function at most once;
+   * `<stream-video>` then aborts the engine.
+   */
   reportFailure(failure: PlaybackFailure): void;
   reportFacts(facts: StreamFacts): void;
-  /** For an engine that releases the video asynchronously: the next engine is opened once the promise settles. */
+  /**
+   * Lets an engine (player library) take time to let go of the <video> element: the next engine is opened only once
+   * this promise settles.
+   */
   holdUntil(released: Promise<unknown>): void;
 }
 
 /**
- * Opens a source on the host's video. Resolves when `video.play()` may be called. The engine lives until `signal` aborts: it then
- * cancels its requests, releases the video (at once, or later through `holdUntil`), and reports nothing more.
+ * Makes an engine (hls.js, shaka-player, …) play a stream on the host's video element. Resolves when `video.play()` may
+ * be called. The engine lives until `signal` aborts: it then cancels its requests, releases the video element (at once,
+ * or later through `holdUntil`), and reports nothing more.
  */
 export type OpenEngine = (host: EngineHost, source: EngineSource, signal: AbortSignal) => Promise<void>;
 

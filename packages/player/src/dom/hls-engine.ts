@@ -13,32 +13,41 @@ import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
-/** The live edge offset in target durations: hls.js plays three behind the edge, varies by one; one more for a slow refresh. */
+/**
+ * How far behind the newest media of a live HLS stream playback still counts as live, in target durations of the
+ * playlist: hls.js plays three behind it, varies by one, and a slow playlist refresh adds one.
+ */
 const liveEdgeTargetDurations = 5;
-/** The shortest live playlist, in seconds, in which seeking back is offered; a shorter one is only a buffer. */
+/**
+ * A live HLS stream offers seeking back only if its playlist is at least this many seconds long; a shorter one is only
+ * a buffer.
+ */
 const shortestLiveWindowSeconds = 60;
 
 export type HlsConstructor = typeof HlsJs;
 
-/** The loaded hls.js constructor, kept so that later callers get it synchronously. */
+/** The hls.js constructor once its code was loaded, kept so that later callers get it synchronously. */
 let loadedHls: HlsConstructor | undefined;
 
-/** Loads the full build of hls.js, because the light build supports neither audio tracks nor subtitle tracks. */
+/**
+ * Loads the code of hls.js, in its full build, because the light build supports neither audio tracks nor subtitle
+ * tracks.
+ */
 export async function loadHls(): Promise<HlsConstructor> {
   loadedHls ??= (await import('hls.js')).default;
   return loadedHls;
 }
 
-/** Loads the code of hls.js before the first stream that needs it. */
+/** Loads the code of hls.js early, before a person opens the first HLS stream. */
 export async function preloadHls(): Promise<void> {
   await loadHls();
 }
 
 /**
- * Creates an engine that plays HLS with hls.js.
+ * Creates the function that plays an HLS stream on a video element with hls.js.
  *
- * @param workerUrl - URL of hls.js's worker script on our own origin; without it hls.js runs on the main thread, because the worker
- *   that it creates by default has a `blob:` URL, which the content security policy refuses
+ * @param workerUrl - URL of hls.js's worker script on our own origin; without it hls.js runs on the main thread,
+ * because the worker that it creates by default has a `blob:` URL, which the content security policy refuses
  */
 export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
@@ -78,26 +87,28 @@ const configOf = (
   workerPath: workerUrl ?? null,
   liveDurationInfinity: true,
   startPosition: startSeconds ?? -1,
-  // hls.js loads the first segment before a media element is attached, because `prepareHls` runs before the page has one.
+  // Lets hls.js load the first segment before it has a media element, because a stream is prefetched before the page
+  // has rendered one.
   startFragPrefetch: true,
-  // The buffer behind the playback position is limited to 90 seconds, because a phone may play a channel for hours.
+  // At most 90 seconds of already played media stay in memory, because a phone may play a channel for hours.
   backBufferLength: 90,
 });
 
-/** The stream that `prepareHls` is prefetching; at most one at a time. */
+/** The HLS stream that is being prefetched while the watch page is rendered; at most one at a time. */
 let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
 const preparedMs = 10_000;
 
 /**
- * Prefetches the playlists and the first segment of an HLS stream while the page is still being rendered. The engine that then
- * opens the same URL at the same start position takes over this hls.js instance. If no engine does so within ten seconds, or
- * prefetching fails, the instance is destroyed; an engine then loads the stream itself and reports any failure.
+ * Prefetches the playlists and the first segment of an HLS stream while the watch page is still being rendered. When
+ * the page then plays the same URL from the same start position, it takes over this hls.js instance. If that does not
+ * happen within ten seconds, or prefetching fails, the instance is destroyed; the page then loads the stream from
+ * scratch and shows any failure.
  */
 export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,
   workerUrl: string | undefined,
 ): Promise<void> {
-  // No `await` when hls.js is already loaded, so that the request starts before the page is rendered.
+  // No `await` when hls.js is already loaded, so that the request for the playlist starts before the page is rendered.
   const Hls = loadedHls ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
@@ -107,7 +118,8 @@ export async function prepareHls(
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
     if (fatal && preparation?.hls === hls) dropPrepared();
   });
-  // A stream with subtitles is not prefetched: hls.js adds subtitle tracks only to a media element attached before the manifest.
+  // A stream with subtitles is not prefetched: hls.js adds subtitle tracks only to a media element that was attached
+  // before the manifest was loaded.
   hls.on(Hls.Events.MANIFEST_PARSED, (_event, { subtitleTracks }) => {
     if (subtitleTracks.length > 0 && preparation?.hls === hls) dropPrepared();
   });
@@ -150,7 +162,8 @@ function offerRenditions(Hls: HlsConstructor, hls: HlsJs, { videoRenditions }: E
       height,
       bitrate,
     }));
-    // Qualities are offered only if all have a height, because the menu names them by it.
+    // The video qualities of a stream are offered only if each has a height, because the quality menu names them by it
+    // (`1080p`).
     const isNameable = levels.length > 1 && levels.every(({ height }) => height > 0);
     videoRenditions.offer(isNameable ? levels : [], (index) => {
       hls.nextLevel = index;
@@ -187,7 +200,10 @@ function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undef
   return readRefusal(status, (name) => networkDetails.getResponseHeader(name), textOf(networkDetails));
 }
 
-/** Decodes the body of a refused request: hls.js requests segments as bytes, so their error bodies arrive as bytes too. */
+/**
+ * Decodes the body of a request that the server refused: hls.js requests segments as bytes, so their error bodies
+ * arrive as bytes too.
+ */
 function textOf(request: XMLHttpRequest): string {
   if (request.responseType === '' || request.responseType === 'text') return request.responseText;
   const body: unknown = request.response;

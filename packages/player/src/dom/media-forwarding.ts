@@ -1,7 +1,7 @@
 /*
- * Makes an element behave like the <video> inside it: every property and method listed in this file is forwarded to that video.
- * Names that the browser does not support are left out, so that feature detection (`requestPictureInPicture`,
- * `webkitEnterFullscreen`) gives the right result.
+ * Makes a custom element behave like the <video> in its shadow root: every property and method listed in this file
+ * is forwarded to that <video>. Names that the browser does not support are left out, so that feature detection
+ * (`requestPictureInPicture`, `webkitEnterFullscreen`) gives the right result.
  */
 
 const forwardedProperties = [
@@ -41,7 +41,10 @@ const forwardedMethods = [
   'requestPictureInPicture',
 ] as const satisfies readonly (keyof HTMLVideoElement)[];
 
-/** Forwarded properties with a vendor prefix: Safari's, which media-chrome looks for, and Chromium's decoder counters. */
+/**
+ * Vendor-prefixed properties of <video> that are forwarded to it: Safari's, which the player controls of media-chrome
+ * look for, and Chromium's decoder counters.
+ */
 const prefixedProperties = [
   'webkitAudioDecodedByteCount',
   'webkitDecodedFrameCount',
@@ -56,7 +59,10 @@ const prefixedMethods = [
   'webkitShowPlaybackTargetPicker',
 ] as const;
 
-/** The media events forwarded from the video; `error` is left out: `<stream-video>` fires it itself for playback failures. */
+/**
+ * The events of the inner <video> that the custom element around it fires again. `error` is not among them:
+ * `<stream-video>` fires it itself for playback failures.
+ */
 const forwardedEvents = [
   'abort',
   'canplay',
@@ -89,18 +95,21 @@ const forwardedEvents = [
   'webkitpresentationmodechanged',
 ] as const;
 
-/** The forwarded members of HTMLVideoElement, and Chromium's counter of decoded audio bytes where it exists. */
+/**
+ * The members of HTMLVideoElement that a custom element with a <video> inside forwards to it, and Chromium's counter of
+ * decoded audio bytes where it exists.
+ */
 export type ForwardedMedia = Pick<
   HTMLVideoElement,
   (typeof forwardedProperties)[number] | (typeof forwardedMethods)[number]
 > & { readonly webkitAudioDecodedByteCount?: number };
 
-/** An element with a <video> in its shadow root, to which properties and methods are forwarded. */
+/** A custom element with a <video> in its shadow root, to which the element's properties and methods are forwarded. */
 interface VideoHolder extends HTMLElement {
   readonly video: HTMLVideoElement;
 }
 
-/** Base class of elements that behave like a <video>. */
+/** Base class of custom elements that behave like the <video> in their shadow root. */
 export const ForwardingElement = createForwardingElement();
 
 function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
@@ -109,7 +118,8 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
 
     constructor() {
       super();
-      // Styled by script: an inline style attribute would violate the content security policy, inner HTML the Trusted Types policy.
+      // The <video> is styled by script: an inline style attribute would violate the content security policy,
+      // `innerHTML` the Trusted Types policy.
       this.video.style.cssText = 'display: block; width: 100%; height: 100%; object-fit: inherit;';
       this.video.playsInline = true;
       this.attachShadow({ mode: 'open' }).append(this.video);
@@ -146,7 +156,10 @@ function createForwardingElement(): new () => VideoHolder & ForwardedMedia {
   return HoldingElement as unknown as new () => VideoHolder & ForwardedMedia;
 }
 
-/** Copies an event; the `availability` property of Safari's AirPlay event says whether there is a screen to play on. */
+/**
+ * Copies an event of the inner <video>, so that the custom element around it can fire it too. Safari's AirPlay event
+ * has a property `availability`, which says whether there is a screen to play on.
+ */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type);
   if ('availability' in event) Object.defineProperty(copy, 'availability', { value: event.availability });

@@ -2,10 +2,13 @@ import { failureFromMediaError } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** The live edge offset of the browser's own HLS, in seconds: by default three segments of six seconds, and some slack. */
+/**
+ * How many seconds behind the newest media of a live stream playback still counts as live in the browser's own HLS
+ * player: by default three segments of six seconds, and some slack.
+ */
 const nativeLiveEdgeOffsetSeconds = 24;
 
-/** Plays files with the browser's own player, and HLS where hls.js cannot run (iPhones). */
+/** Plays media files with the browser's own player, and also HLS streams where hls.js cannot run (iPhones). */
 export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts }, source, signal) => {
   const explain = async (mediaErrorCode: number) => {
     const fraction = video.duration > 0 ? video.currentTime / video.duration : 0;
@@ -15,7 +18,8 @@ export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts
   video.addEventListener(
     'error',
     () => {
-      // Removing the video's source also fires `error`, but only after the abort, when this handler no longer runs.
+      // Removing the source of a <video> fires `error` too, but only after the stream was aborted, which removes this
+      // `error` listener.
       const mediaErrorCode = video.error?.code;
       if (mediaErrorCode === undefined) return;
       void explain(mediaErrorCode);

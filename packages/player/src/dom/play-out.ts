@@ -1,7 +1,13 @@
-/** Seconds of buffer that count as empty: a decoder does not show the last frames without further data. */
+/**
+ * A buffer with this many seconds left counts as played to its end, because a decoder does not show the last frames
+ * without further data.
+ */
 const nothingLeftSeconds = 0.3;
 
-/** Calls `whenOver` once the buffered media, which was already charged to a trial, has been played to its end. */
+/**
+ * Calls `whenOver` once the video has played everything that it had buffered. Used when a free trial (some minutes of a
+ * title that the plan does not open) is used up: the buffered part was already charged to it, so it is still shown.
+ */
 export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: () => void): void {
   const over = new AbortController();
   const check = (): void => {

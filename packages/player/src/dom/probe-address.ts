@@ -3,10 +3,12 @@ import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playbac
 const probeTimeoutMs = 5000;
 
 /**
- * Requests one byte of a URL to learn the HTTP status, which a media element does not expose. Call it only after a failure,
- * because the server counts it as another request of the stream. The request is aborted as soon as the status is known.
+ * Requests one byte of a stream's URL to learn its HTTP status, which a media element does not tell. Call it only after
+ * playback has failed, because the server counts it as another request of the stream. The request is aborted as soon as
+ * the status is known.
  *
- * @param fraction - where playback stopped, from 0 to 1: a used-up trial may be refused there but not at the beginning
+ * @param fraction - where in the file playback stopped, from 0 to 1: the server may refuse this place after a used-up
+ * trial, but not the beginning of the file
  */
 export async function probeAddress(url: string, signal: AbortSignal, fraction = 0): Promise<AddressProbe> {
   const first = await probeByte(url, signal, 0);
@@ -15,7 +17,10 @@ export async function probeAddress(url: string, signal: AbortSignal, fraction = 
   return typeof there === 'number' ? 'reachable' : there;
 }
 
-/** @returns the size of the whole file in bytes if the byte was delivered; 0 if the response does not state the size */
+/**
+ * @returns the size of the whole file in bytes if the server delivered the requested byte; 0 if the response does not
+ * state the size
+ */
 async function probeByte(
   url: string,
   signal: AbortSignal,
@@ -40,11 +45,18 @@ async function probeByte(
   }
 }
 
-/** Reads the file size from `content-range`. @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range */
+/**
+ * Reads the size of a whole file in bytes from the response header `content-range`; 0 if the header does not state it.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range
+ */
 const readSize = (contentRange: string | null): number =>
   Number(/^bytes \d+-\d+\/(\d+)$/.exec(contentRange ?? '')?.[1] ?? 0);
 
-/** Reads the error with which the gateway refused a stream request. A body that is not JSON is ignored. */
+/**
+ * Reads why our streaming proxy refused a request: the status, the error code in the body and the wait until a retry. A
+ * body that is not JSON is ignored.
+ */
 export function readRefusal(
   status: number,
   readHeader: (name: string) => string | null,

@@ -1,8 +1,9 @@
 /*
- * <stream-video> has the interface of a <video> and also plays formats that a <video> cannot. A source is opened in the next
- * microtask, so that `src` and `stream-kind` may be set in any order. Each opening owns an AbortController, which is aborted
- * when the source is replaced, when it fails, and when the element is removed from the document; the abort ends the engine. So
- * there is never more than one engine, and reports of an earlier engine are ignored.
+ * The custom element <stream-video> has the interface of a <video> and also plays formats that a <video> cannot. A
+ * source is opened in the next microtask, so that the attributes `src` and `stream-kind` may be set in any order.
+ * Each time a source is opened, an AbortController is made for it, which is aborted when the source is replaced,
+ * when it fails, and when the element is removed from the document; the abort ends the engine (hls.js, shaka-player,
+ * …). So there is never more than one engine, and reports of an earlier engine are ignored.
  */
 import type { PlaybackSource } from '../playback/playback.ts';
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
@@ -16,7 +17,10 @@ import { createMpegtsEngine, loadMpegts } from './mpegts-engine.ts';
 import { openNative } from './native-engine.ts';
 import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
-/** Fired on the element with a `PlaybackFailure` as its `detail`, before the plain `error` event. */
+/**
+ * The name of the event that `<stream-video>` fires when playback fails, before the plain `error` event; its `detail`
+ * is the `PlaybackFailure`.
+ */
 const playbackFailureEvent = 'playbackfailure';
 
 const streamKinds: readonly string[] = ['hls', 'dash', 'ts', 'file'] satisfies StreamKind[];
@@ -35,9 +39,10 @@ interface Opening {
 }
 
 /**
- * The <stream-video> element. Attributes: `src`; `stream-kind` (`hls`, `dash`, `ts`, `file`; default `file`); `stream-type` (the
- * type that the page expects; only raw MPEG-TS needs it); and the attributes of a <video>. Events in addition to those of a
- * <video>: `streamtypechange`, `targetlivewindowchange`, `playbackfailure`.
+ * The custom element <stream-video>, a <video> for more formats. Attributes: `src`; `stream-kind` (`hls`, `dash`, `ts`,
+ * `file`; default `file`); `stream-type` (live or on demand, as the page expects it; only raw MPEG-TS needs it); and
+ * the attributes of a <video>. Events in addition to those of a <video>: `streamtypechange`, `targetlivewindowchange`,
+ * `playbackfailure`.
  *
  * @see https://github.com/video-dev/media-ui-extensions for streamType, targetLiveWindow and liveEdgeStart
  */
@@ -47,20 +52,23 @@ export class StreamVideo extends ForwardingElement {
 
   readonly videoRenditions = new VideoRenditionList();
   readonly audioTracks = new StreamAudioTrackList();
-  /** The start position in seconds for the next opening; cleared once it was used. */
+  /** The second at which the stream opened next starts; cleared once it was used. */
   startSeconds: number | undefined;
   #opening: Opening | undefined;
   #failure: PlaybackFailure | undefined;
   #facts: StreamFacts = unknownFacts;
   #isPauseWanted = false;
-  /** Settles when the previous engine has released the video. */
+  /**
+   * A promise that settles when the engine of the previous stream (hls.js, shaka-player, …) has released the <video>,
+   * so that the next one can use it.
+   */
   #released: Promise<unknown> = Promise.resolve();
 
   get src(): string {
     return this.getAttribute('src') ?? '';
   }
 
-  /** Sets the source's URL; an empty one closes the stream. */
+  /** Sets the URL of the stream to play; an empty one closes the current stream. */
   set src(url: string) {
     if (url === '') this.removeAttribute('src');
     else this.setAttribute('src', url);
@@ -79,7 +87,10 @@ export class StreamVideo extends ForwardingElement {
     this.setAttribute('stream-kind', kind);
   }
 
-  /** The stream type that the engine detected; setting it declares the expected type of the next source. */
+  /**
+   * Whether the current stream is live or on demand, as the engine (hls.js, …) has detected it. Setting the property
+   * declares what is expected of the next stream.
+   */
   get streamType(): StreamType {
     return this.#facts.streamType;
   }
@@ -88,35 +99,49 @@ export class StreamVideo extends ForwardingElement {
     this.setAttribute('stream-type', type);
   }
 
-  /** How many seconds a viewer can seek back in a live stream; 0: not at all, `Infinity`: to its start, `NaN`: not live. */
+  /**
+   * How many seconds a viewer can seek back in a live stream; 0: not at all, `Infinity`: to its start, `NaN`: the
+   * stream is not live.
+   */
   get targetLiveWindow(): number {
     return this.#facts.targetLiveWindowSeconds;
   }
 
-  /** The position from which playback counts as live, in seconds; `NaN` for a stream that is not live. */
+  /**
+   * The position in seconds from which playback of a live stream counts as live; `NaN` for a stream that is not live.
+   */
   get liveEdgeStart(): number {
     const { seekable } = this;
     if (this.#facts.streamType !== 'live' || seekable.length === 0) return Number.NaN;
     return seekable.end(seekable.length - 1) - this.#facts.liveEdgeOffsetSeconds;
   }
 
-  /** The fatal failure that ended the current source. */
+  /** Why playback of the current stream has failed for good; `undefined` while it has not. */
   get failure(): PlaybackFailure | undefined {
     return this.#failure;
   }
 
-  /** The current failure in the form of a media element's error; `message` is the failure's code. */
+  /**
+   * Why playback has failed, in the form of a media element's `error`; `message` is the code of our failure, such as
+   * `media.codec`.
+   */
   get error(): Pick<MediaError, 'code' | 'message'> | null {
     if (this.#failure === undefined) return null;
     return { code: mediaErrorCodeOf(this.#failure), message: this.#failure.code };
   }
 
-  /** The number of audio bytes decoded so far; `undefined` in browsers that do not count them. */
+  /**
+   * How many bytes of audio the browser has decoded so far, to detect a film without sound; `undefined` in browsers
+   * that do not count them.
+   */
   get decodedAudioBytes(): number | undefined {
     return this.webkitAudioDecodedByteCount;
   }
 
-  /** Plays once the engine is ready; rejects as a <video> does, with `AbortError` when another source was opened meanwhile. */
+  /**
+   * Starts playback once the engine (hls.js, …) has opened the stream. Rejects as `play()` of a <video> does, with
+   * `AbortError` when another stream was opened meanwhile.
+   */
   async play(): Promise<void> {
     this.#isPauseWanted = false;
     const opening = this.#opening;
@@ -132,7 +157,7 @@ export class StreamVideo extends ForwardingElement {
     this.video.pause();
   }
 
-  /** Opens the current source again from the beginning. */
+  /** Opens the current stream anew from the beginning, as `load()` of a <video> does. */
   load(): void {
     this.#close();
     if (this.src === '' || !this.isConnected) return;
@@ -158,7 +183,10 @@ export class StreamVideo extends ForwardingElement {
     }
   }
 
-  /** Opens the source. Never rejects: an error while opening is reported as a failure. */
+  /**
+   * Opens the stream with the player library for its format (hls.js, shaka-player, …) or the browser's own player.
+   * Never rejects: an error while opening is reported as a playback failure.
+   */
   async #open(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const source = {
@@ -177,7 +205,8 @@ export class StreamVideo extends ForwardingElement {
         await openEngine(this.#hostOf(signal), source, signal);
       }
     } catch {
-      // The engine's code could not be loaded: the network failed, or a new release has replaced the product's files.
+      // The code of hls.js, shaka-player or mpegts.js could not be loaded: the network failed, or a new release has
+      // replaced the product's files on the server.
       if (!signal.aborted) this.#fail({ source: 'network', code: 'player.unloaded', fatal: true });
     }
   }
@@ -203,7 +232,8 @@ export class StreamVideo extends ForwardingElement {
     this.#failure = failure;
     this.dispatchEvent(new CustomEvent(playbackFailureEvent, { detail: failure }));
     this.dispatchEvent(new Event('error'));
-    // A listener of the failure events may have opened another source already, which must not be released.
+    // A listener of `playbackfailure` or `error` may already have opened another stream after the failure; this new
+    // stream must not be closed.
     if (this.#failure === failure) this.#release();
   }
 
@@ -261,13 +291,16 @@ function mediaErrorCodeOf({ source }: PlaybackFailure): number {
   return MediaError.MEDIA_ERR_NETWORK;
 }
 
-/** Prefetches the source that a `<stream-video>` will open. Never fails: the element then loads the source itself. */
+/**
+ * Prefetches an HLS stream that a `<stream-video>` is about to play. Never fails: without a prefetched stream, the
+ * element loads it itself.
+ */
 export function prepareStream({ src, kind, startSeconds }: PlaybackSource): void {
   if (kind !== 'hls') return;
   prepareHls({ url: src, startSeconds }, StreamVideo.hlsWorkerUrl).catch(() => undefined);
 }
 
-/** Registers the element `<stream-video>`. A second call only changes the options. */
+/** Registers the custom element `<stream-video>`. A second call only changes the options. */
 export function defineStreamVideo({ hlsWorkerUrl }: StreamVideoOptions = {}): void {
   StreamVideo.hlsWorkerUrl = hlsWorkerUrl;
   if (customElements.get('stream-video') === undefined) customElements.define('stream-video', StreamVideo);

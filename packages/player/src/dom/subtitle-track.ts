@@ -1,22 +1,26 @@
 import { readSubtitleFile, subtitleFileLimitBytes } from '../playback/subtitle-file.ts';
 import type { StreamVideo } from './stream-video.ts';
 
-/** A private language tag that marks the subtitle track of a file that the person opened; streams do not use it. */
+/**
+ * A private language tag that marks a subtitle track read from a file on the person's device; streams do not use this
+ * tag.
+ */
 const fileLanguage = 'x-archivo';
 
-/** Whether a subtitle track was read from a file that the person opened. */
+/** Whether a subtitle track was read from a file on the person's device, and is not part of the stream. */
 export const isFromFile = ({ language }: Pick<TextTrack, 'language'>): boolean => language === fileLanguage;
 
-/** The text tracks that a viewer can choose: subtitles and captions. */
+/** The text tracks of a stream that a viewer can choose in the subtitle menu: subtitles and captions. */
 export function listSubtitles(media: Pick<StreamVideo, 'textTracks'>): TextTrack[] {
   return [...media.textTracks].filter(({ kind }) => kind === 'subtitles' || kind === 'captions');
 }
 
-/** Shows one of the subtitle tracks and hides the others; `undefined` hides all. */
+/** Shows one subtitle track of the stream and hides the others; `undefined` hides all. */
 export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: TextTrack | undefined): void {
   for (const track of listSubtitles(media)) {
     if (track === shown) continue;
-    // Chromium automatically shows a track in the person's language when another track is added, unless its mode was set before.
+    // Chromium shows a subtitle track in the person's language by itself when another track is added, unless the
+    // track's mode was set before.
     track.mode = 'hidden';
     track.mode = 'disabled';
   }
@@ -24,19 +28,19 @@ export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: Tex
 }
 
 /**
- * Adds the subtitles of a file to the current source and shows them; a second file replaces the first. Opening another source
- * removes them.
+ * Adds the subtitles of a file on the person's device to the current stream and shows them; a second file replaces the
+ * first. Opening another stream removes them.
  *
- * @returns whether the file can be read and contains subtitles; if not, nothing changes
+ * @returns whether the subtitle file can be read and contains subtitles; if not, nothing changes
  */
 export async function addSubtitleFile(media: StreamVideo, file: File): Promise<boolean> {
   const source = media.src;
   if (file.size > subtitleFileLimitBytes) return false;
-  // The file may have been deleted since it was chosen, or may not be readable.
+  // The subtitle file may have been deleted since the person chose it, or may not be readable.
   const bytes = await file.arrayBuffer().catch(() => undefined);
   const vtt = bytes && readSubtitleFile(new Uint8Array(bytes));
   if (vtt === undefined) return false;
-  // Another source was opened while the file was being read, so the subtitles no longer apply.
+  // Another stream was opened while the subtitle file was being read, so its subtitles no longer apply.
   if (media.src !== source) return true;
   media.video.querySelector(`track[srclang="${fileLanguage}"]`)?.remove();
   const element = media.ownerDocument.createElement('track');

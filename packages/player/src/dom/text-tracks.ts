@@ -1,7 +1,8 @@
 /**
- * Corrects the subtitle tracks that a player library adds to the video. Their initial empty text has a `data:` URL, which the
- * content security policy refuses, so it is replaced by a `blob:` URL. Tracks that the viewer has not chosen are hidden: Chromium
- * automatically shows a track in the viewer's language when another track is added, unless its mode was set before.
+ * Corrects the subtitle tracks that a player library (hls.js, shaka-player) adds to the <video>. Such a track begins
+ * with an empty text at a `data:` URL, which the content security policy refuses, so it is replaced by a `blob:` URL.
+ * Tracks that the viewer has not chosen are hidden: Chromium shows a track in the viewer's language by itself when
+ * another track is added, unless the track's mode was set before.
  */
 export function correctTextTracks(video: HTMLVideoElement, signal: AbortSignal): void {
   let url: string | undefined;

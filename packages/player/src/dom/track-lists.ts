@@ -1,11 +1,15 @@
 /*
- * The two lists that the quality menu and the audio menu of media-chrome read, with the interface of the media-tracks proposal:
- * array-like, iterable, one object for the element's whole life, with events on changes.
+ * The lists of a stream's video qualities and audio tracks, which the quality menu and the audio menu of
+ * media-chrome read. They have the interface of the media-tracks proposal: array-like, iterable, one list object for
+ * the element's whole life, with events on changes.
  *
  * @see https://github.com/muxinc/media-elements/tree/main/packages/media-tracks
  */
 
-/** An array-like list whose items are replaced all at once. */
+/**
+ * The base class of the lists of video qualities and of audio tracks: array-like, and its items are replaced all at
+ * once.
+ */
 abstract class ItemList<Item> extends EventTarget {
   [index: number]: Item;
   #length = 0;
@@ -15,7 +19,7 @@ abstract class ItemList<Item> extends EventTarget {
   }
 
   *[Symbol.iterator](): IterableIterator<Item> {
-    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // index < length, so the item exists
+    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // an item exists below the list's length
   }
 
   protected replaceItems(items: readonly Item[], addEvent: string, removeEvent: string): void {
@@ -28,7 +32,10 @@ abstract class ItemList<Item> extends EventTarget {
   }
 }
 
-/** One video quality of a stream; `bitrate` is in bits per second. It has only own properties: media-chrome's menu copies them. */
+/**
+ * One video quality of a stream; `bitrate` is in bits per second. All its properties are own properties, because the
+ * quality menu of media-chrome copies the object by them.
+ */
 export interface VideoRendition {
   id: string;
   width: number;
@@ -36,7 +43,10 @@ export interface VideoRendition {
   bitrate: number;
 }
 
-/** The video qualities of a stream; a `selectedIndex` of -1 means that the engine chooses automatically. */
+/**
+ * The video qualities of a stream that a viewer can choose; a `selectedIndex` of -1 means that the quality is chosen
+ * automatically.
+ */
 export class VideoRenditionList extends ItemList<VideoRendition> {
   #selectedIndex = -1;
   #select: (index: number) => void = () => {};
@@ -52,7 +62,10 @@ export class VideoRenditionList extends ItemList<VideoRendition> {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Replaces the qualities and returns to automatic choice; `select` is called with the index that the viewer chooses. */
+  /**
+   * Replaces the offered video qualities and returns to the automatic choice; `select` is called with the index of the
+   * quality that the viewer chooses.
+   */
   offer(renditions: readonly VideoRendition[], select: (index: number) => void): void {
     this.#select = select;
     this.#selectedIndex = -1;
@@ -89,12 +102,15 @@ export class StreamAudioTrack {
     return this.#isEnabled;
   }
 
-  /** Enabling a track disables the others; setting `false` has no effect, because one track must always be enabled. */
+  /**
+   * Enabling an audio track disables the others; setting `false` has no effect, because one audio track must always be
+   * enabled.
+   */
   set enabled(isEnabled: boolean) {
     if (isEnabled && !this.#isEnabled) this.#enable(this);
   }
 
-  /** Records whether the engine plays this track, without calling the engine. */
+  /** Records whether the engine (hls.js, …) plays this audio track, without telling the engine to change it. */
   note(isEnabled: boolean): void {
     this.#isEnabled = isEnabled;
   }
@@ -102,7 +118,7 @@ export class StreamAudioTrack {
 
 /** The audio tracks of a stream, exactly one of them enabled. */
 export class StreamAudioTrackList extends ItemList<StreamAudioTrack> {
-  /** Replaces the audio tracks; `select` is called with the index that the viewer chooses. */
+  /** Replaces the offered audio tracks; `select` is called with the index of the track that the viewer chooses. */
   offer(
     tracks: readonly { label: string; language: string; kind: string }[],
     enabledIndex: number,
@@ -122,7 +138,7 @@ export class StreamAudioTrackList extends ItemList<StreamAudioTrack> {
     this.offer([], -1, () => {});
   }
 
-  /** Records which audio track the engine plays. */
+  /** Records which audio track the engine (hls.js, …) plays, after the engine has switched. */
   noteEnabled(enabledIndex: number): void {
     for (const [index, track] of [...this].entries()) track.note(index === enabledIndex);
     this.dispatchEvent(new Event('change'));

@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { findAbilities } from './abilities.ts';
 
-/** A fake browser that supports media types containing one of the given texts, and gives `answer` for them. */
+/**
+ * A fake browser for media support tests: it supports the media types that contain one of the given texts, and says
+ * `answer` for them.
+ */
 const browser = (files: string[], parts?: string[], answer = 'probably') => ({
   canPlayType: (type: string) => (files.some((word) => type.includes(word)) ? answer : ''),
   isTypeSupported: parts && ((type: string) => parts.some((word) => type.includes(word))),

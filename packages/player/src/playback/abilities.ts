@@ -1,9 +1,11 @@
 /*
- * Finds which formats and codecs a browser plays, as ability names of the server's API. Each ability requires that all of its
- * tests pass. A missing ability costs a conversion on the server, and a wrong one a film without sound, so only the answer
- * «probably» counts. There is no ability for HLS, because browsers that play HLS badly claim to support it.
+ * Finds which media formats and codecs a browser plays, by the names that the server's API has for them
+ * («abilities»). A browser has an ability only if it passes all of that ability's tests. A missing ability costs a
+ * conversion on the server, and a wrong one a film without sound, so only the answer «probably» counts. There is no
+ * ability for HLS, because browsers that play HLS badly claim to support it.
  */
 
+/** A format or way of playback that a browser can have, by the name that the server knows. */
 export type PlayerAbility =
   | 'mse'
   | 'mkv'
@@ -21,11 +23,17 @@ export type PlayerAbility =
 export interface AskBrowser {
   /** `canPlayType` of a media element, for whole files. */
   canPlayType(type: string): string;
-  /** `isTypeSupported` of Media Source Extensions, for segments from hls.js and mpegts.js; `undefined` without that API. */
+  /**
+   * `isTypeSupported` of Media Source Extensions, for segments from hls.js and mpegts.js; `undefined` in browsers
+   * without that API.
+   */
   isTypeSupported: ((type: string) => boolean) | undefined;
 }
 
-/** A media type to test, and the API to test it with: `file` is the media element, `parts` is Media Source Extensions. */
+/**
+ * A media type whose support is tested, and the browser API that is asked: `file` is the media element, `parts` is
+ * Media Source Extensions.
+ */
 type Test = [by: 'file' | 'parts', type: string];
 
 const hevcMain = 'video/mp4; codecs="hvc1.1.6.L120.90"';
@@ -37,12 +45,13 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
   mse: [['parts', 'video/mp4; codecs="avc1.42E01E,mp4a.40.2"']],
   mkv: [['file', 'video/x-matroska; codecs="avc1.640028, mp4a.40.2"']],
   webm: [['file', 'video/webm; codecs="vp8, vorbis"']],
-  // 10-bit HEVC is required as well as 8-bit, because the server does not distinguish the two.
+  // The ability `hevc` requires 10-bit HEVC as well as 8-bit, because the server does not distinguish the two.
   hevc: [
     ['file', hevcMain],
     ['file', hevcMain10],
   ],
-  // Media Source Extensions are tested, because hls.js remuxes HEVC from MPEG-TS to MP4; native HLS requires HEVC in MP4 anyway.
+  // For HEVC in MPEG-TS, Media Source Extensions are asked, because hls.js remuxes it to MP4 segments; the browser's
+  // own HLS player requires HEVC in MP4 anyway.
   'hevc-ts': [
     ['parts', hevcMain],
     ['parts', hevcMain10],
@@ -69,10 +78,16 @@ const tests: Readonly<Record<PlayerAbility, readonly Test[]>> = {
   ],
 };
 
-/** Audio codecs that also occur in MPEG-TS, which hls.js or mpegts.js demuxes: both APIs of the browser must support them. */
+/**
+ * Audio codecs that also occur in MPEG-TS, which hls.js or mpegts.js demuxes: the media element and Media Source
+ * Extensions must both support them.
+ */
 const soundInParts: Partial<Record<PlayerAbility, string>> = { ac3, eac3 };
 
-/** The abilities of a browser, from its answers; H.264 with AAC or MP3 in MP4 and HLS is taken for granted. */
+/**
+ * The media formats and codecs that a browser plays, from its answers; H.264 with AAC or MP3 in MP4 and HLS is taken
+ * for granted and not listed.
+ */
 export function findAbilities({ canPlayType, isTypeSupported }: AskBrowser): PlayerAbility[] {
   const passes = ([by, type]: Test): boolean =>
     by === 'file' ? canPlayType(type) === 'probably' : isTypeSupported?.(type) === true;

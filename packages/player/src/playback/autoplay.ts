@@ -1,7 +1,8 @@
 /*
- * Browsers refuse to play sound before the person has interacted with the page. So playback is first tried with sound; if that is
- * refused, the video plays muted, and the caller unmutes it after 1.5 seconds, but only if the person has interacted with the
- * page. On unmuting, a browser may pause the video: the video is then muted and played again, so that playback continues.
+ * Browsers refuse to play sound before the person has interacted with the page. So a video is first started with
+ * sound; if the browser refuses, it plays muted, and the caller unmutes it after 1.5 seconds, but only if the person
+ * has interacted with the page. On unmuting, a browser may pause the video: the video is then muted and played
+ * again, so that playback continues.
  */
 
 /** The members of a media element that are needed to start playback. */
@@ -11,19 +12,23 @@ export interface StartableMedia extends EventTarget {
   play(): Promise<void>;
 }
 
-/** `muted`: plays without sound. `refused`: does not play. `superseded`: another source was opened, or playback was paused. */
+/**
+ * How starting a video ended. `muted`: it plays without sound. `refused`: the browser does not play it. `superseded`:
+ * another stream was opened, or playback was paused meanwhile.
+ */
 export type StartOutcome = 'started' | 'muted' | 'refused' | 'superseded';
 
-/** The delay in milliseconds before unmuting, as the specification sets it. */
+/** How long a video that the browser started only without sound stays muted before it is unmuted, in milliseconds. */
 export const unmuteAfterMs = 1500;
 
-/** Starts playback, muted if the browser requires it. Never throws; media errors arrive as events. */
+/** Starts a video, without sound if the browser requires it. Never throws; media errors arrive as events. */
 export async function startPlaying(media: StartableMedia): Promise<StartOutcome> {
   const first = await tryToPlay(media);
   if (first !== 'refused' || media.muted) return first;
   media.muted = true;
   const second = await tryToPlay(media);
-  // The mute is reported even if another source superseded this one: the browser's policy, not the person, caused the mute.
+  // The result of starting the video is `muted` even if another stream was opened meanwhile, because it was the
+  // browser's policy that muted the video, not the person.
   if (second !== 'refused') return 'muted';
   media.muted = false;
   return 'refused';
@@ -39,14 +44,15 @@ async function tryToPlay(media: StartableMedia): Promise<StartOutcome> {
 }
 
 /**
- * Unmutes the video. Call it from a person's click, or when the person has interacted with the page before.
+ * Unmutes a video that was started without sound. Call it from a person's click, or when the person has interacted with
+ * the page before.
  *
- * @returns whether the sound is on now; if `false`, the video keeps playing muted
+ * @returns whether the sound is on now; if `false`, the browser did not allow it and the video keeps playing muted
  */
 export async function unmute(media: StartableMedia): Promise<boolean> {
   if (!media.muted) return true;
   const wasPlaying = !media.paused;
-  // A browser that pauses the video because of the unmute has done so by the time it fires `volumechange`.
+  // A browser that reacts to the unmuting by pausing the video has done so by the time it fires `volumechange`.
   const settled = new Promise<void>((resolve) => {
     media.addEventListener('volumechange', () => resolve(), { once: true });
   });

@@ -7,25 +7,32 @@ import {
 
 /** An error of shaka-player, reduced to the fields that are used in this package. */
 export interface DashErrorReport {
-  /** The error's `shaka.util.Error.Category`: 1 network, 2 text, 3 media, 4 manifest, 5 streaming, 6 DRM, 7 the player. */
+  /**
+   * The category of the shaka-player error (`shaka.util.Error.Category`): 1 network, 2 text, 3 media, 4 manifest, 5
+   * streaming, 6 DRM, 7 the player.
+   */
   category: number;
-  /** The error's `shaka.util.Error.Code`. */
+  /** The code of the shaka-player error (`shaka.util.Error.Code`). */
   code: number;
-  /** `false` for errors after which shaka-player itself retries, such as a failed refresh of a live manifest. */
+  /**
+   * Whether the error ends playback; `false` for one after which shaka-player itself retries, such as a failed refresh
+   * of a live manifest.
+   */
   isFatal: boolean;
-  /** The HTTP error response, if the error is a refused request. */
+  /** The HTTP error response, if shaka-player failed because the server refused a request. */
   refusal?: HttpRefusal | undefined;
 }
 
 const timeout = 1_003;
 const interrupted: ReadonlySet<number> = new Set([7_000, 7_001, 7_003]);
-/** The shaka-player error codes for manifests without any variant that this browser can decode. */
+/** The error codes of shaka-player for DASH manifests without any variant that this browser can decode. */
 const undecodable: ReadonlySet<number> = new Set([4_012, 4_032, 4_036]);
 
 /**
- * Maps an error of shaka-player to a playback failure.
+ * Translates an error of shaka-player into our own description of a playback failure.
  *
- * @returns `undefined` for errors that do not end playback: retryable, caused by opening another source, or about a subtitle
+ * @returns `undefined` for errors that do not end playback: retryable ones, those caused by opening another stream, and
+ * those about subtitles
  * @see https://shaka-player-demo.appspot.com/docs/api/shaka.util.Error.html
  */
 export function failureFromDash(report: DashErrorReport): PlaybackFailure | undefined {

@@ -1,7 +1,13 @@
-/** The origin of a failure: the connection to our server, the provider, the media, their DRM, our server, or the browser. */
+/**
+ * Where a playback failure comes from: the connection to our server (`network`), the provider's server (`upstream`),
+ * the media, their DRM, our streaming proxy (`gateway`), or the browser (`unsupported`).
+ */
 export type PlaybackFailureSource = 'network' | 'upstream' | 'media' | 'drm' | 'gateway' | 'unsupported';
 
-/** The failure codes that this package itself assigns; other codes come from the gateway and are passed on unchanged. */
+/**
+ * The codes of playback failures that the player itself assigns; other codes come from our streaming proxy and are
+ * passed on unchanged.
+ */
 export type PlaybackFailureCode =
   | 'network.unreachable'
   | 'network.timeout'
@@ -25,25 +31,31 @@ export type PlaybackFailureCode =
   | 'drm.unsupported'
   | 'player.unloaded';
 
-/** Why a stream does not play; the same type for every engine. */
+/** Why a stream does not play, in the same form for every engine (hls.js, shaka-player, mpegts.js, the browser). */
 export interface PlaybackFailure {
   source: PlaybackFailureSource;
-  /** The failure's code, `noun.reason`; it is also the key of the message shown to people. */
+  /**
+   * The code of the playback failure, `noun.reason`, such as `media.codec`; it is also the key of the message shown to
+   * people.
+   */
   code: PlaybackFailureCode | (string & Record<never, never>);
-  /** The HTTP status that caused the failure; absent when no response arrived or the status is unknown. */
+  /** The HTTP status that caused the playback failure; absent when no response arrived or the status is unknown. */
   httpStatus?: number;
-  /** Whether playback ends; `false` for a warning. */
+  /** Whether the playback failure ends playback; `false` for a warning. */
   fatal: boolean;
-  /** How long the server asked to wait before a retry, in milliseconds. */
+  /** How long the server asked to wait before the stream is requested again, in milliseconds. */
   retryAfterMs?: number;
 }
 
-/** An HTTP error with which the gateway answers a stream request. */
+/** An HTTP error with which our streaming proxy answers the request for a stream. */
 export interface HttpRefusal {
   status: number;
-  /** The `code` in the JSON body, if there was one. */
+  /** The error code in the JSON body of the HTTP error, if it has one. */
   code?: string | undefined;
-  /** The wait from the `retry-after` header, in milliseconds. */
+  /**
+   * How long the server asks the player to wait before it requests the stream again, in milliseconds, from the
+   * `retry-after` header.
+   */
   retryAfterMs?: number | undefined;
 }
 
@@ -66,7 +78,10 @@ const sourceByCode: Readonly<Record<string, PlaybackFailureSource>> = {
   'stream.unplayable': 'unsupported',
 };
 
-/** Creates a fatal failure from an HTTP error; the code in its body takes precedence over its status. */
+/**
+ * Describes an HTTP error of the streaming proxy as a fatal playback failure; an error code in its body takes
+ * precedence over its status.
+ */
 export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRefusal): PlaybackFailure {
   const code =
     bodyCode ?? codeByStatus[status] ?? (status >= 500 ? 'upstream.unreachable' : 'stream.refused');
@@ -80,14 +95,17 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
   };
 }
 
-/** HTTP statuses that apply to the whole URL or to the person, not to one segment: no wait or other rendition helps. */
+/**
+ * HTTP statuses of a media segment that apply to the whole stream or to the person, not only to this segment: neither
+ * waiting nor another video quality helps.
+ */
 export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
 
 /** An error of hls.js, reduced to the fields that are used in this package. */
 export interface HlsErrorReport {
-  /** The error's value of hls.js's `ErrorTypes`. */
+  /** The type of the hls.js error, a value of hls.js's `ErrorTypes`. */
   type: string;
-  /** The error's value of hls.js's `ErrorDetails`. */
+  /** The exact kind of the hls.js error, a value of hls.js's `ErrorDetails`. */
   details: string;
   fatal: boolean;
   refusal?: HttpRefusal | undefined;
@@ -106,8 +124,8 @@ const hlsFormatDetails: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps an error of hls.js to a playback failure. Errors from which hls.js recovers give `undefined`, except HTTP statuses that
- * apply to every URL of the stream: these end playback at once.
+ * Translates an error of hls.js into our own description of a playback failure. Errors from which hls.js recovers give
+ * `undefined`, except HTTP statuses that apply to every URL of the stream: these end playback at once.
  *
  * @see https://github.com/video-dev/hls.js/blob/master/docs/API.md#errors
  */
@@ -125,9 +143,9 @@ export function failureFromHls(report: HlsErrorReport): PlaybackFailure | undefi
 }
 
 /**
- * Maps an error event of mpegts.js to a playback failure; all such events end playback.
+ * Translates an error event of mpegts.js into our own description of a playback failure; all such events end playback.
  *
- * @param detail - the error's value of mpegts.js's `ErrorDetails`
+ * @param detail - the kind of error, a value of mpegts.js's `ErrorDetails`
  * @param status - the HTTP status, present when `detail` is `HttpStatusCodeInvalid`
  * @see https://github.com/xqq/mpegts.js/blob/master/docs/api.md#mpegtserrordetails
  */
@@ -154,11 +172,15 @@ export function failureFromMpegts(detail: string, status?: number): PlaybackFail
   }
 }
 
-/** The result of requesting a stream's URL again after the media element failed. */
+/**
+ * What came of requesting a stream's URL again after the media element failed: it answers, it answers too late, it
+ * cannot be reached, or the server refuses it.
+ */
 export type AddressProbe = 'reachable' | 'late' | 'unreachable' | HttpRefusal;
 
 /**
- * Maps a native `MediaError` to a playback failure. A `MediaError` contains no HTTP status, so the probe provides it.
+ * Translates the `MediaError` of a <video> into our own description of a playback failure. A `MediaError` has no HTTP
+ * status, so the stream's URL was requested again to learn it (`probe`).
  *
  * @param mediaErrorCode - 1 aborted, 2 network, 3 decode, 4 source not supported
  * @see https://html.spec.whatwg.org/multipage/media.html#error-codes
@@ -167,7 +189,8 @@ export function failureFromMediaError(mediaErrorCode: number, probe: AddressProb
   if (typeof probe === 'object') return failureFromHttp(probe);
   if (probe === 'late') return { source: 'network', code: 'network.timeout', fatal: true };
   if (probe === 'unreachable') return { source: 'network', code: 'network.unreachable', fatal: true };
-  // The gateway's URL is reachable, so the connection between the gateway and the provider ended or became too slow.
+  // After a network error of the <video>, the stream's URL on our streaming proxy still answers: so the proxy's own
+  // connection to the provider's server has ended or become too slow.
   if (mediaErrorCode <= 2) return { source: 'upstream', code: 'upstream.ended', fatal: true };
   return { source: 'media', code: mediaErrorCode === 3 ? 'media.decode' : 'media.format', fatal: true };
 }

@@ -3,33 +3,45 @@ import type { PlaybackFailure } from './playback-failure.ts';
 /** Whether a stream is live or on demand; `unknown` until its playlist has been read. */
 export type StreamType = 'live' | 'on-demand' | 'unknown';
 
-/** The state of playback that screens show. */
+/** The state of playback, for the player's controls and messages. */
 export type PlaybackStatus = 'idle' | 'loading' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error';
 
-/** The facts about playback that screens show. The object is frozen; it is replaced only when something changes. */
+/**
+ * What the player's controls and messages show about playback. The object is frozen, and is replaced only when one of
+ * its values changes.
+ */
 export interface PlaybackSnapshot {
   readonly status: PlaybackStatus;
   readonly currentTimeSeconds: number;
-  /** The duration in seconds; `null` while it is unknown, and for live streams. */
+  /** The duration of the film or chapter in seconds; `null` while it is unknown, and for live streams. */
   readonly durationSeconds: number | null;
   readonly isLive: boolean;
   readonly isMuted: boolean;
-  /** Whether the browser allowed playback only without sound; screens then show a button that turns the sound on. */
+  /**
+   * Whether the browser allowed playback only without sound; the player then shows a button that turns the sound on.
+   */
   readonly isAutoplayMuted: boolean;
-  /** The last failure: fatal when the status is `error`; otherwise a warning, and playback continues. */
+  /** Why playback failed last: fatal when the status is `error`; otherwise a warning, and playback continues. */
   readonly failure?: PlaybackFailure;
 }
 
-/** The state of the media element and of its driver at one instant; the snapshot is computed from it. */
+/**
+ * The properties of the media element, and what was requested of it, at one instant; the state that the player shows is
+ * computed from them.
+ */
 export interface MediaReading {
   hasSource: boolean;
-  /** Whether playback was requested and the browser has not started it yet. */
+  /** Whether the page has asked the media element to play and the browser has not started playback yet. */
   isStarting: boolean;
-  /** Whether a part of the current source has been played already. */
+  /** Whether a part of the current stream has been played already. */
   hasPlayed: boolean;
   paused: boolean;
   ended: boolean;
-  /** From 0 (no data) to 4 (enough data). @see https://html.spec.whatwg.org/multipage/media.html#ready-states */
+  /**
+   * The `readyState` of the media element, from 0 (no data) to 4 (enough data).
+   *
+   * @see https://html.spec.whatwg.org/multipage/media.html#ready-states
+   */
   readyState: number;
   currentTimeSeconds: number;
   /** The duration that the media element reports: `NaN` while unknown, `Infinity` for an endless stream. */
@@ -52,7 +64,10 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
 const haveCurrentData = 2;
 const haveFutureData = 3;
 
-/** Computes the playback status. The order of the checks matters: an ended video is also paused, for example. */
+/**
+ * Computes the playback status (`playing`, `paused`, …) from the properties of the media element. The order of the
+ * checks matters: an ended video is also paused, for example.
+ */
 export function statusOf(reading: MediaReading): PlaybackStatus {
   if (reading.failure?.fatal === true) return 'error';
   if (!reading.hasSource) return 'idle';
@@ -64,13 +79,17 @@ export function statusOf(reading: MediaReading): PlaybackStatus {
   return reading.hasPlayed ? 'buffering' : 'loading';
 }
 
-/** Creates the next snapshot, or returns the previous one when nothing that screens show has changed. */
+/**
+ * Creates a new snapshot of what the player shows about playback, or returns the previous snapshot when nothing has
+ * changed.
+ */
 export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading): PlaybackSnapshot {
   const status = statusOf(reading);
   const isLive = reading.streamType === 'live';
   const next: PlaybackSnapshot = {
     status,
-    // The engine has released the media by now, so its position is lost; the previous snapshot has the position of the failure.
+    // After a fatal failure the <video> was emptied, so its position is lost; the previous snapshot has the position at
+    // which playback failed.
     currentTimeSeconds: status === 'error' ? previous.currentTimeSeconds : reading.currentTimeSeconds,
     durationSeconds: isLive || !Number.isFinite(reading.durationSeconds) ? null : reading.durationSeconds,
     isLive,

@@ -1,7 +1,8 @@
 /*
- * The driver of one media element: it opens a source, starts it by the autoplay rule, handles failures by the retry table, and
- * keeps the one frozen snapshot that screens read. Screens call methods to request an action; the snapshot changes only on events
- * of the media element. During a retry the snapshot's status is `loading`; a failure is in it only after the last retry.
+ * Controls the playback of one media element: opens a stream, starts it within the browser's autoplay rules, retries
+ * after failures by the table in `retry-policy.ts`, and keeps one frozen snapshot of what the player shows. Screens
+ * call methods to request an action; the snapshot changes only on events of the media element. During a retry the
+ * snapshot's status is `loading`; a failure is in it only after the last retry.
  */
 import { startPlaying, unmute, unmuteAfterMs, type StartableMedia } from './autoplay.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
@@ -10,7 +11,7 @@ import { decideRetry, restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 
-/** The members of `<stream-video>` that the driver needs. */
+/** The members of the element `<stream-video>` that playback control needs. */
 export interface PlaybackMedia extends StartableMedia {
   src: string;
   streamKind: StreamKind;
@@ -28,43 +29,55 @@ export interface PlaybackMedia extends StartableMedia {
   load(): void;
 }
 
-/** A stream to be played. */
+/** The stream that a page wants to play: its URL, its format and its start position. */
 export interface PlaybackSource {
-  /** The signed URL of the stream on the gateway. */
+  /** The signed, expiring URL of the stream on our streaming proxy. */
   src: string;
   kind: StreamKind;
-  /** The stream type that the page expects: `live` for a channel. Only raw MPEG-TS needs it. */
+  /** Whether the page expects a live stream, as for a channel, or an on-demand one. Only raw MPEG-TS needs it. */
   expectedStreamType?: StreamType;
-  /** The start position in seconds; by default the beginning, or the live edge. */
+  /**
+   * The position in seconds at which playback starts; by default the beginning of a file, or the newest media of a live
+   * stream.
+   */
   startSeconds?: number;
 }
 
-/** What the driver needs from the page. */
+/** What the page supplies to the control of playback. */
 export interface PlaybackOptions {
-  /** Requests a new URL of the same content after the old one has expired. Without this function an expired URL is a failure. */
+  /**
+   * Requests a new URL of the same video or channel after the old one has expired. Without this function an expired URL
+   * is a playback failure.
+   */
   renewSource?: () => Promise<PlaybackSource>;
-  /** Whether the person has interacted with the page; by default the browser's `userActivation`. */
+  /**
+   * Whether the person has clicked or typed on the page, without which browsers allow no sound; by default the
+   * browser's `userActivation`.
+   */
   hasBeenActive?: () => boolean;
 }
 
-/** The driver of one media element. */
+/** Controls the playback of one media element; the player's screens call these methods. */
 export interface Playback {
-  /** Plays a source from its start position, replacing the current one. */
+  /** Plays a stream from its start position, instead of the current one. */
   open(source: PlaybackSource): void;
-  /** Closes the current source; another one can be opened. */
+  /** Closes the current stream; another one can be opened afterwards. */
   close(): void;
-  /** Retries at the person's request, from the position where playback stopped. */
+  /** Plays a failed stream again, from the position where it stopped, when the person clicks «Reintentar». */
   retry(): void;
   /** Turns the sound on after a muted autoplay; call it from the person's click. */
   unmute(): Promise<boolean>;
-  /** Returns the same object until something changes; for `useSyncExternalStore`, together with `subscribe`. */
+  /**
+   * What the player shows about playback. Returns the same object until a value changes, as `useSyncExternalStore`
+   * requires of it.
+   */
   getSnapshot(): PlaybackSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Closes the source and removes all listeners. */
+  /** Closes the stream and removes all listeners from the media element. */
   dispose(): void;
 }
 
-/** After this many seconds of playback without a failure the count of retries is reset. */
+/** After this many seconds of playback without a failure, the number of automatic retries starts again at 0. */
 const settledAfterSeconds = 30;
 
 const readingEvents = [
@@ -87,7 +100,7 @@ const readingEvents = [
   'waiting',
 ];
 
-/** Creates the driver of a media element. @see PlaybackSnapshot for the state that it keeps */
+/** Creates the control of playback for a media element. @see PlaybackSnapshot for the state that it keeps */
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
   const sound = createAutoplaySound(media, update);
@@ -99,7 +112,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   let isStarting = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The number of openings so far; an asynchronous result of an earlier opening is recognised by it and ignored. */
+  /** Counts the opened streams, so that a late asynchronous result of an earlier stream is ignored. */
   let openingNumber = 0;
 
   function update(): void {
@@ -185,7 +198,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
-  /** The source with the position where playback stopped as its start; for a live source, with the live edge. */
+  /** The source for reopening a stream: a film starts where it stopped, a live stream at its newest media. */
   function resumed(stopped: PlaybackSource): PlaybackSource {
     return snapshot.isLive || snapshot.currentTimeSeconds === 0
       ? stopped
@@ -239,7 +252,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   };
 }
 
-/** The fields of the state that are read from the media element. */
+/** Reads the properties of the media element from which the playback state is computed. */
 const readMedia = (media: PlaybackMedia) => ({
   paused: media.paused,
   ended: media.ended,
@@ -250,12 +263,12 @@ const readMedia = (media: PlaybackMedia) => ({
   isMuted: media.muted,
 });
 
-/** Tracks whether the browser allowed playback only without sound, and turns the sound on. */
+/** Remembers whether the browser allowed playback only without sound, and turns the sound on. */
 function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
   let isMutedByBrowser = false;
   return {
     isMuted(): boolean {
-      // Once the sound has been on, a later mute is the person's own choice.
+      // Once the sound has been on, a muted video is the person's own choice and no longer the browser's.
       if (!media.muted) isMutedByBrowser = false;
       return isMutedByBrowser;
     },
@@ -272,7 +285,7 @@ function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
 }
 
 function askBrowser(): boolean {
-  // Older Safari versions have no `userActivation`: there the sound is turned on only by the person's click.
+  // Older Safari versions have no `userActivation`: in these versions only the person's click turns the sound on.
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 

@@ -1,15 +1,24 @@
 import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.ts';
 
-/** Milliseconds before a retry that the person asked for: a provider with a limit of one connection must first see it end. */
+/**
+ * How long to wait, in milliseconds, before a stream is retried at the person's request: a provider that allows only
+ * one connection must first see the old one end.
+ */
 export const restartWaitMs = 1000;
-/** Milliseconds before each automatic retry. */
+/** How long to wait, in milliseconds, before each automatic retry of a failed stream. */
 const retryWaitMs = 2000;
-/** The number of automatic retries before the failure is shown. */
+/** How often a failed stream is retried automatically before the person sees the failure. */
 const maxRetries = 2;
-/** The longest wait in milliseconds before a retry; if the server asks for a longer wait, the failure is shown instead. */
+/**
+ * The longest wait in milliseconds before an automatic retry of a stream; if the server asks for a longer wait, the
+ * person sees the failure instead.
+ */
 const longestWaitMs = 15_000;
 
-/** The reaction to a failure: open the same URL again, request a new URL first, or show the failure. */
+/**
+ * What follows a playback failure: open the same URL again (`retry`), request a new URL first (`renew-address`), or
+ * show the failure (`give-up`).
+ */
 export type RetryDecision =
   | { action: 'retry'; waitMs: number }
   | { action: 'renew-address' }
@@ -28,7 +37,8 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'media.format': 'give-up',
   'media.codec': 'give-up',
   'stream.refused': 'give-up',
-  // A busy conversion is not retried automatically: the wait for a free conversion is long, and the page explains it.
+  // No automatic retry of the stream when the server converts too many videos at once: the wait would be long, and the
+  // page explains it.
   'conversion.busy': 'give-up',
   'conversion.elsewhere': 'give-up',
 };
@@ -43,9 +53,11 @@ const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['acti
 };
 
 /**
- * Decides how to react to a fatal failure. The most specific rule applies: by status, then by code, then by source.
+ * Decides what follows a fatal playback failure. The most specific rule applies: by HTTP status, then by failure code,
+ * then by where the failure comes from.
  *
- * @param retries - the automatic retries since the stream last played well; renewing the URL counts as one
+ * @param retries - how many automatic retries there were since the stream last played well; requesting a new URL counts
+ * as one
  */
 export function decideRetry(failure: PlaybackFailure, retries: number): RetryDecision {
   const action =

@@ -1,10 +1,13 @@
-/** The format of a stream; the server sends it along with the sealed URL, which does not show a file extension. */
+/**
+ * How a stream is packed. The server sends this value along with the stream's sealed URL, which has no file extension
+ * to tell it by.
+ */
 export type StreamKind = 'hls' | 'dash' | 'ts' | 'file';
 
-/** The engines that can play a stream. */
+/** The engines (player libraries, or the browser itself) that can play a stream. */
 export type EngineName = 'native' | 'hls.js' | 'mpegts.js' | 'shaka';
 
-/** Functions that check what this browser can play; the first three load the code of their engine. */
+/** Functions that check what this browser can play; each of the first three loads the code of its player library. */
 export interface PlaybackCapabilities {
   isHlsJsSupported(): Promise<boolean>;
   isMpegtsJsSupported(): Promise<boolean>;
@@ -13,8 +16,8 @@ export interface PlaybackCapabilities {
 }
 
 /**
- * Chooses the engine for a stream. hls.js is preferred: Chromium answers "maybe" for HLS without playing live streams well, so the
- * browser's own HLS is used only where hls.js cannot run (iPhones).
+ * Chooses the player library for a stream. For HLS, hls.js is preferred: Chromium answers "maybe" for HLS without
+ * playing live streams well, so the browser's own HLS player is used only where hls.js cannot run (iPhones).
  *
  * @returns `undefined` when no engine can play the stream kind in this browser
  */

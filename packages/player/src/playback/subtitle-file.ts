@@ -1,8 +1,9 @@
 /*
- * Converts a subtitle file that a person opens to WebVTT, the only format that browsers support. It may be SubRip or WebVTT, in
- * UTF-8, UTF-16 with a byte-order mark, or Windows-1252. The parser for SubRip looks for lines with timestamps, as other players
- * do, because cue numbers and blank lines are often wrong: the text of a cue reaches from its timestamp line to the next blank
- * line, or to the number before the next timestamp line.
+ * Converts a subtitle file that a person opens in the player to WebVTT, the only format that browsers support. The
+ * file may be SubRip or WebVTT, in UTF-8, UTF-16 with a byte-order mark, or Windows-1252. The parser for SubRip
+ * looks for lines with timestamps, as other players do, because cue numbers and blank lines are often wrong: the
+ * text of a cue reaches from its timestamp line to the next blank line, or to the number before the next timestamp
+ * line.
  */
 
 /** The largest accepted subtitle file in bytes; real subtitle files are much smaller. */
@@ -31,7 +32,7 @@ function decode(bytes: Uint8Array): string | undefined {
   const mark = `${bytes[0] ?? 0},${bytes[1] ?? 0}`;
   const wide = mark === '255,254' ? 'utf-16le' : mark === '254,255' ? 'utf-16be' : undefined;
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
-  // A zero byte means that the file is not text: films and archives contain zero bytes near their beginning.
+  // A subtitle file with a zero byte is no text: films and archives contain zero bytes near their beginning.
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -78,7 +79,10 @@ function readTime(parts: readonly (string | undefined)[]): { ms: number; text: s
   };
 }
 
-/** Converts the text of a cue: keeps bold, italic and underline tags, removes all other tags, and escapes what remains. */
+/**
+ * Converts the text of one SubRip subtitle to WebVTT: keeps bold, italic and underline tags, removes all other tags,
+ * and escapes the remaining `&` and `<`.
+ */
 function toCueText(text: string): string {
   return text
     .replace(/\{\\[^}]*\}/g, '')

@@ -1,17 +1,21 @@
 /*
- * Names audio and subtitle tracks for menus, in Spanish. Providers give a language tag (`es-419`, `spa`), a name (`Latino`,
- * `English 5.1`), both or neither. The language is read from the tag, or from words of the name if the tag is absent or says only
- * «Spanish» without a region. Other information in the name (commentary, audio description) is appended to the language.
+ * Names audio and subtitle tracks for the player's menus, in Spanish. Providers give a track a language tag
+ * (`es-419`, `spa`), a name (`Latino`, `English 5.1`), both or neither. The language is read from the tag, or from
+ * words of the name if the tag is absent or says only «Spanish» without a region. Other information in the name
+ * (commentary, audio description) is appended to the language.
  */
 
-/** A track as described by its stream; both fields may be empty. */
+/** What a stream says about one of its audio or subtitle tracks; both fields may be empty. */
 export interface DescribedTrack {
   label?: string | undefined;
-  /** The track's language as a BCP 47 tag, or in ISO 639-2 as in media files. */
+  /** The language of the audio or subtitle track as a BCP 47 tag, or in ISO 639-2 as in media files. */
   language?: string | undefined;
 }
 
-/** Whether a language tag is private (`x-…`); the label of such a track is shown unchanged. */
+/**
+ * Whether the language tag of an audio or subtitle track is private (`x-…`); such a track keeps its own name in the
+ * menu.
+ */
 const isPrivate = (language: string | undefined): boolean => language?.startsWith('x-') === true;
 
 const latinAmerica = 'es-419';
@@ -22,7 +26,7 @@ const wordsOfVariant: readonly [RegExp, string][] = [
   [/\b(?:castellano|cast|espana|spain|espanol europeo|european|peninsular|iberico|es-es)\b/, spain],
 ];
 
-/** The languages whose names are searched for in a track's name when there is no language tag. */
+/** The languages whose names are searched for in the name of an audio or subtitle track without a language tag. */
 const searchedLanguages = ['es', 'en', 'pt', 'fr', 'it', 'de', 'ja', 'ko', 'zh', 'ru', 'ca', 'gl', 'eu'];
 
 const wordsOfExtra: readonly [RegExp, string][] = [
@@ -36,9 +40,10 @@ const spanishNames = new Intl.DisplayNames(['es'], { type: 'language', languageD
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /**
- * Determines the language of a track.
+ * Determines the language of an audio or subtitle track.
  *
- * @returns a canonical BCP 47 tag; `es-419` or `es-ES` where the name says the variety of Spanish; empty for an unknown language
+ * @returns a canonical BCP 47 tag; `es-419` or `es-ES` where the name says the variety of Spanish; empty for an unknown
+ * language
  */
 export function readLanguage({ label = '', language = '' }: DescribedTrack): string {
   if (isPrivate(language)) return '';
@@ -49,7 +54,10 @@ export function readLanguage({ label = '', language = '' }: DescribedTrack): str
   return variant ?? (tag === '' ? findLanguageWord(words) : tag);
 }
 
-/** The menu name of a track; `preset` when neither its tag nor its name contains any information. */
+/**
+ * The Spanish menu name of an audio or subtitle track; `preset` when neither its tag nor its name contains any
+ * information.
+ */
 export function nameTrack(track: DescribedTrack, preset: string): string {
   const label = track.label?.trim() ?? '';
   if (isPrivate(track.language)) return label;
@@ -60,7 +68,7 @@ export function nameTrack(track: DescribedTrack, preset: string): string {
   return [nameLanguage(language), ...extras].join(' · ');
 }
 
-/** The names of several tracks in one menu; equal names get a number, so that all differ. */
+/** The menu names of several audio or subtitle tracks; equal names get a number, so that all differ. */
 export function nameTracks(tracks: readonly DescribedTrack[], preset: string): string[] {
   const taken = new Set<string>();
   return tracks.map((track) => {
@@ -73,8 +81,9 @@ export function nameTracks(tracks: readonly DescribedTrack[], preset: string): s
 }
 
 /**
- * Finds the track whose language is nearest to the one that the person chose before: the same tag; else Spanish of the same region
- * (Spain or Latin America); else the same language in any region. Commentaries and similar extra tracks are never chosen.
+ * Finds the audio or subtitle track whose language is nearest to the language that the person chose before: the same
+ * tag; else Spanish of the same region (Spain or Latin America); else the same language in any region. Commentaries and
+ * similar extra tracks are never chosen.
  */
 export function findTrackFor<Track extends DescribedTrack>(
   tracks: readonly Track[],
@@ -95,13 +104,16 @@ function toVariant(tag: string): string {
   return tag.startsWith('es-') && tag !== spain ? latinAmerica : tag;
 }
 
-/** The Spanish name of a language tag, such as `Español (Latinoamérica)`. */
+/** The Spanish name of a language, such as `Español (Latinoamérica)`, from its BCP 47 tag. */
 function nameLanguage(tag: string): string {
   const name = spanishNames.of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase('es') + name.slice(1);
 }
 
-/** @returns the canonical tag; empty for a tag without a language (`und`, `mul`, `qaa`) and for a word that is not a tag */
+/**
+ * @returns the canonical BCP 47 tag; empty for a tag that names no language (`und`, `mul`, `qaa`) and for a word that
+ * is not a tag
+ */
 function readTag(language: string): string {
   if (!/^[a-z]{2,3}(?:[-_]|$)/i.test(language)) return '';
   try {

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
 
-/** A stand-in for a router's link. */
+/** A link that stands in for the router's link component. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

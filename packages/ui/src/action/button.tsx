@@ -4,27 +4,34 @@ import { renderElement } from '../element/render-element.ts';
 import { SpinnerRing } from '../wait/spinner.tsx';
 import './button.css';
 
-/** The properties that decide how a button looks; also for links that look like buttons. */
+/** The properties that decide how a button looks; links that look like buttons have them too. */
 export interface ButtonLook {
-  /** A screen has at most one `primary` button. */
+  /** The button's colours. At most one button of a screen is `primary`: the one for its main action. */
   variant?: 'primary' | 'second' | 'line' | 'ghost' | 'danger' | 'danger-line' | undefined;
-  /** The button's height: 48 px, 36 px (dense screens) or 30 px; at least 44 px on touch screens. */
+  /**
+   * The button's height: 48 px (`md`), 36 px (`sm`, for dense screens) or 30 px (`xs`); at least 44 px on touch
+   * screens.
+   */
   size?: 'md' | 'sm' | 'xs' | undefined;
   wide?: boolean | undefined;
-  /** Whether the button's text has a lighter font weight, for an action that repeats in every row. */
+  /** Whether the button's text has a lighter font weight, for a button that repeats in every row of a table. */
   quiet?: boolean | undefined;
 }
 
+/** The properties of a button: its look, whether it is busy, and icons on either side of its text. */
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Whether an operation is running: clicks and submits are then ignored, and the button keeps the focus. */
+  /**
+   * Whether the operation that the button started is still running: further clicks are then ignored, and the button
+   * keeps the focus.
+   */
   loading?: boolean | undefined;
   icon?: ReactNode;
   iconEnd?: ReactNode;
-  /** The element to render the button as, e.g. a router's link. */
+  /** The element to render instead of `<button>`, e.g. a router's link that is to look like a button. */
   render?: ReactElement | undefined;
 }
 
-/** The class names of a button, for an element that the caller itself renders. */
+/** The class names that make an element look like a button, for an element that the caller renders itself. */
 export function buttonClass({ variant = 'second', size = 'md', wide, quiet }: ButtonLook): string {
   return (
     classes(
@@ -67,7 +74,8 @@ export function Button({
         {iconEnd}
       </>
     ),
-    // `aria-disabled` is set instead of `disabled`, which would take the focus away from a button that has just been pressed.
+    // While the button loads, `aria-disabled` is set instead of `disabled`, which would take the focus away from the
+    // button that was just pressed.
     ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
   };
   return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);

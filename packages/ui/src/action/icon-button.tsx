@@ -3,8 +3,9 @@ import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
 import './button.css';
 
+/** The properties of a button that shows only an icon. */
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name of the button, also shown as its tooltip. */
+  /** The name of the icon button for screen readers, also shown as its tooltip. */
   label: string;
   variant?: 'soft' | 'solid' | 'bare' | undefined;
   size?: 'md' | 'lg' | undefined;

@@ -1,6 +1,6 @@
 import './seat-row.css';
 
-/** A row of cinema seats, one of them lit: decoration for the upper edge of a footer. */
+/** Decoration for the upper edge of the page's footer: a row of cinema seats, one of them lit. */
 export function SeatRow() {
   return <div className="seatrow" aria-hidden="true" />;
 }

@@ -1,17 +1,20 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '../action/icon-button.tsx';
 
-/** An action of a card other than opening its title, such as adding the title to a list. */
+/** An action that the card of a film, series or channel offers besides opening it, such as adding it to a list. */
 export interface CardAction {
   key: string;
   label: string;
   icon: ReactNode;
   onSelect: () => void;
-  /** Whether this is the preferred action, with a solid button. */
+  /** Whether the action's button is drawn solid, because it is the card's preferred action. */
   solid?: boolean | undefined;
 }
 
-/** Moves the focus between a card's actions on ← and →; at the first and the last action the key is left unhandled. */
+/**
+ * Moves the focus between the action buttons of a card on ← and →; beyond the first or last button, the key is left to
+ * the elements around the card.
+ */
 function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
   const step = event.key === 'ArrowRight' ? 1 : -1;
@@ -23,10 +26,11 @@ function handleActionKey(event: KeyboardEvent<HTMLDivElement>): void {
   next.focus();
 }
 
-/** The actions of a card, shown over its poster. */
+/** The action buttons of a film's or series' card, shown over its poster. */
 export function CardActions({ actions, title }: { actions: readonly CardAction[]; title: string }) {
   const handleSelect = (button: HTMLElement, { onSelect }: CardAction): void => {
-    // The focus moves to the card's link first: a dialog later returns it there, because the action's button is hidden by then.
+    // The focus moves from the action's button to the card's link first: a dialog that the action opens returns the
+    // focus to this link on closing, when the button is hidden.
     button.closest('.card')?.querySelector<HTMLElement>('.card__link')?.focus({ preventScroll: true });
     onSelect();
   };

@@ -12,8 +12,9 @@ export interface CardMenuProps {
 }
 
 /**
- * The open menu of a card. It closes at once, without fading, so that the focus has returned to the card before a dialog that the
- * menu opens takes it. If the menu's code cannot be loaded, an error is shown, and the next opening tries again.
+ * The open menu with the actions of a film's or series' card. It closes at once, without fading: a dialog opened by a
+ * menu entry then finds the focus back on the card. If the code of menus cannot be loaded, an error is shown, and
+ * opening the menu again loads it again.
  */
 export function CardMenu({ label, items, state: { anchor, align, close, held } }: CardMenuProps) {
   const { Part, isFailed } = menuPanel.usePart(true);

@@ -3,7 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Carousel } from './carousel.tsx';
 
-/** The `left` of each card in px. The tests have two rows of three cards with a wide link between them. */
+/**
+ * The simulated horizontal position of each card in px. The tests have two rows of three cards each, with a wide link
+ * between the rows.
+ */
 const lefts: Record<string, number> = { Uno: 0, Dos: 120, Tres: 240 };
 
 beforeEach(() => {

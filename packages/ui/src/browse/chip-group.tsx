@@ -2,9 +2,10 @@ import { classes } from '../element/classes.ts';
 import { ChoiceStrip, type ChoiceStripProps } from './choice-strip.tsx';
 import './chip-group.css';
 
+/** The properties of a strip of chips: the choices and the chosen one. */
 export type ChipGroupProps = ChoiceStripProps;
 
-/** A group of chips that filters a list; exactly one chip is chosen. */
+/** A strip of chips (small buttons) that filters a list; exactly one chip is chosen. */
 export function ChipGroup({ className, ...rest }: ChipGroupProps) {
   return <ChoiceStrip {...rest} className={classes('chips', className)} itemClass="chip" />;
 }

@@ -3,7 +3,7 @@ import { classes } from '../element/classes.ts';
 import { gridStep } from '../navigation/spatial.ts';
 
 export interface ChoiceStripProps {
-  /** The accessible name of the strip. */
+  /** The name, for screen readers, of the strip of chips (small buttons), such as «Géneros». */
   label: string;
   items: readonly { value: string; label: string }[];
   value: string;
@@ -22,8 +22,9 @@ function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
 }
 
 /**
- * A strip of items of which one is chosen. The strip is one tab stop; ←, →, Home and End move inside it, Enter and Space choose,
- * and ↑ and ↓ are not handled. The caller provides the styles.
+ * A strip of buttons of which exactly one is chosen, such as the genres of films. The strip is one tab stop; ←, →,
+ * Home and End move the focus inside it, Enter and Space choose the focused button, and ↑ and ↓ are not handled. The
+ * caller provides the styles.
  */
 export function ChoiceStrip({
   label,
@@ -41,7 +42,8 @@ export function ChoiceStrip({
     if (chosen < 0) return;
     const choice = strip?.querySelector<HTMLElement>('[aria-pressed="true"]');
     if (!strip || !choice) return;
-    // Sets the strip's scroll position directly, because `scrollIntoView` would also scroll the page.
+    // Scrolls the strip to the chosen button by setting its scroll position, because `scrollIntoView` would also scroll
+    // the page.
     const left = choice.offsetLeft - strip.offsetLeft;
     const overflows =
       left < strip.scrollLeft || left + choice.offsetWidth > strip.scrollLeft + strip.clientWidth;

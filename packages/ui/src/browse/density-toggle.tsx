@@ -4,14 +4,16 @@ import './density-toggle.css';
 import { usePosterGridWidth } from './grid-width.ts';
 import { densitySteps, posterColumns, type Density } from './poster-columns.ts';
 
+/** The properties of the button that changes how many columns a grid has. */
 export interface DensityToggleProps extends Omit<ComponentProps<'button'>, 'children'> {
   density: Density;
   onDensityChange: (density: Density) => void;
 }
 
 /**
- * A button that cycles through the densities of a grid: 5, 4, 3 and 1 columns. On a narrow grid, where several densities result in
- * the same number of columns, it cycles through the different numbers only, and shows the current one.
+ * A button that cycles through the densities of a grid of posters: 5, 4, 3 and 1 columns. On a narrow grid, where
+ * several densities result in the same number of columns, one press of the button always leads to another number of
+ * columns.
  */
 export function DensityToggle({ density, onDensityChange, className, ...rest }: DensityToggleProps) {
   const widthPx = usePosterGridWidth();

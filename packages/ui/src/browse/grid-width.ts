@@ -1,6 +1,8 @@
 import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 
-/** The width of the page's grid of posters in CSS pixels; `undefined` before a grid was measured. */
+/**
+ * The measured width of the page's grid of posters in CSS pixels; `undefined` as long as the page has had no such grid.
+ */
 let gridPx: number | undefined;
 const watchers = new Set<() => void>();
 
@@ -19,12 +21,18 @@ function subscribe(watcher: () => void): () => void {
   };
 }
 
-/** The width of the page's grid of posters in CSS pixels; before a grid was measured, the width of the window. */
+/**
+ * The width of the page's grid of posters in CSS pixels; as long as the page has had no such grid, the width of the
+ * window.
+ */
 export function usePosterGridWidth(): number {
   return useSyncExternalStore(subscribe, () => gridPx ?? window.innerWidth);
 }
 
-/** Measures an element that has the width of the page's grid of posters, for {@link usePosterGridWidth}. */
+/**
+ * Measures an element that is as wide as the page's grid of posters, so that {@link usePosterGridWidth} knows this
+ * width.
+ */
 export function useGridRuler(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const ruler = ref.current;

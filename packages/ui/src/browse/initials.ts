@@ -1,6 +1,9 @@
 const skipped = new Set(['el', 'la', 'los', 'las', 'de', 'del', 'y', 'un', 'una', 'the', 'of']);
 
-/** The initials of a name, one or two letters: «La hora azul» → «HA». `?` for a name without letters and digits. */
+/**
+ * The one or two letters shown in place of a missing image: «La hora azul» → «HA». `?` for a name without letters and
+ * digits.
+ */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const strong = words.filter((word) => !skipped.has(word.toLowerCase()));

@@ -1,7 +1,8 @@
 /*
- * Decides from the pixels of a logo which background it needs. The image is drawn at a very small size; transparent pixels are
- * ignored, and the other pixels give the mean lightness and the most frequent colour, weighted by saturation. A logo that fills
- * its box has a background of its own, so its darkness does not matter. Pixels of an image from another origin cannot be read.
+ * Decides from the pixels of a channel's logo which background it needs. The image is drawn at a very small size;
+ * transparent pixels are ignored, and the other pixels give the mean lightness and the most frequent colour, weighted
+ * by saturation. A logo that fills its whole image has a background of its own, so its darkness does not matter.
+ * Browsers do not let a page read the pixels of an image from another origin.
  */
 
 export interface LogoReading {
@@ -18,7 +19,10 @@ const filledShare = 0.92;
 const darkBelow = 0.22;
 const colourfulAbove = 0.12;
 
-/** Evaluates the pixels of a small image, four bytes (RGBA) each. */
+/**
+ * Finds the main colour of a logo and whether it is dark, from the pixels of a small copy of it, four bytes (RGBA)
+ * each.
+ */
 export function readPixels(rgba: Uint8ClampedArray): LogoReading {
   let seen = 0;
   let lightness = 0;
@@ -46,7 +50,10 @@ export function readPixels(rgba: Uint8ClampedArray): LogoReading {
   };
 }
 
-/** Evaluates a loaded logo image; `null` if the browser does not allow reading its pixels. */
+/**
+ * Finds the main colour of a loaded logo image and whether it is dark; `null` if the browser does not allow reading its
+ * pixels.
+ */
 export function readLogo(image: HTMLImageElement): LogoReading | null {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -54,7 +61,8 @@ export function readLogo(image: HTMLImageElement): LogoReading | null {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) return null;
   try {
-    // The drawn image keeps its proportions, as in the tile: a stretched logo would seem to fill its box.
+    // The small copy of the logo keeps its proportions, as on the channel's card: a stretched logo would seem to fill
+    // its whole image.
     const scale = Math.min(width / (image.naturalWidth || width), height / (image.naturalHeight || height));
     const drawn = {
       width: (image.naturalWidth || width) * scale,

@@ -1,12 +1,15 @@
 /** The densities of a grid of posters, as the number of columns in a wide window. @see the specification, section 9 */
 export const densities = [5, 4, 3, 1] as const;
-/** A density of a grid of posters: the number of columns in a wide window. */
+/** How densely a grid shows posters: the number of its columns in a wide window. */
 export type Density = (typeof densities)[number];
 
 const phonePx = 600;
 const tabletPx = 940;
 
-/** The number of columns of a grid of posters, by its width in CSS pixels: at density 5 a phone has three columns. */
+/**
+ * The number of columns of a grid of posters at a chosen density, by the grid's width in CSS pixels: at density 5, a
+ * phone has three columns.
+ */
 export function posterColumns(widthPx: number, density: Density): number {
   const onPhone = { 5: 3, 4: 2, 3: 2, 1: 1 } as const;
   const onTablet = { 5: 4, 4: 3, 3: 3, 1: 1 } as const;
@@ -14,13 +17,19 @@ export function posterColumns(widthPx: number, density: Density): number {
   return widthPx < tabletPx ? onTablet[density] : density;
 }
 
-/** The densities that result in different numbers of columns at a width: a phone has fewer of them than a wide window. */
+/**
+ * The densities that result in different numbers of columns in a grid of posters of this width: fewer on a phone than
+ * in a wide window.
+ */
 export function densitySteps(widthPx: number): Density[] {
   const columns = densities.map((density) => posterColumns(widthPx, density));
   return densities.filter((_, index) => columns[index] !== columns[index - 1]);
 }
 
-/** The approximate height of a row of posters including the gap, by a poster's width; a wide card has its text beside it. */
+/**
+ * The approximate height of a row in a grid of posters, including the gap to the next row, by a poster's width; a card
+ * as wide as the grid is lower, because its text is beside the poster.
+ */
 export function posterRowHeightPx(cellWidthPx: number): number {
   const captionPx = 48;
   const gapPx = 28;

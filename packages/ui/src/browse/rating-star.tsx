@@ -1,4 +1,7 @@
 import './rating-star.css';
 
-/** The star before a rating. It is one element with a background image, because every card has one or two of them. */
+/**
+ * The star before a film's rating. It is a single element with a background image, because every card of a list has one
+ * or two of them.
+ */
 export const RatingStar = () => <i className="star" aria-hidden="true" />;

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const query = '(hover: none)';
 
-/** The media query's state, shared by all cards on the page; `undefined` while no card is rendered. */
+/**
+ * The media query `(hover: none)` (the device cannot hover), shared by all cards on the page; `undefined` while no card
+ * is rendered.
+ */
 let media: MediaQueryList | undefined;
 const listeners = new Set<() => void>();
 

@@ -1,24 +1,28 @@
 /*
- * Opens the menu of a card on the menu key, on Shift+F10, and on a long press of Enter, the only one of these keys on some
- * remote controls. Because a press of Enter may become long, the card itself opens only when Enter is released. After the menu
- * has opened, further events of the same key press are kept from it.
+ * Opens the menu of a film's or series' card on the menu key, on Shift+F10, and on a long press of Enter, the only one
+ * of these keys on some remote controls. Because a press of Enter may become long, the card opens its film only when
+ * Enter is released. After the menu has opened, further events of the same key press are kept from it.
  */
 import { useCallback, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 
 const longPressMs = 600;
 
-/** The open menu of a card. */
+/** The open menu with the actions of a film's or series' card. */
 export interface CardMenuState {
   anchor: HTMLElement;
   align: 'start' | 'end';
   close: () => void;
-  /** A controller that is aborted when the key that opened the menu is released or the menu closes. */
+  /**
+   * The controller, aborted when the key that opened the menu is released or the menu closes; until then, further
+   * events of this key are suppressed.
+   */
   held: RefObject<AbortController | undefined>;
 }
 
 /**
- * @param opener - the selector of the element that opens the card
- * @returns event handlers for the container of that element; the menu while it is open; a function that opens it by pointer
+ * @param opener - the CSS selector of the link or button with which the card opens its film
+ * @returns event handlers for the card; its menu while the menu is open; a function that opens the menu by mouse or
+ * touch
  */
 export function useCardMenu(opener: string) {
   const [anchor, setAnchor] = useState<HTMLElement>();
@@ -49,7 +53,7 @@ export function useCardMenu(opener: string) {
     const target = event.target as HTMLElement;
     if (target.matches(opener)) target.click();
   };
-  // After the focus has moved to another element, releasing the key must not open the card.
+  // If the focus has left the card before Enter is released, the release must not open the card's film.
   const onBlur = (): void => {
     pressedAt.current = undefined;
   };
@@ -62,7 +66,10 @@ export function useCardMenu(opener: string) {
   return { keys: { onKeyDown, onKeyUp, onBlur }, state, openAt: setAnchor };
 }
 
-/** Keeps further events of the pressed key, and the browser's context menu, from the page until the key is released. */
+/**
+ * Keeps further events of the key that opened a card's menu, and the browser's context menu, from the page until the
+ * key is released.
+ */
 function blockPressedKey(): AbortController {
   const held = new AbortController();
   const options = { capture: true, signal: held.signal };

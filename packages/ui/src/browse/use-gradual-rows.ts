@@ -1,23 +1,27 @@
 import { startTransition, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** A range of rows; `first` is inclusive, `end` is exclusive. */
+/** A range of rows of a grid; `first` is inclusive, `end` is exclusive. */
 export interface Rows {
   first: number;
   end: number;
 }
 
 export interface WantedRows extends Rows {
-  /** The first row in the viewport; `bottom`, exclusive, is the end of the rows there. All other rows are overscan. */
+  /**
+   * The first row in the viewport; `bottom` is the row after the last one there. The other rows, from `first` and up to
+   * `end`, are just outside the viewport (overscan).
+   */
   top: number;
   bottom: number;
 }
 
 /**
- * Renders the wanted rows of a grid step by step. Rows in the viewport are rendered at once, overscan rows one per step: a slow
- * phone that renders several of them in one task does not respond to input meanwhile (decision 021). All rows are rendered at
- * once if the grid had no rows before, or if the wanted rows change while `isUrgent`.
+ * Renders the rows of a virtual grid step by step while the page scrolls. Rows in the viewport are rendered at once,
+ * rows just outside one per step: a slow phone that renders several of them in one task does not respond to input
+ * meanwhile (decision 021). All rows are rendered at once if the grid had none before, or if other rows are wanted
+ * while `isUrgent`.
  *
- * @param shape - a key for the size of the rows; when it changes, all rows are rendered at once too
+ * @param shape - a text that stands for the size of the grid's rows; when it changes, all rows are rendered at once too
  */
 export function useGradualRows(
   gridRef: RefObject<HTMLElement | null>,
@@ -34,7 +38,8 @@ export function useGradualRows(
     const isAtOnce = isUrgent || step.shape !== shape || step.shown.first === step.shown.end;
     setStep({ wanted, shape, shown: isAtOnce ? wanted : oneStepNearer(step.shown, wanted) });
   }
-  // Measuring forces the layout of new rows within this task, so that the next frame only has to paint them.
+  // Measuring the grid forces the layout of its new rows within this task, so that the next frame only has to paint
+  // them.
   useLayoutEffect(() => {
     gridRef.current?.getBoundingClientRect();
   });
@@ -49,7 +54,10 @@ export function useGradualRows(
 const isSame = (one: WantedRows, other: WantedRows): boolean =>
   one.first === other.first && one.top === other.top && one.bottom === other.bottom && one.end === other.end;
 
-/** The next range of rows to render; rows that are no longer wanted are removed at once. */
+/**
+ * The rows that a virtual grid renders in the next step: one more of the wanted rows outside the viewport; rows that
+ * are no longer wanted are removed at once.
+ */
 function oneStepNearer(shown: Rows, wanted: WantedRows): Rows {
   const first = Math.max(shown.first, wanted.first);
   const end = Math.min(shown.end, wanted.end);

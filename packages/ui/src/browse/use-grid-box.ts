@@ -2,11 +2,11 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export interface GridBox {
   widthPx: number;
-  /** The grid's distance from the top of the document, in CSS pixels. */
+  /** The distance of the grid's upper edge from the top of the document, in CSS pixels. */
   topPx: number;
 }
 
-/** Tracks the width and position of a grid's element; `null` until its first layout. */
+/** Tracks the width of a grid's element and its position in the page; `null` until its first layout. */
 export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
   const [box, setBox] = useState<GridBox | null>(null);
   useLayoutEffect(() => {
@@ -18,7 +18,8 @@ export function useGridBox(ref: RefObject<HTMLElement | null>): GridBox | null {
       setBox((last) => (last?.widthPx === next.widthPx && last.topPx === next.topPx ? last : next));
     };
     measure();
-    // `body` is observed as well, because elements above the grid may change their height and so move the grid.
+    // `body` is observed as well as the grid, because elements above the grid may change their height and so move the
+    // grid.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);

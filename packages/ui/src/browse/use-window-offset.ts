@@ -7,10 +7,11 @@ export interface WindowOffset {
 }
 
 /**
- * Tracks the page's scroll offset. A change causes a render only when the offset reaches another step or the window's height
- * changes; the render is a transition unless `isUrgent`.
+ * Tracks how far the page is scrolled, for a grid that renders only the rows in view. A change causes a render only
+ * when `stepOf` gives another step (another row of the grid) or the window's height changes; the render is a React
+ * transition unless `isUrgent`.
  *
- * @param initialPx - the offset to assume until the page is scrolled
+ * @param initialPx - the scroll offset to assume until the page is scrolled
  */
 export function useWindowOffset(
   initialPx: number,
@@ -22,7 +23,8 @@ export function useWindowOffset(
   const follow = useEffectEvent(() => {
     const next = { topPx: window.scrollY, heightPx: window.innerHeight };
     const { topPx, heightPx } = last.current;
-    // Both offsets are converted with the current row height, which may have changed since the last render.
+    // The previous and the new scroll offset are both converted to rows with the current row height, which may have
+    // changed since the last render.
     if (next.heightPx === heightPx && stepOf(next.topPx) === stepOf(topPx)) return;
     last.current = next;
     if (isUrgent) setOffset(next);

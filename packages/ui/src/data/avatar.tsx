@@ -1,13 +1,17 @@
 import { classes } from '../element/classes.ts';
 import './avatar.css';
 
+/** The properties of the sign of a user. */
 export interface AvatarProps {
   name: string;
   size?: 'md' | 'sm' | undefined;
   className?: string | undefined;
 }
 
-/** An avatar: a seat with the first letter of a name. It is hidden from screen readers, because its container has the name. */
+/**
+ * The sign of a user: a cinema seat with the first letter of the user name. It is hidden from screen readers, because
+ * the element around it has the name.
+ */
 export function Avatar({ name, size = 'md', className }: AvatarProps) {
   const letter = name.trim().match(/./u)?.[0].toLocaleUpperCase('es') ?? '?';
   return (

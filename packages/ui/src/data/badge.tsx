@@ -2,8 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './badge.css';
 
+/** The properties of a small label with a tone of colour. */
 export interface BadgeProps extends ComponentProps<'span'> {
-  /** The badge's colours. `live` is the red badge of the player; a grid of channels uses the calmer label of a tile instead. */
+  /**
+   * The colours of the badge. `live` is the red badge «EN VIVO» of the player; the cards of channels use a calmer label
+   * instead.
+   */
   tone?: 'plain' | 'line' | 'ok' | 'off' | 'warn' | 'danger' | 'live' | 'plan' | undefined;
   icon?: ReactNode;
 }

@@ -3,19 +3,23 @@ import { Button } from '../action/button.tsx';
 import { classes } from '../element/classes.ts';
 import './pagination.css';
 
+/** The properties of the buttons that turn the pages of a list. */
 export interface PaginationProps {
-  /** The number of the current page, from 1. */
+  /** The number, from 1, of the page of the list that is shown. */
   page: number;
   totalPages: number;
   onPageChange: (page: number) => void;
-  /** The text about the items shown, e.g. «Mostrando 50 de 2.084 VODs totales». */
+  /** A text that says how many items of the list are shown, e.g. «Mostrando 50 de 2.084 VODs totales». */
   summary?: string | undefined;
   disabled?: boolean | undefined;
   label?: string | undefined;
   className?: string | undefined;
 }
 
-/** Buttons for the pages of a list; for a list of one page, only the summary. */
+/**
+ * The buttons below a list with which a person goes to another page of it; for a list of one page, only the text about
+ * the number of items.
+ */
 export function Pagination({
   page,
   totalPages,

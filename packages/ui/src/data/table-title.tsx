@@ -5,6 +5,7 @@ import { readLogo } from '../browse/logo-reading.ts';
 import { classes } from '../element/classes.ts';
 import './table.css';
 
+/** The properties of the cell that says what a row of a table is about. */
 export interface TableTitleProps {
   name: string;
   detail?: ReactNode;
@@ -12,7 +13,9 @@ export interface TableTitleProps {
   imageShape?: 'poster' | 'logo' | undefined;
 }
 
-/** The table cell that identifies a row: a small image (or initials without one), a name and a detail. */
+/**
+ * The cell of a table that says what its row is about: a small image (or initials without one), a name and a detail.
+ */
 export function TableTitle({ name, detail, imageUrl, imageShape = 'poster' }: TableTitleProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const [darkUrl, setDarkUrl] = useState<string | null>(null);

@@ -4,34 +4,42 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './table.css';
 
-/** A column of a table. */
+/** A column of a table: its header, and what its cells show of a row. */
 export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end' | undefined;
-  /** The width of the column as a CSS length. */
+  /** The width of the table column as a CSS length. */
   width?: string | undefined;
-  /** The window width in pixels from which the table shows the column; cards always show it. */
+  /**
+   * The window width in pixels from which the table shows this column. Narrow windows, where each row is drawn as a
+   * card, always show it.
+   */
   from?: 1366 | 1440 | undefined;
-  /** The part that the cell plays when its row is a card, in windows under 1180 px. */
+  /**
+   * What the cell becomes in windows under 1180 px, where each row of the table is drawn as a card: checkbox, title,
+   * line of text, buttons, or nothing.
+   */
   card?: 'check' | 'title' | 'line' | 'actions' | 'hide' | undefined;
 }
 
+/** The properties of a table: its columns and its rows. */
 export interface TableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   isSelected?: ((row: Row) => boolean) | undefined;
-  /** Whether rows are 40 px high, for rows without an image, instead of 52 px. */
+  /** Whether the rows of the table are 40 px high, for rows without an image, instead of 52 px. */
   dense?: boolean | undefined;
   className?: string | undefined;
 }
 
 /**
- * A dense table whose header row sticks below the page's header (`--table-top` moves it). On a narrow screen each row is a card;
- * the ARIA roles are explicit because CSS that changes `display` removes the implicit ones.
+ * A dense table whose header row stays visible below the page's header while scrolling (the CSS variable `--table-top`
+ * moves it). On a narrow screen each row is drawn as a card; the ARIA roles are written out, because CSS that changes
+ * `display` removes the implicit ones.
  */
 export function Table<Row>({
   label,

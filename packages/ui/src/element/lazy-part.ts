@@ -1,10 +1,13 @@
 import { useEffect, useState, type ComponentType } from 'react';
 
-/** A component whose code is loaded separately from the code of the page. */
+/** A React component whose code is loaded separately from the code of the page, such as a dialog. */
 export interface LazyPart<Props> {
-  /** Loads the component's code. Rejects when loading fails, and may then be called again. */
+  /** Loads the code of the component. Rejects when loading fails, and may then be called again. */
   fetch: () => Promise<void>;
-  /** Loads the component's code once `isWanted` is true; `Part` is then set. `retry` loads again after a failure. */
+  /**
+   * Loads the code of the component as soon as `isWanted` is true; `Part` is the component once it was loaded. `retry`
+   * loads again after a failure.
+   */
   usePart: (isWanted: boolean) => {
     Part: ComponentType<Props> | undefined;
     isFailed: boolean;
@@ -12,7 +15,10 @@ export interface LazyPart<Props> {
   };
 }
 
-/** Loads a component lazily. Unlike with `React.lazy`, a failed load is not cached and throws no error into the page. */
+/**
+ * Makes a React component whose code is loaded when it is first needed. Unlike with `React.lazy`, a failed load is not
+ * cached and throws no error into the page.
+ */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
 
@@ -23,7 +29,8 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   function usePart(isWanted: boolean) {
     const [, setArrived] = useState(false);
     const [isFailed, setFailed] = useState(false);
-    // Clears the failure when the component is no longer wanted, so that the next request starts without it.
+    // Forgets a failed load of the component's code when the component is no longer wanted, so that wanting it again
+    // starts a new load.
     if (isFailed && !isWanted) setFailed(false);
     useEffect(() => {
       if (!isWanted || isFailed || part !== undefined) return;

@@ -4,10 +4,11 @@ import { classes } from './classes.ts';
 type Props = Record<string, unknown>;
 
 /**
- * Renders a component as an element that the caller chooses (a router's link), so that this package needs no router.
+ * Renders a component of this package as an element that the caller gives, such as a router's link, so that this
+ * package needs no router.
  *
- * The chosen element's own props take precedence; class names and styles are joined, and of two event handlers the element's own
- * is called first.
+ * The given element's own props take precedence over the component's; class names and styles are joined, and of two
+ * event handlers the given element's own is called first.
  */
 export function renderElement(element: ReactElement, props: Props): ReactElement {
   const own = element.props as Props;

@@ -2,10 +2,14 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import './check.css';
 
+/** The properties of a checkbox with its label. */
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
   label: string;
   hideLabel?: boolean | undefined;
-  /** Whether some, but not all, of the items that the checkbox stands for are chosen. */
+  /**
+   * The state «partly checked»: some, but not all, of the items that the checkbox stands for are chosen, such as rows
+   * of a table.
+   */
   indeterminate?: boolean | undefined;
 }
 
@@ -27,7 +31,7 @@ export function Checkbox({
         id={id ?? ownId}
         type="checkbox"
         ref={(element) => {
-          // `indeterminate` is set by script, because HTML has no attribute for it.
+          // The state `indeterminate` of a checkbox is set by script, because HTML has no attribute for it.
           if (element !== null) element.indeterminate = indeterminate;
           if (typeof ref === 'function') return ref(element);
           if (ref) ref.current = element;

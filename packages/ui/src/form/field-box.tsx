@@ -2,13 +2,16 @@ import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import './field.css';
 
-/** The texts of a form field. */
+/** The texts of a form field: label, hint and error. */
 export interface FieldWords {
   label: string;
-  /** Whether only screen readers get the label. */
+  /** Whether the form field's label is hidden on screen and only told to screen readers. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
-  /** The error message, which says how to correct the value; it replaces the hint and is announced. */
+  /**
+   * The error message of the form field, which says how to correct the value; it replaces the hint, and screen readers
+   * announce it.
+   */
   error?: string | undefined;
 }
 
@@ -18,7 +21,10 @@ interface FieldBoxProps extends FieldWords {
   children: ReactNode;
 }
 
-/** The id of the element with a field's hint or error; `undefined` for a field without both. */
+/**
+ * The id of the element with the hint or error of a form field, for `aria-describedby`; `undefined` for a field without
+ * both.
+ */
 export function describedBy(
   inputId: string,
   { hint, error }: Pick<FieldWords, 'hint' | 'error'>,
@@ -26,7 +32,7 @@ export function describedBy(
   return error || hint ? `${inputId}-hint` : undefined;
 }
 
-/** The layout of a form field: label above, control, hint or error below. */
+/** The layout of a form field: its label above, the input in the middle, the hint or error below. */
 export function FieldBox({
   inputId,
   label,

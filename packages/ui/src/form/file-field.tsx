@@ -7,23 +7,33 @@ import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 import { formatFileSize } from './file-size.ts';
 import './file-field.css';
 
+/** The properties of a field in which a file is chosen or dropped. */
 export interface FileFieldProps extends Omit<FieldWords, 'hideLabel'> {
   file: File | null;
-  /** Called with every chosen or dropped file, which the caller validates; `null` when the file was removed. */
+  /**
+   * Called with every file that the person chooses or drops, which the caller validates; with `null` when the person
+   * removes the file.
+   */
   onFileChange: (file: File | null) => void;
-  /** The accepted file types as in HTML, e.g. `.m3u,.m3u8`. Only the browser's dialog is filtered; any file can be dropped. */
+  /**
+   * The accepted file types as in HTML, e.g. `.m3u,.m3u8`. They filter the browser's file dialog only; a file of any
+   * type can be dropped.
+   */
   accept?: string | undefined;
   prompt?: string | undefined;
   clearLabel?: string | undefined;
   disabled?: boolean | undefined;
-  /** The progress of the upload, from 0 to 100. */
+  /** How much of the file was uploaded, from 0 to 100. */
   progressPercent?: number | null | undefined;
   progressLabel?: string | undefined;
   name?: string | undefined;
   className?: string | undefined;
 }
 
-/** A zone in which one file is dropped or chosen; it then shows the file's name, size and upload progress. */
+/**
+ * A form field for one file, which a person drops onto it or chooses in a dialog; it then shows the file's name, size
+ * and upload progress.
+ */
 export function FileField({
   label,
   hint,
@@ -44,7 +54,8 @@ export function FileField({
   const [over, setOver] = useState(false);
 
   const choose = (next: File | null) => {
-    // The input is emptied, because otherwise the browser fires no event when the same file is chosen again.
+    // The file input is emptied after a choice, because otherwise the browser fires no event when the same file is
+    // chosen again.
     if (inputRef.current !== null) inputRef.current.value = '';
     onFileChange(next);
   };
@@ -92,7 +103,7 @@ export function FileField({
             .join(' ')}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // Without a chosen file the person has cancelled the dialog, and the former file is kept.
+            // No chosen file means that the person has cancelled the file dialog: the file chosen before is kept.
             if (chosen !== undefined) choose(chosen);
           }}
         />

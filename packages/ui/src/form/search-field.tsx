@@ -4,6 +4,7 @@ import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
 import './field.css';
 
+/** The properties of a search field with its button that clears it. */
 export interface SearchFieldProps extends Omit<
   ComponentProps<'input'>,
   'size' | 'value' | 'onChange' | 'ref'
@@ -15,7 +16,7 @@ export interface SearchFieldProps extends Omit<
   clearLabel?: string | undefined;
 }
 
-/** A search field. Escape or its clear button empties it and keeps the focus in it. */
+/** A text field for searching. The Escape key and a clear button empty it and keep the focus in it. */
 export function SearchField({
   label,
   value,

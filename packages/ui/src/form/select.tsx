@@ -2,19 +2,23 @@ import { useId, type ComponentProps } from 'react';
 import { classes } from '../element/classes.ts';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
-/** One option of a select field. */
+/** One of the options of a select field. */
 export interface SelectOption {
   value: string;
   label: string;
   disabled?: boolean | undefined;
 }
 
+/** The properties of a select field with its options. */
 export interface SelectProps extends FieldWords, Omit<ComponentProps<'select'>, 'size' | 'children'> {
   options: readonly SelectOption[];
   size?: 'sm' | 'md' | 'lg' | undefined;
 }
 
-/** A styled native select field, so that phones and televisions show their own list of options. */
+/**
+ * A select field: the browser's own `<select>` with our styles, so that phones and televisions show their own list of
+ * options.
+ */
 export function Select({
   label,
   hideLabel,

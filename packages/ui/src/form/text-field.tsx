@@ -4,15 +4,16 @@ import { IconButton } from '../action/icon-button.tsx';
 import { classes } from '../element/classes.ts';
 import { describedBy, FieldBox, type FieldWords } from './field-box.tsx';
 
+/** The properties of a text field of one line, also for passwords. */
 export interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'size'> {
   size?: 'sm' | 'md' | 'lg' | undefined;
   icon?: ReactNode;
-  /** The label of the button that shows or hides the password. */
+  /** The name, for screen readers, of the button that shows the password as text. */
   revealLabel?: string | undefined;
   concealLabel?: string | undefined;
 }
 
-/** A single-line text field. With `type="password"` it has a button that shows the password. */
+/** A single-line text field. With `type="password"` it has a button that shows or hides the password. */
 export function TextField({
   label,
   hideLabel,

@@ -6,33 +6,37 @@ import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import { classes } from '../element/classes.ts';
 import './dialog.css';
 
+/** The properties of a dialog over the page. */
 export interface DialogProps {
   open: boolean;
-  /** Called with `false` on Escape, on the close button and on a press outside the dialog. */
+  /** Called with `false` when the person closes the dialog: by Escape, by its close button or by a press outside it. */
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** An image beside the dialog's text; on a phone, above it. */
+  /** An image beside the text of the dialog; on a phone, above the text. */
   art?: ReactNode;
-  /** The dialog's buttons; the primary action is the last. */
+  /** The buttons at the end of the dialog; the one for its main action is the last. */
   actions?: ReactNode;
   /**
-   * The dialog's layout. `palette` is for a search field with results: the dialog is at the top with a fixed height, on a phone it
-   * fills the screen, and only screen readers get its title.
+   * The layout of the dialog. `palette` is for a search field with results: the dialog is at the top of the window with
+   * a fixed height, fills the screen of a phone, and only screen readers get its title.
    */
   size?: 'sm' | 'md' | 'lg' | 'palette' | undefined;
   closeLabel?: string | undefined;
 }
 
 export interface DialogPanelProps extends DialogProps {
-  /** Whether the dialog asks a question that must be answered: a press outside then does not close it. */
+  /** Whether the dialog asks a question that must be answered: a press outside the dialog then does not close it. */
   isQuestion: boolean;
 }
 
 const fields = '.modal__body :is(input, select, textarea):not([disabled], [type=hidden], [tabindex="-1"])';
 
-/** The element of a dialog that gets the initial focus: its first field, or its primary action; `true`: its first control. */
+/**
+ * The element of a dialog that has the focus when the dialog opens: its first form field, otherwise the button of its
+ * main action; `true` stands for its first focusable element.
+ */
 function findStart(popup: HTMLElement | null): HTMLElement | true {
   return (
     popup?.querySelector<HTMLElement>(fields) ??
@@ -41,7 +45,10 @@ function findStart(popup: HTMLElement | null): HTMLElement | true {
   );
 }
 
-/** Opens a select field on Enter, because on a remote control the arrow keys move the focus and no other key is left. */
+/**
+ * Opens the list of a select field in a dialog on Enter: on a remote control the arrow keys move the focus, so no other
+ * key is left for it.
+ */
 function openChoices(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLSelectElement)) return;
   if (!('showPicker' in event.target)) return;
@@ -49,7 +56,7 @@ function openChoices(event: KeyboardEvent<HTMLElement>): void {
   event.target.showPicker();
 }
 
-/** The dialog itself, in a separate file, so that its code is loaded only when a dialog opens. */
+/** The open dialog, in a separate file, so that its code is loaded only when a dialog opens. */
 export function DialogPanel({
   open,
   onOpenChange,
@@ -71,7 +78,7 @@ export function DialogPanel({
         <Parts.Viewport className={classes('stage', size === 'palette' && 'stage--palette')}>
           <Parts.Popup
             ref={popup}
-            // In a question the initial focus is on the first button, which cancels.
+            // In a dialog that asks a question, the focus is first on the first button, which cancels.
             initialFocus={() => isQuestion || findStart(popup.current)}
             onKeyDown={(event) => {
               arrows.onKeyDown(event);

@@ -6,13 +6,13 @@ import { UnloadedNotice } from './floating-notice.tsx';
 
 const panel = lazyPart(async () => (await import('./dialog-panel.tsx')).DialogPanel);
 
-/** Prefetches the code of dialogs; rejects when the code cannot be loaded. */
+/** Loads the code of dialogs before the first dialog opens; rejects when the code cannot be loaded. */
 export async function preloadDialog(): Promise<void> {
   await panel.fetch();
 }
 
 function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
-  // After its first opening the dialog stays rendered, so that it can close with an animation.
+  // A dialog that was open once stays rendered, so that it can close with an animation.
   const [isWanted, setIsWanted] = useState(props.open);
   if (props.open && !isWanted) setIsWanted(true);
   const { Part, isFailed, retry } = panel.usePart(props.open);
@@ -20,26 +20,36 @@ function LazyDialog(props: DialogProps & { isQuestion: boolean }) {
   return isFailed ? <UnloadedNotice onRetry={retry} onClose={() => props.onOpenChange(false)} /> : null;
 }
 
-/** A modal dialog: it traps the focus and returns it on closing; the page behind does not scroll. Its code is loaded lazily. */
+/**
+ * A modal dialog: the focus stays inside it and returns to the former element when it closes; the page behind does not
+ * scroll. The code of dialogs is loaded when the first one opens.
+ */
 export function Dialog(props: DialogProps) {
   return <LazyDialog {...props} isQuestion={false} />;
 }
 
+/** The properties of a dialog that asks for confirmation. */
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The text that names what will be lost. */
+  /** The text of the confirmation dialog, which names what will be lost. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string | undefined;
-  /** Called on confirmation; the caller performs the operation and closes the dialog. */
+  /**
+   * Called when the person confirms the operation that the dialog asks about; the caller performs it and closes the
+   * dialog.
+   */
   onConfirm: () => void;
   pending?: boolean | undefined;
   tone?: 'danger' | 'primary' | undefined;
 }
 
-/** Asks before an operation that cannot be undone. The cancel button has the initial focus; while pending it cannot be closed. */
+/**
+ * A dialog that asks before an operation that cannot be undone, such as deleting. The cancel button has the focus
+ * first; while the operation is running, the dialog cannot be closed.
+ */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -3,7 +3,10 @@ import './floating-notice.css';
 import { Notice } from './notice.tsx';
 import { unloadedSentence } from './unloaded-sentence.ts';
 
-/** An error shown in place of a part of the page whose code could not be loaded; it can be retried or closed. */
+/**
+ * An error message shown where a dialog or menu would open, when its code could not be loaded; the person can try again
+ * or close the message.
+ */
 export function UnloadedNotice({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
   return (
     <div className="floating">

@@ -11,8 +11,9 @@ import { UnloadedNotice } from './floating-notice.tsx';
 import { menuPanel, prepareMenu } from './lazy-menu.ts';
 import type { MenuEntry } from './menu-panel.tsx';
 
+/** The properties of a button with the menu that it opens. */
 export interface MenuProps {
-  /** The accessible name of the menu and of its button. */
+  /** The name, for screen readers, of the menu and of the button that opens it. */
   label: string;
   /** The `button` that opens the menu; the menu adds its event handlers and states. */
   trigger: ReactElement;

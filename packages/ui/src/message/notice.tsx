@@ -6,18 +6,25 @@ import './notice.css';
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert } as const;
 
+/** The properties of a message within the page. */
 export interface NoticeProps {
   tone: 'info' | 'ok' | 'warn' | 'danger';
   title?: string | undefined;
   children: ReactNode;
   action?: ReactNode;
-  /** Called by the notice's close button, which is shown only if this function is set. A notice does not close by itself. */
+  /**
+   * Called when the person presses the close button of the message, which it has only if this function is set. The
+   * message does not close by itself.
+   */
   onClose?: (() => void) | undefined;
   closeLabel?: string | undefined;
   className?: string | undefined;
 }
 
-/** A message within the page. Screen readers announce warnings and errors at once, other messages politely. */
+/**
+ * A message within the page, such as a warning above a form. Screen readers announce warnings and errors at once, other
+ * messages when they have finished speaking.
+ */
 export function Notice({
   tone,
   title,

@@ -2,7 +2,7 @@ const seats = [24, 112, 200, 288, 376];
 const lit = 200;
 const perforations = [0, 27, 54, 81, 108, 135];
 
-/** A drawing for empty states: a row of seats, one of them lit. */
+/** The drawing above the message that a list is empty: a row of cinema seats, one of them lit. */
 export function EmptyArt() {
   return (
     <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
@@ -39,7 +39,7 @@ function FilmHoles({ left }: { left: number }) {
   ));
 }
 
-/** A drawing for errors: a torn strip of film with one frame lit. */
+/** The drawing above the message that content could not be loaded: a torn strip of film with one frame lit. */
 export function ErrorArt() {
   return (
     <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
@@ -57,7 +57,7 @@ export function ErrorArt() {
   );
 }
 
-/** A drawing for denied access: a rope between two posts. */
+/** The drawing above the message that a person may not see something: a rope between two posts. */
 export function DeniedArt() {
   return (
     <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">

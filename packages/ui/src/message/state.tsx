@@ -3,14 +3,15 @@ import { classes } from '../element/classes.ts';
 import { DeniedArt, EmptyArt, ErrorArt } from './state-art.tsx';
 import './state.css';
 
+/** The properties of a message in place of content: nothing found, failed, not allowed. */
 export interface StateProps {
-  /** The main sentence of the message that is shown in place of content. */
+  /** The main sentence of a message shown in place of content, such as «No hay usuarios para mostrar.» */
   title: string;
   reason?: ReactNode;
-  /** A button that resolves the state, e.g. one that retries. */
+  /** A button below the message, e.g. one that loads the missing content again. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Whether the message has a frame, because it fills only a part of its screen. */
+  /** Whether the message has a frame, because it takes the place of only a part of the screen. */
   panel?: boolean | undefined;
   className?: string | undefined;
 }
@@ -35,7 +36,10 @@ function State({
   );
 }
 
-/** The message for an empty list, which is no error. It is announced politely, since it may follow a search. */
+/**
+ * The message in place of an empty list, which is no error. Screen readers announce it politely, since it may follow a
+ * search.
+ */
 export function EmptyState(props: StateProps) {
   return (
     <div aria-live="polite">
@@ -44,7 +48,7 @@ export function EmptyState(props: StateProps) {
   );
 }
 
-/** The message in place of content that could not be loaded. */
+/** The message in place of content that could not be loaded; screen readers announce it at once. */
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">
@@ -53,7 +57,7 @@ export function ErrorState(props: StateProps) {
   );
 }
 
-/** The message for content that the person may not see. */
+/** The message in place of content that the person may not see. */
 export function DeniedState(props: StateProps) {
   return <State {...props} art={<DeniedArt />} />;
 }

@@ -9,12 +9,17 @@ const shownMs = 5000;
 
 const show = { ok: toast.success, error: toast.error, info: toast.info } as const;
 
-/** Shows a toast; may be called before the panel of toasts is rendered. */
+/**
+ * Shows a toast (a short message at the edge of the window); may be called before the container of toasts is rendered.
+ */
 export function showToast(tone: ToastTone, text: string): void {
   show[tone](text);
 }
 
-/** The container of toasts, in a separate file, so that its code is loaded only with the first toast. */
+/**
+ * The container in which toasts (short messages) appear, in a separate file, so that its code is loaded only with the
+ * first toast.
+ */
 export function ToastPanel() {
   return (
     <Toaster

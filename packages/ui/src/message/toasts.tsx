@@ -3,7 +3,7 @@ import './floating-notice.css';
 import { Notice } from './notice.tsx';
 import type { ToastTone } from './toast-panel.tsx';
 
-/** A toast that is shown without styles, because the code of toasts could not be loaded. */
+/** A toast (a short message) that is shown as plain text, because the code of toasts could not be loaded. */
 interface PlainToast {
   key: number;
   tone: ToastTone;
@@ -32,7 +32,10 @@ function show(next: Partial<Shown>): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Shows a toast and loads the code of toasts. Never rejects; after a failure the next toast loads the code again. */
+/**
+ * Shows a toast (a short message), and loads the code of toasts for the first one. Never rejects; after a failed load
+ * the next toast loads the code again.
+ */
 async function put(tone: ToastTone, text: string): Promise<void> {
   try {
     const { ToastPanel, showToast } = await import('./toast-panel.tsx');
@@ -46,14 +49,20 @@ async function put(tone: ToastTone, text: string): Promise<void> {
   }
 }
 
-/** Shows toasts, which disappear after 5 seconds. `Toasts` must be rendered somewhere in the page. */
+/**
+ * Shows toasts: short messages at the edge of the window, which disappear after 5 seconds. The component `Toasts` must
+ * be rendered somewhere in the page.
+ */
 export const notify = {
   ok: (text: string): void => void put('ok', text),
   error: (text: string): void => void put('error', text),
   info: (text: string): void => void put('info', text),
 };
 
-/** The element in which toasts appear; rendered once, at the root of the page. The code of toasts is loaded with the first one. */
+/**
+ * The element in which toasts (short messages) appear; rendered once, at the root of the page. The code of toasts is
+ * loaded with the first one.
+ */
 export function Toasts() {
   const { Panel, plain } = useSyncExternalStore(subscribe, () => shown);
   return (

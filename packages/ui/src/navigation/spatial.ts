@@ -1,15 +1,16 @@
 /*
- * Finds the box to which an arrow key moves the focus. Candidates are boxes that begin beyond the near edge of the current box (a
- * few pixels of overlap are tolerated, because cards grow under focus). For ← and → a candidate must also be in the same line, so
- * that the key at the end of a row does not jump to a distant corner. The candidate with the lowest cost is chosen: the distance
- * along the arrow, plus twice the gap across it (0 when the two boxes overlap across), plus a little for centres that are not in
- * line, which breaks ties. Where a part of a page is traversed row by row, the only candidates are those of the nearest row: the
- * boxes that overlap the nearest box vertically.
+ * Finds the element to which an arrow key moves the focus, by the boxes of the elements on screen. Candidates are boxes
+ * that begin beyond the near edge of the focused box (a few pixels of overlap are tolerated, because cards grow under
+ * focus). For ← and → a candidate must also be in the same line, so that the key at the end of a row does not jump to a
+ * distant corner. The candidate with the lowest cost is chosen: the distance along the arrow, plus twice the gap across
+ * it (0 when the two boxes overlap across), plus a little for centres that are not in line, which breaks ties. Where a
+ * part of a page is traversed row by row, the only candidates are those of the nearest row: the boxes that overlap the
+ * nearest box vertically.
  */
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The edges of a box on screen, in pixels; a `DOMRect` is such a box. */
+/** The edges of an element on screen, in pixels, as in a `DOMRect`. */
 export interface Box {
   left: number;
   top: number;
@@ -21,7 +22,7 @@ const forgivenPx = 12;
 const acrossWeight = 2;
 const centreWeight = 0.1;
 
-/** The direction of an arrow key; `undefined` for any other key. */
+/** The direction in which an arrow key moves the focus; `undefined` for any other key. */
 export function directionOf(key: string): Direction | undefined {
   const directions: Record<string, Direction> = {
     ArrowLeft: 'left',
@@ -32,7 +33,9 @@ export function directionOf(key: string): Direction | undefined {
   return Object.hasOwn(directions, key) ? directions[key] : undefined;
 }
 
-/** Rotates a box so that the algorithm needs to handle only the direction «right». */
+/**
+ * Rotates the box of an element, so that the search for the next element needs to handle only the direction «right».
+ */
 const rotations: Record<Direction, (box: Box) => Box> = {
   right: (box) => box,
   left: ({ left, right, top, bottom }) => ({ left: -right, right: -left, top, bottom }),
@@ -49,7 +52,10 @@ function cost(from: Box, to: Box, staysInLine: boolean): number {
   return Math.max(0, along) + across * acrossWeight + centres * centreWeight;
 }
 
-/** The index of the box to which an arrow key leads; -1 if there is no box in that direction. */
+/**
+ * The index of the element to which an arrow key moves the focus from the box `from`; -1 if no element lies in that
+ * direction.
+ */
 export function findNext(from: Box, direction: Direction, boxes: readonly Box[]): number {
   const rotate = rotations[direction];
   const start = rotate(from);
@@ -66,7 +72,10 @@ export function findNext(from: Box, direction: Direction, boxes: readonly Box[])
   return best;
 }
 
-/** The same as `findNext`, but only among the boxes of the nearest row, including boxes far to the side. */
+/**
+ * Like `findNext`, finds where an arrow key moves the focus, but only among the elements of the nearest row, including
+ * those far to the side.
+ */
 export function findInNearestRow(from: Box, direction: Direction, boxes: readonly Box[]): number {
   const rotate = rotations[direction];
   const start = rotate(from);
@@ -84,7 +93,10 @@ export function findInNearestRow(from: Box, direction: Direction, boxes: readonl
   return row[best] ?? -1;
 }
 
-/** The index to which an arrow key leads in a grid that is filled row by row; `undefined` when the key leaves the grid. */
+/**
+ * The index of the cell to which an arrow key moves the focus in a grid that is filled row by row; `undefined` when the
+ * key leads out of the grid.
+ */
 export function gridStep(index: number, key: string, columns: number, count: number): number | undefined {
   const lastRow = Math.floor((count - 1) / columns);
   const row = Math.floor(index / columns);
@@ -101,7 +113,7 @@ export function gridStep(index: number, key: string, columns: number, count: num
     case 'ArrowUp':
       return inGrid(index - columns, true);
     case 'ArrowDown':
-      // If the last row of the grid is too short, ↓ leads to its last cell.
+      // If the last row of the grid has no cell below the focused one, ↓ leads to the last cell of that row.
       return inGrid(Math.min(index + columns, count - 1), row < lastRow);
     default:
       return undefined;

@@ -1,18 +1,19 @@
 import { classes } from '../element/classes.ts';
 import './progress-bar.css';
 
+/** The properties of a progress bar with its label. */
 export interface ProgressBarProps {
-  /** The progress from 0 to 100; `null` while it is unknown. */
+  /** How far the progress bar is filled, from 0 to 100; `null` while the progress is unknown. */
   value: number | null;
   label: string;
-  /** The text at the right end of the label's line, e.g. «1.240 de 2.084 · 59%». */
+  /** The text to the right of the progress bar's label, e.g. «1.240 de 2.084 · 59%». */
   detail?: string | undefined;
   hideLabel?: boolean | undefined;
   thick?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** A progress bar. A value below 0 is shown as 0, a value above 100 as 100. */
+/** A progress bar with a label. A value below 0 is shown as 0, a value above 100 as 100. */
 export function ProgressBar({
   value,
   label,
@@ -31,7 +32,8 @@ export function ProgressBar({
         </div>
       )}
       <span
-        // A native `progress` cannot be animated or have rounded corners in every browser.
+        // The progress bar is an element of our own, because a native `<progress>` cannot be animated or have rounded
+        // corners in every browser.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="progressbar"
         aria-label={label}

@@ -1,14 +1,17 @@
 import { classes } from '../element/classes.ts';
 import './skeleton.css';
 
+/** The properties of the placeholder for one element that is loading. */
 export interface SkeletonProps {
   shape: 'tile' | 'poster' | 'row' | 'line' | 'title';
-  /** The width of the placeholder as a CSS length. */
+  /** The width of the loading placeholder as a CSS length. */
   width?: string | undefined;
   className?: string | undefined;
 }
 
-/** The placeholder of one element that is loading; hidden from screen readers. */
+/**
+ * A placeholder shape for one element that is loading, such as a poster or a line of text; hidden from screen readers.
+ */
 export function Skeleton({ shape, width, className }: SkeletonProps) {
   return (
     <span
@@ -19,14 +22,15 @@ export function Skeleton({ shape, width, className }: SkeletonProps) {
   );
 }
 
+/** The properties of a group of placeholders for a list that is loading. */
 export interface SkeletonGroupProps {
-  /** The text for screen readers that says what is loading. */
+  /** The text that tells screen readers what is loading. */
   label: string;
   count?: number | undefined;
   className?: string | undefined;
 }
 
-/** Placeholders for a grid of tiles that is loading. */
+/** Placeholder shapes for a grid of channel cards that is loading. */
 export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupProps) {
   return (
     <div className={classes('sktiles', className)}>
@@ -41,7 +45,7 @@ export function SkeletonTiles({ label, count = 18, className }: SkeletonGroupPro
   );
 }
 
-/** Placeholders for a table that is loading. */
+/** Placeholder shapes for the rows of a table that is loading. */
 export function SkeletonRows({ label, count = 8, className }: SkeletonGroupProps) {
   return (
     <div className={classes('skrows', className)}>

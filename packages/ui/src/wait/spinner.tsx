@@ -1,7 +1,7 @@
 import { classes } from '../element/classes.ts';
 import './spinner.css';
 
-/** The ring of a spinner without a label, as large as the surrounding text; hidden from screen readers. */
+/** The turning ring of a spinner, without a label and as large as the surrounding text; hidden from screen readers. */
 export function SpinnerRing() {
   return (
     <svg className="spinner__ring" viewBox="0 0 24 24" aria-hidden="true">
@@ -11,6 +11,7 @@ export function SpinnerRing() {
   );
 }
 
+/** The properties of a spinner. */
 export interface SpinnerProps {
   label?: string | undefined;
   showLabel?: boolean | undefined;
@@ -18,7 +19,10 @@ export interface SpinnerProps {
   className?: string | undefined;
 }
 
-/** An indicator for a wait without a known layout. It is invisible for its first 150 ms. */
+/**
+ * A spinner (a turning ring) for a wait in which no placeholder can show what will come. It is invisible for its first
+ * 150 ms.
+ */
 export function Spinner({ label = 'Cargando…', showLabel = false, size = 'md', className }: SpinnerProps) {
   return (
     <output className={classes('spinner', size === 'lg' && 'spinner--lg', className)}>

@@ -4,7 +4,7 @@ import { deadlineErrorCode, inTime, withDeadline } from './deadline.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A task that rejects when its signal aborts, with the signal's reason. */
+/** A test task that never ends by itself and rejects when its signal aborts, with the signal's reason. */
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const leave = () => reject(signal.reason as Error);

@@ -8,9 +8,9 @@ class DeadlineError extends Error {
 export const deadlineErrorCode = 'DEADLINE_EXCEEDED';
 
 /**
- * Returns the result of `work`, or `late` when it takes longer than `withinMs`.
+ * Returns the result of the promise `work`, or `late` when it takes longer than `withinMs`.
  *
- * Late work is not stopped: its result or error is ignored.
+ * Work that is late is not stopped: its result or error is ignored.
  */
 export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;
@@ -21,9 +21,9 @@ export async function inTime<T, L>(work: Promise<T>, withinMs: number, late: L):
 }
 
 /**
- * Runs a cancellable task with a signal that aborts together with `outer`, if given, and after the time limit with an
- * error that has the code `deadlineErrorCode`. (`AbortSignal.any` would keep every finished request in memory on Node
- * 20.)
+ * Runs a cancellable task with a signal that aborts together with `outer`, if given, and when the time limit has
+ * passed. The error then has the code `deadlineErrorCode`. (`AbortSignal.any` would keep every finished request in
+ * memory on Node 20.)
  */
 export async function withDeadline<T>(
   outer: AbortSignal | undefined,

@@ -1,17 +1,22 @@
 /*
- * Replaces `AsyncDisposableStack`, which Node 20 lacks. Unlike that class, it reports errors instead of throwing them,
- * so that the code that closes the stack can continue with other resources.
+ * Replaces JavaScript's `AsyncDisposableStack`, which Node 20 lacks. Unlike that class, this stack reports errors
+ * instead of throwing them, so that the remaining resources are still disposed of.
  */
 
-/** Disposes of its resources one after the other, in the reverse order of their addition. */
+/**
+ * A stack of resources; disposal of the stack disposes of them one after the other, in the reverse order of their
+ * addition.
+ */
 export interface DisposalStack extends AsyncDisposable {
-  /** Adds a resource and returns it. */
+  /** Adds a resource to the disposal stack and returns it. */
   use<T extends AsyncDisposable | Disposable>(resource: T): T;
-  /** Adds a function that is called on disposal. */
+  /** Adds a function to the disposal stack, which is called on disposal. */
   defer(dispose: () => void | Promise<void>): void;
 }
 
 /**
+ * Creates a stack of resources that are disposed of together.
+ *
  * @param report - called with the error of each resource whose disposal fails; the remaining resources are still
  * disposed of
  */

@@ -3,7 +3,7 @@ import { createKeyedQueue, createSemaphore } from './semaphore.ts';
 
 const refusal = () => new Error('lleno');
 
-/** Creates tasks that the test ends one by one. */
+/** Creates tasks for the semaphore that the test ends one by one. */
 function createTasks() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();

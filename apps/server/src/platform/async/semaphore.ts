@@ -1,23 +1,23 @@
 /** Limits the number of tasks that run at once; further tasks wait and start in the order of their calls. */
 export interface Semaphore {
   /**
-   * Runs a task, or queues it.
+   * Runs a task, or queues it while the maximum number of tasks runs.
    *
    * @param signal - removes a waiting task from the queue; it does not affect a task that has started
    * @throws the semaphore's refusal when the queue is full or the semaphore is closed, the signal's reason, or the
    * task's error
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Refuses all waiting and later tasks; running tasks are not stopped. */
+  /** Closes the semaphore: refuses all waiting and later tasks; running tasks are not stopped. */
   close(): void;
 }
 
 export interface SemaphoreLimits {
-  /** The maximum number of tasks that run at once. */
+  /** The maximum number of tasks of a semaphore that run at once. */
   running: number;
-  /** The maximum number of waiting tasks; unlimited by default. */
+  /** The maximum number of tasks that wait for a semaphore; unlimited by default. */
   waiting?: number;
-  /** Creates the error for a task that may not wait. */
+  /** Creates the error for a task that may not wait, because the semaphore's queue is full or closed. */
   refusal?: () => Error;
 }
 
@@ -86,10 +86,10 @@ export function createSemaphore({
   };
 }
 
-/** Runs tasks with the same key one after the other, and tasks with different keys at once. */
+/** A queue that runs tasks with the same key one after the other, and tasks with different keys at once. */
 export interface KeyedQueue {
   /**
-   * Runs a task after earlier tasks with the same key.
+   * Runs a task of a keyed queue after earlier tasks with the same key have ended.
    *
    * @param signal - removes a waiting task from the queue
    * @throws the signal's reason, or the task's error

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLazy, createSingleFlight } from './single-flight.ts';
 
-/** Creates a task that counts its runs and is ended by the test. */
+/** Creates a task for the test that counts its runs and ends when the test says so. */
 function createTask() {
   const ends: { resolve(value: string): void; reject(error: Error): void }[] = [];
   return {

@@ -1,8 +1,14 @@
-/** Shares one run of a task among all callers with the same key while it runs. The result is not kept after the run. */
+/**
+ * Shares one run of a task among all callers with the same key while the task runs (single flight). The result is not
+ * kept afterwards.
+ */
 export interface SingleFlight<T> {
-  /** Joins the run of this key, or starts `make`. An error of the run rejects for every caller. */
+  /**
+   * Joins the run of a task that is in flight under the given key, or starts `make`. When the run fails, it rejects for
+   * every caller.
+   */
   run(key: string, make: () => Promise<T>): Promise<T>;
-  /** Resolves when all runs that are in flight now have ended, also by an error. */
+  /** Resolves when all tasks that are in flight now have ended, also by an error. */
   settled(): Promise<void>;
 }
 
@@ -23,14 +29,14 @@ export function createSingleFlight<T>(): SingleFlight<T> {
 }
 
 /**
- * A value that is made at the first call of `get`, shared by all callers, and kept until `forget`. A failed attempt is
- * not kept.
+ * A lazy value: it is made at the first call of `get`, shared by all callers, and kept until `forget`. A failed attempt
+ * is not kept.
  */
 export interface Lazy<T> {
   get(): Promise<T>;
-  /** Returns the value or the attempt in flight; `undefined` before the first call of `get` and after `forget`. */
+  /** Returns the lazy value or the attempt in flight; `undefined` before the first call of `get` and after `forget`. */
   peek(): Promise<T> | undefined;
-  /** Forgets the value, so that the next `get` makes a new one. */
+  /** Forgets the lazy value, so that the next `get` makes a new one. */
   forget(): void;
 }
 

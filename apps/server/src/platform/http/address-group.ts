@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const customerPrefixBits = 64;
 
 /**
- * Returns the key under which rate limits count an IP address: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * Returns the key under which rate limits count an IP address: for IPv4 the address itself, for IPv6 its /64 network,
  * because one customer holds all 2^64 addresses of that network.
  *
  * @param ip - as the socket gives it, also IPv4 mapped into IPv6
@@ -17,6 +17,6 @@ export function addressGroup(ip: string): string {
   return `${network.map((part) => part.toString(16)).join(':')}::/${customerPrefixBits}`;
 }
 
-/** Whether an IP address is a public one, by which customers of internet providers can be told apart. */
+/** Whether an IP address is public, so that it tells customers of internet providers apart. */
 export const isPublicAddress = (ip: string): boolean =>
   ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { prepareAnswer, type PreparedAnswer } from './prepared-answer.ts';
 
-/** A cache of answers that many people share, each serialised once for each catalogue version. */
+/** A cache of API answers that many people share, each serialised once for each catalogue version. */
 export interface AnswerCache {
   /**
-   * Returns the answer with this name; the first call makes it, and concurrent calls share one run of `make`.
+   * Returns the cached answer with the given name; the first call makes the answer, and concurrent calls share one run
+   * of `make`.
    *
    * @param name - contains everything on which the answer depends except the catalogue
    */
@@ -12,15 +13,16 @@ export interface AnswerCache {
 }
 
 /**
- * Creates an answer cache. Keys contain the catalogue version from before the query, so that an answer made during a
- * change is never served after the change.
+ * Creates a cache of API answers. Keys contain the catalogue version from before the query, so that an answer made
+ * during a change of the catalogue is never served after the change.
  *
  * @param version - returns the current catalogue version
  */
 export function createAnswerCache(version: () => number, maxBytes: number): AnswerCache {
   const answers = new LRUCache<string, PreparedAnswer, () => Promise<string>>({
     maxSize: maxBytes,
-    // An answer that is evicted while it is made still reaches the callers that wait for it.
+    // An answer that is evicted from the cache while it is still being made reaches the callers that wait for it all
+    // the same.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: make }) => prepareAnswer(await make()),
     sizeCalculation: (answer) => answer.json.length + (answer.gzipped?.length ?? 0) + 200,

@@ -10,7 +10,7 @@ const toSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io, unrepresentable: 'any' });
 
 /**
- * Describes the contract as an OpenAPI 3 document.
+ * Describes all endpoints of the API as an OpenAPI 3 document.
  *
  * @see https://spec.openapis.org/oas/v3.0.3
  */
@@ -148,14 +148,18 @@ function docsPage(): string {
 ${sections.join('\n')}</html>`;
 }
 
-/** The documents, prepared at the first request for each: making both takes a fifth of a second, too long for every start. */
+/**
+ * The API documentation (a page and an OpenAPI document), prepared at the first request for each: making both takes a
+ * fifth of a second, too long for every start of the server.
+ */
 const page = createLazy(() => prepareAnswer(docsPage()));
 const openApi = createLazy(() => prepareAnswer(JSON.stringify(openApiDocument())));
 
 /**
- * Serves the API page and the OpenAPI document, both made from the contract when they are first asked for.
+ * Serves the API documentation as a page and as an OpenAPI document, both made from the definitions of the endpoints
+ * when they are first requested.
  *
- * @param countRequest - counts a request against its address
+ * @param countRequest - counts a request towards the call limit of its IP address
  */
 export function serveApiDocs(
   app: FastifyInstance,

@@ -5,14 +5,17 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** An expected error with a code of the contract; the contract defines the message and HTTP status of each code. */
+/**
+ * An expected error of the API, with a code that server and clients share; the Spanish message and the HTTP status
+ * belong to the code.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
   /** Seconds after which the client may try again; sent as the header `retry-after`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Fields that the contract adds to the body of this error, such as the access-denied payload. */
+  /** Fields that this error adds to the usual error body, such as those that the premium dialog shows. */
   readonly payload: Readonly<Record<string, unknown>> | undefined;
 
   constructor(

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '@butaca/contract';
 
 /**
- * Node's error codes for bytes that are not a valid HTTP request.
+ * Maps Node's error codes for bytes that are not a valid HTTP request to error codes of the API.
  *
  * @see https://nodejs.org/api/http.html#event-clienterror
  */
@@ -19,7 +19,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /**
- * Answers bytes that could not be parsed as a request with an error in the usual JSON format, and closes the
+ * Answers bytes that could not be parsed as an HTTP request with an error in the usual JSON format, and closes the
  * connection.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

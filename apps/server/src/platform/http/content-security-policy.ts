@@ -1,6 +1,7 @@
 /**
- * The content security policy of every page. Only styles may be inline, because media elements style themselves inline.
- * Images, video and requests are limited to this server: pages never contain an upstream address.
+ * The content security policy of every page of the web client. Only styles may be inline, because media elements style
+ * themselves inline. Images, video and requests are limited to this server: pages never contain the address of a
+ * provider.
  *
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
@@ -24,7 +25,7 @@ export const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * The content security policy of answers that are not pages: no content of them is executed, and no page may frame
- * them.
+ * The content security policy of answers that are not pages (JSON, images): no content of them is executed, and no page
+ * may frame them.
  */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from './app-error.ts';
 import { readPostgresError } from './postgres-error.ts';
 
-/** Error codes of Fastify and its plugins, mapped to error codes of the contract. */
+/** Maps error codes of Fastify and its plugins to error codes of the API. */
 const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body.too_large',
   FST_REQ_FILE_TOO_LARGE: 'body.too_large',
@@ -24,7 +24,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'server.unavailable',
 };
 
-/** Converts any thrown value to an error of the contract; unknown ones become `server.unexpected`. */
+/** Converts any thrown value to an error of the API; unknown ones become `server.unexpected`. */
 export function readError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return new AppError('server.unexpected', { cause: error });
@@ -50,7 +50,7 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route.not_found'), request, reply));
 }
 
-/** Answers requests that Fastify refuses before any hook runs, such as URLs that cannot be decoded. */
+/** Answers HTTP requests that Fastify refuses before any hook runs, such as URLs that cannot be decoded. */
 export function answerFrameworkError(
   error: FastifyError,
   request: FastifyRequest,

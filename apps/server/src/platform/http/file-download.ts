@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import type { FastifyReply } from 'fastify';
 
-/** An answer that sends a file of this machine for download under a name. */
+/** An answer of an endpoint that sends a file of this machine for download under a name. */
 export class FileDownload {
   readonly path: string;
-  /** The suggested file name, made of letters, digits, dots and dashes. */
+  /** The file name that is suggested to the browser, made of letters, digits, dots and dashes. */
   readonly fileName: string;
 
   constructor(path: string, fileName: string) {
@@ -13,7 +13,7 @@ export class FileDownload {
   }
 }
 
-/** Streams a file of any size unchanged, in constant memory. */
+/** Sends a file of any size as a download, unchanged and in constant memory. */
 export async function sendFile(reply: FastifyReply, { path, fileName }: FileDownload): Promise<FastifyReply> {
   const file = await open(path, 'r');
   const { size } = await file.stat();

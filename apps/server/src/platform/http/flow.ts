@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { inTime } from '../async/deadline.ts';
 
-/** A streamed answer with one part for each item: server-sent events, or the lines of a CSV table. */
+/** A streamed answer of an endpoint with one part for each item: server-sent events, or the lines of a CSV table. */
 export class Flow<T> {
   readonly items: AsyncIterable<T>;
-  /** The file name under which browsers save the answer. */
+  /** The file name under which browsers save the streamed answer. */
   readonly fileName: string | undefined;
 
   constructor(items: AsyncIterable<T>, fileName?: string) {
@@ -15,7 +15,7 @@ export class Flow<T> {
 }
 
 /**
- * The answer 202 for a job that continues in the background, with the key by which its result can be requested later.
+ * The answer 202 for a job that continues in the background, with the id by which its result can be requested later.
  */
 export class Accepted<T> {
   readonly body: T;
@@ -26,8 +26,8 @@ export class Accepted<T> {
 }
 
 /**
- * After this many ms without an event, a comment line keeps the connection open: proxies close silent connections after
- * a minute.
+ * After this many ms without a server-sent event, a comment line keeps the connection open: proxies close silent
+ * connections after a minute.
  */
 const heartbeatMs = 15_000;
 
@@ -76,7 +76,7 @@ async function* writeEvents(
   }
 }
 
-/** Sends the lines of a CSV table as a file download. */
+/** Sends the lines of a CSV table as a streamed file download. */
 export function sendTable(
   reply: FastifyReply,
   { items, fileName = 'informe.csv' }: Flow<unknown>,

@@ -1,4 +1,4 @@
-/** Freezes plain objects and arrays deeply, so that requests can share parsed input. */
+/** Freezes plain objects and arrays deeply, so that several requests can share one parsed input. */
 export function freezeInput<T>(input: T): T {
   if (typeof input !== 'object' || input === null || Object.isFrozen(input)) return input;
   const prototype: unknown = Object.getPrototypeOf(input);

@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * Sends the first bytes of a request and never the remaining ones; returns what the server answered before it closed
- * the connection.
+ * Sends the first bytes of an HTTP request and never the remaining ones; returns what the server answered before it
+ * closed the connection.
  */
 const exchange = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -18,25 +18,25 @@ import { readSecurityHeaders } from './security-headers.ts';
 const bodyLimitBytes = 256 * 1_024;
 const headerLimitBytes = 16 * 1_024;
 const usualHeadersTimeoutMs = 15_000;
-/** How long a request without an upload may take to arrive; uploads have ten minutes. */
+/** How long the body of a request without an upload may take to arrive, in ms; uploads have ten minutes. */
 const bodyTimeoutMs = 15_000;
 const uploadTimeoutMs = 600_000;
 const uploadLimitBytes = 512 * 1_024 * 1_024;
 
 export interface HttpServerOptions {
   log: Log;
-  /** Networks of proxies whose forwarded client IP addresses are trusted. */
+  /** The networks of reverse proxies whose forwarded client IP addresses are trusted. */
   trustedProxies: readonly string[];
-  /** Whether the site is reached over TLS; if so, browsers are told to use only TLS. */
+  /** Whether the site is reached over TLS; if so, browsers are told to use only TLS (HSTS). */
   isSecure: boolean;
   uploadLimitBytes?: number;
-  /** The time limit for receiving a body other than an upload, in ms; replaces the default in tests. */
+  /** The time limit for receiving the body of a request other than an upload, in ms; replaces the default in tests. */
   bodyTimeoutMs?: number;
-  /** How long the headers of a request may take to arrive. */
+  /** How long the headers of a request may take to arrive, in ms. */
   headersTimeoutMs?: number;
 }
 
-/** Creates an HTTP server with the product's limits, headers and error answers, and without routes. */
+/** Creates the HTTP server (Fastify) with the product's limits, headers and error answers, and without routes. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
   const app: FastifyInstance = Fastify({
@@ -52,7 +52,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: {
       maxHeaderSize: headerLimitBytes + 8_192,
       headersTimeout: options.headersTimeoutMs ?? usualHeadersTimeoutMs,
-      // Node looks for requests that have taken too long once in this time: 30 s unless told.
+      // At this interval Node looks for requests that have taken too long; its default is 30 s.
       connectionsCheckingInterval: (options.headersTimeoutMs ?? usualHeadersTimeoutMs) / 3,
     },
     return503OnClosing: true,
@@ -94,7 +94,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 }
 
 /**
- * Lets routes of one path be distinguished by the query parameter `?view=`. For an unknown view no route matches.
+ * Lets several routes with the same path be distinguished by the query parameter `?view=`. A request with an unknown
+ * view gets the route that names no view.
  *
  * @see https://fastify.dev/docs/latest/Reference/Routes/#constraints
  */
@@ -118,7 +119,9 @@ const viewConstraint: ConstraintStrategy = {
 type ConstraintStrategy = Parameters<FastifyInstance['addConstraintStrategy']>[0];
 type ConstrainedHandler = Parameters<ReturnType<ConstraintStrategy['storage']>['set']>[1];
 
-/** Refuses query strings with an incomplete percent escape, which the query parser would take literally. */
+/**
+ * Refuses requests whose query string has an incomplete percent escape, which the query parser would take literally.
+ */
 function refuseMalformedQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const query = request.url.indexOf('?');
@@ -131,7 +134,10 @@ function isData(url: string): boolean {
   return url.startsWith('/api/') && !url.startsWith('/api/docs');
 }
 
-/** Throws when an API route is added without an access policy; other paths serve the web client's public files. */
+/**
+ * Throws when an API route is added that does not declare who may call it; other paths serve the web client's public
+ * files.
+ */
 function refuseRoutesWithoutAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (/^\/(?:api|metrics)\b/.test(route.url) && route.config?.access === undefined) {
@@ -163,8 +169,8 @@ function isMedia(request: FastifyRequest): boolean {
 
 /**
  * Ends connections that would delay the closing of the server. Node itself closes idle keep-alive connections, but
- * neither those that browsers open in advance and that have carried no request yet, nor those whose answer is still in
- * flight and that would be kept alive after it.
+ * neither connections that browsers open in advance and that have carried no request yet, nor connections whose answer
+ * is still in flight and that would be kept alive after the answer.
  *
  * @see https://github.com/nodejs/node/issues/63452
  */

@@ -6,8 +6,9 @@ import { AppError } from './app-error.ts';
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * `GET /metrics` in Prometheus' form, for who sends the token as `Authorization: Bearer …`; to others, and without a token, it does
- * not exist. The address of the caller decides nothing: behind a proxy on this machine every caller has the loopback address.
+ * Serves `GET /metrics` in Prometheus' format to clients that send the operator's token as `Authorization: Bearer …`.
+ * For all others, and when no token is configured, the route does not exist. The IP address of the client decides
+ * nothing: behind a proxy on this machine every client has the loopback address.
  */
 export function serveMetrics(app: FastifyInstance, token: string | undefined): void {
   const registry = new Registry();
@@ -19,7 +20,8 @@ export function serveMetrics(app: FastifyInstance, token: string | undefined): v
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  // A histogram hashes its labels on every observation, so the series of each label set is looked up once and cached.
+  // A Prometheus histogram hashes its labels on every observation, so the series of each label set is looked up once
+  // and cached.
   const series = new Map<string, { observe(seconds: number): void }>();
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';

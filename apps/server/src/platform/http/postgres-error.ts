@@ -2,7 +2,7 @@ import { DatabaseConnectionError } from '@butaca/db';
 import { AppError } from './app-error.ts';
 
 /**
- * Maps SQLSTATE classes and codes to errors of the contract.
+ * Maps SQLSTATE classes and codes of Postgres to errors of the API.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -20,7 +20,7 @@ const byState: readonly [prefix: string, toError: (cause: Error) => AppError][] 
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 /**
- * Messages of connection errors that the driver throws without a code.
+ * Matches the messages of database connection errors that the driver (pg) throws without a code.
  *
  * @see https://github.com/brianc/node-postgres/tree/master/packages/pg-pool
  */
@@ -31,7 +31,7 @@ function unavailable(cause: Error): AppError {
   return new AppError('server.unavailable', { cause, retryAfterSeconds: 5 });
 }
 
-/** Converts a database error to an error of the contract; `undefined` for an error that is not from the database. */
+/** Converts a database error to an error of the API; returns `undefined` for an error that is not from the database. */
 export function readPostgresError(error: Error): AppError | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in error) {

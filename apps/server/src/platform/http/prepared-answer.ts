@@ -4,22 +4,22 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const zip = promisify(gzip);
-/** The size from which answers are compressed; below it compression saves fewer bytes than its headers add. */
+/** The size from which API answers are compressed; below it compression saves fewer bytes than its headers add. */
 const compressFromBytes = 1_024;
 
-/** Compresses an answer. @returns `undefined` for an answer that is too small to benefit */
+/** Compresses an API answer. @returns `undefined` for an answer that is too small to benefit */
 export async function compress(json: Buffer): Promise<Buffer | undefined> {
   return json.length >= compressFromBytes ? await zip(json) : undefined;
 }
 
-/** An answer that is serialised once and sent many times. */
+/** An API answer that is serialised and compressed once and sent many times. */
 export interface PreparedAnswer {
   json: Buffer;
   gzipped: Buffer | undefined;
   etag: string;
 }
 
-/** Serialises and compresses an answer before the requests that will get it. */
+/** Serialises and compresses an API answer once, for many requests. */
 export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
   const json = Buffer.from(text);
   return {
@@ -32,7 +32,10 @@ export async function prepareAnswer(text: string): Promise<PreparedAnswer> {
 export const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b/.test(headers['accept-encoding'] ?? '');
 
-/** Sends a prepared answer, compressed where the client takes that, or 304 where it has it already. */
+/**
+ * Sends a prepared (already serialised) answer: compressed where the client accepts that, or status 304 where the
+ * client already has the same answer.
+ */
 export function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,

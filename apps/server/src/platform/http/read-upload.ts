@@ -3,16 +3,17 @@ import type { Endpoint, EndpointForm, ErrorCode } from '@butaca/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** One uploaded file. The handler must read its stream to the end. */
+/** One file that a client uploads. The handler of the endpoint must read its stream to the end. */
 export interface Upload<E extends Endpoint = Endpoint> {
   fileName: string;
   stream: Readable;
-  /** The size of the whole request body as declared by the client; 0 when it declares none. */
+  /** The size of the whole request body as the client declares it; 0 when it declares none. */
   expectedBytes: number;
-  /** Whether the file was cut at the size limit; known only after `stream` has ended. */
+  /** Whether the uploaded file was cut at the size limit; known only after `stream` has ended. */
   isTruncated(): boolean;
   /**
-   * Returns the text fields of the body. Call it only after `stream` has ended, because fields may follow the file.
+   * Returns the text fields that the client sent with the uploaded file. Call this only after `stream` has ended,
+   * because fields may follow the file.
    *
    * @throws AppError `input.invalid`
    */
@@ -22,7 +23,7 @@ export interface Upload<E extends Endpoint = Endpoint> {
 const maxFieldBytes = 10_000;
 
 /**
- * Finds the one file of a multipart body.
+ * Finds the uploaded file in a multipart request body.
  *
  * @param missing - the error code when the body has no file
  */
@@ -35,7 +36,7 @@ export async function readUpload<E extends Endpoint>(
   const parts = request.parts()[Symbol.asyncIterator]();
   const fields = new Map<string, string>();
 
-  /** Reads the body up to the next file and stores the text fields before it. */
+  /** Reads a multipart body up to the next file and stores the text fields before that file. */
   async function nextFile() {
     for (;;) {
       const { value: part, done } = await readPart(parts);
@@ -77,7 +78,7 @@ async function readPart<T>(parts: AsyncIterator<T>): Promise<IteratorResult<T>> 
   try {
     return await parts.next();
   } catch (error) {
-    // Errors of Fastify have a status; errors of the multipart parser for a broken body have none.
+    // Errors of Fastify have a status; errors of the multipart parser, for a broken body, have none.
     throw error instanceof Error && 'statusCode' in error
       ? error
       : new AppError('request.malformed', { cause: error });

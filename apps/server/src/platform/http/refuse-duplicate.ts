@@ -2,7 +2,7 @@ import type { ErrorCode } from '@butaca/contract';
 import { AppError } from './app-error.ts';
 
 /**
- * Runs a write and converts a violation of a unique constraint to a specific error.
+ * Runs a write to the database and converts the violation of one unique constraint to a specific error of the API.
  *
  * @param constraint - the name of the constraint
  */

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** How much of a refused body is still received, so that its client can read the answer before the connection ends. */
+/**
+ * How much of the body of a refused request is still received, so that its client can read the answer before the
+ * connection ends.
+ */
 const lingerBytes = 64 * 1_024;
 const lingerMs = 2_000;
 
@@ -9,7 +12,7 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Ends a request whose body has not arrived completely within a time limit; uploads and answers have none. */
+/** Ends HTTP requests whose body has not arrived completely within a time limit; uploads have no such limit. */
 export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.routeOptions.config.hasUpload !== true && hasBody(request)) {
@@ -22,7 +25,8 @@ export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
 }
 
 /**
- * Sends `100 Continue` only for requests that no hook has refused before their body; Node itself would send it for every request.
+ * Sends `100 Continue` only for requests that no hook has refused before their body arrives; Node itself would send it
+ * for every request.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
@@ -34,7 +38,10 @@ export function continueWhenAdmitted(app: FastifyInstance): void {
   });
 }
 
-/** Ends the connection of a request that was refused before its whole body arrived; Node would otherwise receive the rest. */
+/**
+ * Ends the connection of a request that was refused before its whole body arrived; Node would otherwise receive the
+ * whole body.
+ */
 export function dropRefusedBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;

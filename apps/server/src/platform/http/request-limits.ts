@@ -2,17 +2,20 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from '@butaca/contract';
 import { AppError } from './app-error.ts';
 
-/** Counts calls of a key within a span of time. */
+/** A rate limit: counts calls of a key (a session or an address) within a span of time. */
 export interface CallLimit {
-  /** @throws AppError with the limit's code and the seconds to wait */
+  /**
+   * Counts one call of a session or address towards a rate limit. @throws AppError with the limit's code and the
+   * seconds to wait, when the key has no calls left
+   */
   count(key: string): Promise<void>;
 }
 
-/** At most `perMinute` calls a minute for each key; 0 is no limit. */
+/** Creates a rate limit of at most `perMinute` calls a minute for each key; 0 is no limit. */
 export const createMinuteLimit = (perMinute: number, code: ErrorCode): CallLimit =>
   createLimit(perMinute, 60, code);
 
-/** At most `perDay` calls within 24 hours for each key; 0 is no limit. */
+/** Creates a rate limit of at most `perDay` calls within 24 hours for each key; 0 is no limit. */
 export const createDayLimit = (perDay: number, code: ErrorCode): CallLimit =>
   createLimit(perDay, 86_400, code);
 

@@ -3,8 +3,8 @@ import helmet from 'helmet';
 import { contentSecurityPolicy, dataPolicy } from './content-security-policy.ts';
 
 /**
- * The headers of a data answer. The other headers of a page have no effect on data, and would double the size of the
- * answer.
+ * The security headers that answers with data (JSON) get. Further headers, which only pages get, have no effect on data
+ * and would double the size of the answer.
  */
 const dataHeaderNames = [
   'cross-origin-resource-policy',
@@ -13,7 +13,7 @@ const dataHeaderNames = [
   'x-frame-options',
 ];
 
-/** The constant headers of a page, and those of an answer that contains only data. */
+/** The constant security headers: those of a page, and those of an answer that contains only data. */
 export interface SecurityHeaders {
   page: Readonly<Record<string, string>>;
   data: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface SecurityHeaders {
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/REST_Security_Cheat_Sheet.html#security-headers
  *
- * @param isSecure - whether the site is reached over TLS; if so, browsers are told to use only TLS
+ * @param isSecure - whether the site is reached over TLS; if so, browsers are told to use only TLS (HSTS)
  */
 export function readSecurityHeaders(isSecure: boolean): SecurityHeaders {
   const headers: Record<string, string> = {

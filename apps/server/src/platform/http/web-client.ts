@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Serves the built web client from `/`. Browsers cache files with a hash in their name for ever; they revalidate the
- * page on each visit, so that a new version is used at once.
+ * HTML page on each visit, so that a new version is used at once.
  */
 export async function serveWebClient(app: FastifyInstance, webDir: string): Promise<void> {
   if (!existsSync(join(webDir, 'index.html'))) return;

@@ -67,7 +67,7 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     process.env['ADMIN_PASSWORD'] = 'clave-secreta';
     try {
       const names = (await say('env')).split('\n').map((line) => line.split('=')[0] ?? '');
-      // The shell itself adds variables for its working folder.
+      // The test's shell itself adds variables for its working folder to the otherwise empty environment.
       expect(new Set(names.filter((name) => !/^(?:OLD)?PWD$|^_$/.test(name)))).toEqual(
         new Set(['LANG', 'PATH']),
       );
@@ -176,7 +176,7 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     await ask(`http://127.0.0.1:${(own.address() as AddressInfo).port}/`);
     own.close();
     expect([canaryHits, hits > 0]).toEqual([0, true]);
-    // As a control, the same program reaches the canary server when it runs outside the namespace.
+    // As a control, the test runs ffprobe outside the namespace, and there it reaches the canary server.
     await promisify(execFile)(ffprobe, ['-v', 'quiet', `http://127.0.0.1:${port}/`]).catch(() => undefined);
     expect(canaryHits).toBeGreaterThan(0);
   });

@@ -1,16 +1,16 @@
 /*
- * Programs that read data of providers are treated as potentially hostile. The first of these kinds of confinement that
- * works on this machine is used; each also gives the programs an empty environment and limits of memory, CPU time, open
- * files and output size.
+ * Programs that read data of providers (ffmpeg, ffprobe) are treated as potentially hostile and run in a confinement
+ * (sandbox). The first of the following kinds that works on this machine is used; each also gives the programs an empty
+ * environment and limits of memory, CPU time, open files and output size.
  *
- * `namespace` (Linux): a separate network, in which only one listener of this server is reachable, and a separate root
- * folder with the system's programs and one working folder. If the server runs as root, the programs run as an
+ * - `namespace` (Linux): a separate network, in which only one listener of this server is reachable, and a separate
+ * root folder with the system's programs and one working folder. If the server runs as root, the programs run as an
  * unprivileged user.
- * `user` (root without namespaces): an unprivileged user; the programs can use the network and read the world-readable
- * files of the machine.
- * `limits` (other systems except Windows, and root that may not change to another user): the user of this process, with
- * limits.
- * `environment` (Windows): an empty environment.
+ * - `user` (root without namespaces): an unprivileged user; the programs can use the network and read the
+ * world-readable files of the machine.
+ * - `limits` (other systems except Windows, and root that may not change to another user): the user of this process,
+ * with limits.
+ * - `environment` (Windows): an empty environment.
  *
  * An attacker who controls a program may write anything into its folder. So each program owns only the folder in which
  * it works; the parent folders belong to this process, and files that a program wrote are opened without following
@@ -26,11 +26,17 @@ import { openNamespace } from './namespace.ts';
 
 export type ConfinementKind = 'namespace' | 'user' | 'limits' | 'environment';
 
-/** A program to start, by its absolute path; on Windows a name is enough. */
+/**
+ * What is needed to start a confined program (ffmpeg, ffprobe): its absolute path, arguments and limits. On Windows a
+ * name is enough in place of the path.
+ */
 export interface ProgramStart {
   program: string;
   args: readonly string[];
-  /** The working folder of the program, made by `makeFolder`; without one the program cannot write files. */
+  /**
+   * The working folder of the confined program (ffmpeg or ffprobe in a sandbox), made by `makeFolder`; without one the
+   * program cannot write files.
+   */
   folder?: string;
   limits: ProgramLimits;
   stdio: StdioOptions;
@@ -38,67 +44,96 @@ export interface ProgramStart {
 
 export interface Confinement extends AsyncDisposable {
   kind: ConfinementKind;
-  /** Starts a program. The returned child process is the program itself, so that signals reach it directly. */
+  /**
+   * Starts a program inside the confinement (sandbox for ffmpeg and ffprobe). The returned child process is the program
+   * itself, so that signals reach it directly.
+   */
   spawn(start: ProgramStart): ChildProcess;
   /**
-   * Creates a folder inside the working folder of all programs, for one program to write into.
+   * Creates a folder for one confined program (ffmpeg or ffprobe in a sandbox) to write into, inside the working folder
+   * of all of them.
    *
    * @throws the system's error, also when the path already exists
    */
   makeFolder(path: string): Promise<void>;
   /**
-   * Opens a file that a program has written in its folder.
+   * Opens a file that a confined program (ffmpeg or ffprobe in a sandbox) has written in its folder.
    *
    * @throws the system's error, or Error when it is not a regular file of that folder
    */
   openFile(path: string): Promise<FileHandle>;
-  /** Whether the confinement has ended, so that no program can be started any more. */
+  /**
+   * Whether the confinement (sandbox for ffmpeg and ffprobe) has ended, so that no program can be started in it any
+   * more.
+   */
   isEnded(): boolean;
   /**
-   * A server that listens on the loopback address of the programs' own network; `undefined` when they share this
-   * machine's network.
+   * An HTTP listener of this server on the loopback interface of the separate network in which the confined programs
+   * (ffmpeg, ffprobe) run; `undefined` when they share this machine's network.
    */
   listener: Server | undefined;
-  /** Settles when the namespace has ended, so that no program can be started any more. */
+  /**
+   * Settles when the namespace of the confined programs (ffmpeg, ffprobe) has ended, so that no program can be started
+   * in it any more.
+   */
   ended: Promise<void>;
 }
 
 export interface ConfinementNeeds {
-  /** The only folder of this machine that programs may write into; absolute. */
+  /** The only folder of this machine that confined programs (ffmpeg, ffprobe) may write into; absolute. */
   workDir: string;
-  /** A folder that stays hidden from programs, even inside a system folder that they can see; absolute. */
+  /**
+   * A folder that stays hidden from confined programs (ffmpeg, ffprobe), even inside a system folder that they can see;
+   * absolute.
+   */
   hiddenDir: string;
-  /** The absolute paths of the programs. */
+  /** The absolute paths of the programs (ffmpeg, ffprobe) that are to run in a sandbox. */
   programPaths: readonly string[];
 }
 
-/** Flags that open no links and do not block on named pipes. Windows has neither flag. */
+/**
+ * Flags for opening a file that a confined program (ffmpeg in a sandbox) wrote: no links are followed, and named pipes
+ * do not block. Windows has neither flag.
+ */
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A user id without an account, so that no file of the machine belongs to it. */
+/**
+ * The user id under which confined programs (ffmpeg and ffprobe in a sandbox) run: no account has it, so no file of the
+ * machine belongs to it.
+ */
 export const unprivilegedUid = 65_533;
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 const never = new Promise<void>(() => undefined);
 
-/** The environment of programs. It contains no variable of this process, whose environment holds keys and passwords. */
+/**
+ * The environment of confined programs (ffmpeg, ffprobe). It contains no variable of the server process, whose
+ * environment holds keys and passwords.
+ */
 const environment: NodeJS.ProcessEnv =
   process.platform === 'win32'
     ? { SystemRoot: process.env['SystemRoot'] ?? '', PATH: process.env['PATH'] ?? '' }
     : { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' };
 
-/** Returns the kinds of confinement for this system, the strictest first. */
+/**
+ * Returns the kinds of confinement (sandboxes for ffmpeg and ffprobe) that this operating system may support, the
+ * strictest first.
+ */
 export function confinementKinds(): ConfinementKind[] {
   if (process.platform === 'win32') return ['environment'];
   const shared: ConfinementKind[] = isRoot() ? ['user', 'limits'] : ['limits'];
   return process.platform === 'linux' ? ['namespace', ...shared] : shared;
 }
 
-/** Opens a confinement. @throws Error with the reason when this kind does not work on this machine */
+/**
+ * Opens a confinement (sandbox for ffmpeg and ffprobe) of a kind. @throws Error with the reason when this kind does not
+ * work on this machine
+ */
 export async function openConfinement(kind: ConfinementKind, needs: ConfinementNeeds): Promise<Confinement> {
   const { workDir } = needs;
   const ownerUid = kind === 'user' || (kind === 'namespace' && isRoot()) ? unprivilegedUid : undefined;
-  // Mode 711: programs may enter the folder but not list it, so that they do not see each other's folders.
+  // Mode 711: confined programs (ffmpeg, ffprobe) may enter the folder but not list it, so that they do not see each
+  // other's folders.
   await mkdir(workDir, { recursive: true, mode: 0o711 });
   if (isRoot()) await chown(workDir, 0, 0);
   if (process.platform !== 'win32') await chmod(workDir, 0o711);
@@ -112,7 +147,8 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 
   async function openFile(path: string): Promise<FileHandle> {
     const folder = dirname(path);
-    // Unless the server runs as root, one user owns all folders, and a program could replace a folder by a link.
+    // Unless the server runs as root, one user owns the folders of all confined programs (ffmpeg, ffprobe), and a
+    // program could replace its folder by a link.
     if ((await realpath(folder)) !== join(realWorkDir, relative(workDir, folder)))
       throw new Error('the folder of a program was replaced');
     const handle = await open(path, openFlags);
@@ -123,13 +159,15 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 
   if (kind === 'namespace') {
     const namespace = await openNamespace(needs, environment);
-    // Inside the namespace folders have their real paths; symbolic links to them do not exist there.
+    // Inside the namespace of confined programs (ffmpeg, ffprobe), folders have their real paths; symbolic links to
+    // them do not exist there.
     const locate = (folder: string) => join(realWorkDir, relative(workDir, folder));
     const enter = [...namespace.enter, ...(isRoot() ? dropUser : []), ...dropRights, '/bin/sh', '-c'];
     return {
       kind,
       spawn({ program, args, folder, limits, stdio }) {
-        // After the namespace has ended, its process id may belong to another process.
+        // After the namespace of confined programs (ffmpeg, ffprobe) has ended, its process id may belong to another
+        // process, so no program may enter it.
         if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
         const script = `cd "$0" && { ${limitScript(limits)}; }`;
         const place = folder === undefined ? '/' : locate(folder);
@@ -150,8 +188,8 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
       const cwd = folder ?? (kind === 'environment' ? workDir : '/');
       const options = { env: environment, stdio, cwd, windowsHide: true, ...user };
       if (kind === 'environment') return spawn(program, args, options);
-      // Node enters the working folder before it changes the user, because the other user may be unable to reach the
-      // folder.
+      // Node enters the working folder of the confined program (ffmpeg or ffprobe) before it changes the user, because
+      // the unprivileged user of the program may be unable to reach the folder.
       return spawn('/bin/sh', ['-c', limitScript(limits), 'sh', program, ...args], options);
     },
     makeFolder,
@@ -165,7 +203,7 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 
 const dropUser = ['--reuid', String(unprivilegedUid), '--regid', String(unprivilegedUid), '--clear-groups'];
 /**
- * In a user namespace a program starts as root of that namespace. These options remove all its capabilities and prevent
- * regaining any.
+ * In a Linux user namespace a program starts as root of that namespace. These options of `setpriv` remove all its
+ * capabilities and prevent regaining any.
  */
 const dropRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--'];

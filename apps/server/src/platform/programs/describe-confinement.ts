@@ -7,5 +7,8 @@ const confinements: Readonly<Record<ConfinementKind, string>> = {
   environment: 'sin aislar en este sistema (mira el README)',
 };
 
-/** Returns the Spanish text in which the start report tells the operator how programs are confined. */
+/**
+ * Returns the Spanish text in which the start report tells the operator (who runs the server) how ffmpeg and ffprobe
+ * are confined.
+ */
 export const describeConfinement = (kind: ConfinementKind): string => confinements[kind];

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
 /**
- * Finds the path of a program as a shell does.
+ * Finds the path of a program (ffmpeg, ffprobe) as a shell does.
  *
  * @param name - a name to look up in the PATH, or a path
  * @returns an absolute path, on Windows the unchanged name; `undefined` when the program is not found
@@ -17,7 +17,7 @@ export async function findProgram(name: string): Promise<string | undefined> {
       await access(place, constants.X_OK);
       return place;
     } catch {
-      // This folder of the PATH does not contain the program; the next folder is tried.
+      // A folder of the PATH that does not contain the program is skipped, and the next one is tried.
     }
   }
   return undefined;

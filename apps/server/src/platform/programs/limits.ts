@@ -1,24 +1,24 @@
-/** The resources that one program may use. */
+/** The resources that one confined program (an ffmpeg or ffprobe process) may use. */
 export interface ProgramLimits {
-  /** The memory of the program itself, without shared libraries and memory-mapped files. */
+  /** The limit of the memory of one ffmpeg or ffprobe process, without shared libraries and memory-mapped files. */
   memoryBytes: number;
-  /** CPU seconds of the whole process: two threads that compute for a second use two. */
+  /** The limit of CPU seconds of one ffmpeg or ffprobe process: two threads that compute for a second use two. */
   cpuSeconds: number;
   openFiles: number;
-  /** The maximum size of each file that the program writes. */
+  /** The maximum size of each file that a confined program (ffmpeg, ffprobe) writes. */
   fileBytes: number;
 }
 
 /**
- * The bytes in a block, the unit of `ulimit -f`.
+ * The bytes in a block, the unit of `ulimit -f`, which limits the size of files that a program writes.
  *
  * @see https://pubs.opengroup.org/onlinepubs/9699919799/utilities/ulimit.html
  */
 const blockBytes = 512;
 
 /**
- * Returns a shell script that sets these limits and replaces itself by the program in its first argument. A limit that
- * the system does not support is skipped: macOS has no memory limit.
+ * Returns a shell script that sets resource limits (memory, CPU, files) and then replaces itself by the program in its
+ * first argument. A limit that the system does not support is skipped: macOS has no memory limit.
  */
 export function limitScript({ memoryBytes, cpuSeconds, openFiles, fileBytes }: ProgramLimits): string {
   const limits = [

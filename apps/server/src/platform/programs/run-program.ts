@@ -1,22 +1,25 @@
 import { once } from 'node:events';
 import type { Confinement, ProgramStart } from './confinement.ts';
 
-/** A program run with a limit on its output. */
+/** What is needed to run a confined program (ffmpeg or ffprobe in a sandbox) to its end, with a limit on its output. */
 export interface ProgramRun extends Omit<ProgramStart, 'stdio' | 'folder'> {
   outputLimitBytes: number;
-  /** Receives the output in chunks as it is written, instead of the returned `output`. */
+  /**
+   * Receives the output of the confined program (ffmpeg, ffprobe) in chunks as it is written; the returned `output`
+   * then stays empty.
+   */
   onOutput?: (chunk: Buffer) => void;
 }
 
-/** The output of a program and its exit code; `code` is `null` when it was killed. */
+/** The output of a confined program (ffmpeg, ffprobe) and its exit code; `code` is `null` when it was killed. */
 export interface ProgramEnd {
   code: number | null;
   output: string;
 }
 
 /**
- * Runs a program to its end. Its standard input is empty, and its standard error is discarded, because it may contain
- * addresses. A program that writes more than the output limit is killed.
+ * Runs a confined program (ffmpeg or ffprobe in a sandbox) to its end. Its standard input is empty, and its standard
+ * error is discarded, because it may contain addresses. A program that writes more than the output limit is killed.
  *
  * @throws the signal's reason; the system's error when the program does not exist
  */
@@ -27,7 +30,8 @@ export async function runProgram(
 ): Promise<ProgramEnd> {
   signal.throwIfAborted();
   const child = confinement.spawn({ ...start, stdio: ['ignore', 'pipe', 'ignore'] });
-  // The output is closed too, because a child process of the program may keep it open.
+  // The pipe with the output of the confined program (ffmpeg, ffprobe) is closed too, because a child process of the
+  // program may keep it open.
   const kill = () => {
     child.kill('SIGKILL');
     child.stdout?.destroy();

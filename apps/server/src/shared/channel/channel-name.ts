@@ -1,6 +1,9 @@
 import { foldText } from '@butaca/contract';
 
-/** Matches annotations about resolution or availability that providers append to names: `(1080p)`, `[Geo-blocked]`. */
+/**
+ * Matches annotations about resolution or availability that providers append to the names of channels: `(1080p)`,
+ * `[Geo-blocked]`.
+ */
 const note = /\s*(?:\((?:\d{3,4}[pi])\)|\[[^\]]{1,40}\])/giu;
 
 /** Returns the name of a channel without the annotations that providers append. */

@@ -5,14 +5,14 @@ import { channelTitleKey } from './channel-name.ts';
 
 type DerivedColumn = 'name_folded' | 'title_key';
 
-/** The columns of `channel` that are derived from its name. */
+/** The columns of the table `channel` that are derived from the channel's name. */
 const nameColumns = (name: string) => ({
   name,
   name_folded: foldText(name),
   title_key: channelTitleKey(name),
 });
 
-/** Inserts a channel without sources. */
+/** Inserts a channel without stream addresses. */
 export async function insertChannel(
   trx: Transaction<Database>,
   { name, ...columns }: Omit<Insertable<Database['channel']>, DerivedColumn>,
@@ -23,7 +23,7 @@ export async function insertChannel(
     .execute();
 }
 
-/** Updates the given columns of a channel. */
+/** Updates the given columns of a row of the table `channel`. */
 export async function updateChannel(
   trx: Transaction<Database>,
   id: string,
@@ -40,7 +40,7 @@ export async function updateChannel(
     .execute();
 }
 
-/** Deletes a channel with its sources. */
+/** Deletes a channel with its stream addresses. */
 export async function deleteChannel(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('channel').where('id', '=', id).execute();
 }

@@ -1,16 +1,17 @@
 /*
- * Statements that write sets of channels and their sources, for imports. The caller selects the rows by a query over
- * its own temporary tables; the positions of sources are computed here. Each function returns one statement, to which a
- * caller may append `returning …`, and which it may use inside a larger statement (`with removed as (…) …`).
+ * SQL statements that write many channels and their sources (stream addresses) at once, for imports. The caller selects
+ * the rows by a query over its own temporary tables; the statements compute the positions of sources themselves. Each
+ * function returns one statement, to which a caller may append `returning …`, and which it may use inside a larger
+ * statement (`with removed as (…) …`).
  */
 import { sql, type RawBuilder } from 'kysely';
 
 type Statement = RawBuilder<unknown>;
 
 /**
- * Inserts channels without sources.
+ * SQL that inserts many channels without stream addresses, for an import.
  *
- * @param rows - selects the columns below, and `nth`, by which the channels are ordered
+ * @param rows - selects the columns to insert, and `nth`, by which the channels are ordered
  */
 export const insertChannels = (rows: Statement): Statement => sql`
   insert into channel (id, name, name_folded, title_key, section, logo, tvg_id, channel_number)
@@ -18,7 +19,8 @@ export const insertChannels = (rows: Statement): Statement => sql`
   from (${rows}) as made order by nth`;
 
 /**
- * Increases the positions of a channel's sources by the number of new sources, which are inserted before them.
+ * SQL that increases the positions of channels' sources (stream addresses) by the number of new sources, which an
+ * import inserts before them.
  *
  * @param arriving - selects channel_id and total
  */
@@ -28,7 +30,7 @@ export const makeRoomForSources = (arriving: Statement): Statement => sql`
   where channel_source.channel_id = arriving.channel_id`;
 
 /**
- * Inserts sources as the first of their channels.
+ * SQL that inserts sources (stream addresses) as the first ones of their channels, for an import.
  *
  * @param rows - selects the columns except `position`, and `nth`, by which the sources are ordered
  */
@@ -40,7 +42,7 @@ export const insertSources = (rows: Statement): Statement => sql`
   from (${rows}) as made`;
 
 /**
- * Changes the addresses of sources.
+ * SQL that changes the stream addresses of channels' sources, for an import or its undo.
  *
  * @param given - selects target_id and the address columns, including is_playable
  * @param only - a further condition on `target` and `given`
@@ -54,7 +56,7 @@ export const readdressSources = (given: Statement, only = sql`true`): Statement 
   where target.id = given.target_id and ${only}`;
 
 /**
- * Renumbers the positions of sources from 0 without gaps.
+ * SQL that renumbers the positions of channels' sources (stream addresses) from 0 without gaps.
  *
  * @param which - a condition on `channel_source`, which must hold for all sources of a channel or for none
  */
@@ -66,9 +68,11 @@ export const orderSources = (which: Statement): Statement => sql`
   ) as ordered
   where channel_source.id = ordered.id and channel_source.position <> ordered.position`;
 
-/** Deletes the sources for which `where` holds, joined with the tables of `using`. */
+/**
+ * SQL that deletes the channels' sources (stream addresses) for which `where` holds, joined with the tables of `using`.
+ */
 export const removeSources = (gone: { using: Statement; where: Statement }): Statement =>
   sql`delete from channel_source using ${gone.using} where ${gone.where}`;
 
-/** Deletes channels with their sources. */
+/** SQL that deletes the channels for which `where` holds, with their sources (stream addresses). */
 export const removeChannels = (where: Statement): Statement => sql`delete from channel where ${where}`;

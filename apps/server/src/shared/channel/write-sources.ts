@@ -8,16 +8,16 @@ import { refuseDuplicate } from '../../platform/http/refuse-duplicate.ts';
 
 export type SourceRow = ChannelSourceRow;
 
-/** One source of a channel to be written; `id` is the key of the source that it replaces. */
+/** One source (stream address) of a channel that is to be written; `id` is the id of the source that it replaces. */
 export interface SourceDraft {
   id?: string | undefined;
   url: string;
-  /** The user agent for requests of the source; `undefined` keeps the present value. */
+  /** The user agent header for requests of a channel's stream address; `undefined` keeps the present value. */
   userAgent?: string | null | undefined;
   referrer?: string | null | undefined;
 }
 
-/** Lists the sources of a channel in the order in which players try them. */
+/** Lists the sources (stream addresses) of a channel in the order in which players try them. */
 export const listSources = (db: Kysely<Database>, channelId: string): Promise<SourceRow[]> =>
   db
     .selectFrom('channel_source')
@@ -27,8 +27,8 @@ export const listSources = (db: Kysely<Database>, channelId: string): Promise<So
     .execute();
 
 /**
- * Returns the sources that a channel shall have: those that were sent, else the present ones with the sent changes to
- * the first.
+ * Returns the sources (stream addresses) that a channel shall have after an edit: those that the administrator sent,
+ * else the present ones with the sent changes to the first.
  *
  * @returns `undefined` when the request contains no change of sources
  */
@@ -43,9 +43,9 @@ export function sentSources(
 }
 
 /**
- * Writes the sources of a channel in the given order, and deletes all others. All sources are deleted and inserted
- * again with their keys, because the unique index is checked after each row, and two sources may have exchanged their
- * addresses.
+ * Writes the sources (stream addresses) of a channel in the given order, and deletes all others. All sources are
+ * deleted and inserted again with their ids, because the unique index is checked after each row, and two sources may
+ * have exchanged their addresses.
  *
  * @param options - `mayBeInternal` allows new addresses of this server's own media
  * @throws AppError `channel.duplicate`, `input.invalid`
@@ -69,7 +69,8 @@ export async function writeSources(
     const { userAgent, referrer } = draft;
     return {
       created_at: before?.created_at ?? new Date(),
-      // The provider key from an import is kept while the address is unchanged.
+      // The provider key (the provider's own id of a stream) that an import stored with a stream address is kept while
+      // the address is unchanged.
       ...(before?.address === draft.url ? before : describeAddress(draft.url)),
       id: before?.id ?? newId(),
       channel_id: channelId,

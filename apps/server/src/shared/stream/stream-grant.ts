@@ -1,28 +1,37 @@
 import type { ItemKey, StreamKind } from '@butaca/contract';
 import type { StreamSource } from './stream-source.ts';
 
-/** Who may receive a stream, and of which item. */
+/** A grant: who may receive a stream, and of which item. It is sealed (encrypted) into the stream's address. */
 export interface StreamGrant {
   accountId: string;
   deviceId: string;
-  /** Identifies the session without revealing its token. */
+  /** Identifies the session of the person without revealing its token. */
   sessionKey: string;
   itemKey: ItemKey;
-  /** The key of the chapter when the item is a series. A trial is charged separately for each chapter. */
+  /**
+   * The key of the chapter when the item is a series (`chapter:<id>`). A free trial is charged separately for each
+   * chapter.
+   */
   playableKey?: ItemKey | null;
-  /** Whether the plan does not open the item, so that what is delivered is charged to the daily trial. */
+  /** Whether the person's plan does not open the item, so that what is delivered is charged to the daily free trial. */
   isTrial: boolean;
-  /** When the grant was issued, in seconds since 1970. */
+  /** When the permission for the stream (its grant) was issued, in seconds since 1970. */
   issuedAtSeconds: number;
 }
 
-/** A grant to be issued. By default `isTrial` is `false`: the person's plan opens the item. */
+/**
+ * A grant (permission for a stream) that is to be issued. By default `isTrial` is `false`: the person's plan opens the
+ * item.
+ */
 export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
 
-/** Whether a person may still receive the item of a stream grant, or why not. */
+/** Whether a person may still receive the channel or video that a stream plays, or why not. */
 export type StreamVerdict = 'allowed' | 'plan_denied' | 'item_gone';
 
-/** Seals a source into a playable path that only the holder of the grant can use. */
+/**
+ * Seals (encrypts) the address of a stream into a path on this server that only the holder of the grant (permission)
+ * can play.
+ */
 export interface StreamIssuer {
   issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
 }

@@ -1,14 +1,17 @@
 import type { StreamKind } from '@butaca/contract';
 
-/** The address of a stream with its request headers. They leave the server only sealed in a stream token. */
+/**
+ * The address of a stream with the request headers that its server expects. They leave this server only sealed
+ * (encrypted) in a stream token.
+ */
 export interface StreamSource {
-  /** `http:`, `https:`, or `internal:<name>/<path>` for media of this server. */
+  /** The stream's address: `http:`, `https:`, or `internal:<name>/<path>` for media of this server. */
   address: string;
   streamKind: StreamKind;
-  /** The `user-agent` header that the upstream expects; with `null` the gateway sends its own. */
+  /** The `user-agent` header that the stream's server expects; with `null` the stream gateway sends its own. */
   userAgent: string | null;
-  /** The `referer` header that the upstream expects; with `null` no such header is sent. */
+  /** The `referer` header that the stream's server expects; with `null` no such header is sent. */
   referrer: string | null;
-  /** The duration of the stream, if known. */
+  /** The duration of the stream in seconds, if known. */
   durationSeconds?: number | null;
 }

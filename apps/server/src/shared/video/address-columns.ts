@@ -3,7 +3,7 @@ import { describeAddress, type DescribedAddress } from '@butaca/m3u';
 type Columns = Omit<DescribedAddress, 'is_playable'>;
 export type AddressColumns = { [name in keyof Columns]: Columns[name] | null };
 
-/** Returns the address columns of a video or chapter; all are `null` without an address. */
+/** Returns the columns of a video or chapter that depend on its stream address; all are `null` without an address. */
 export function addressColumns(address: string | undefined): AddressColumns {
   if (address === undefined || address === '') {
     return { address: null, address_hash: null, provider_key: null, stream_kind: null };

@@ -3,8 +3,8 @@ import { foldText } from '@butaca/contract';
 const article = /^(?:el|la|los|las|lo|un|una|unos|unas|the|a|an)\s+(?=\S)/;
 
 /**
- * Returns the sort key of a title: folded, without a leading article and punctuation. «El último faro» is sorted under
- * U.
+ * Returns the sort key of a title: folded (lower case, no accents), without a leading article and punctuation. «El
+ * último faro» is sorted under U.
  */
 export function sortTitle(title: string): string {
   const folded = foldText(title);
@@ -13,8 +13,8 @@ export function sortTitle(title: string): string {
 }
 
 /**
- * The columns of `video` that are derived from its title: its sort key, and the folded title by which imports recognise
- * it.
+ * The columns of the table `video` that are derived from its title: the sort key, and the folded title (lower case, no
+ * accents) by which imports recognise the video.
  */
 export const titleKeys = (title: string) => ({
   title_sort: sortTitle(title),

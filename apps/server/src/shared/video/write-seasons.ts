@@ -2,9 +2,9 @@
  * Writes the seasons of a video by comparing them with the stored ones, in at most five statements for any number of
  * seasons.
  *
- * 1. A sent season is matched with the stored season of the same key, else of the same number; a chapter by its key,
- * else by its address; unmatched ones are new. People's progress refers to a chapter's key, so it stays with the
- * chapter.
+ * 1. A season that an administrator sent is matched with the stored season of the same id, else of the same number; a
+ * chapter by its id, else by its address; unmatched ones are new. People's playback positions refer to a chapter's id,
+ * so they stay with the chapter.
  * 2. Chapters that were not sent are deleted first, and the address hashes of changed addresses are cleared: the unique
  * index is checked after each row, and two chapters may have exchanged their addresses.
  * 3. Seasons, then chapters, are written where they differ from the stored ones.
@@ -24,24 +24,26 @@ export interface SeasonDraft {
 
 export interface ChapterDraft {
   id?: string | undefined;
-  /** The number of the chapter; by default its position in the season. */
+  /** The number of the chapter to be written; by default its position in the season. */
   chapterNumber?: number | undefined;
   title: string;
   description?: string | undefined;
   duration?: string | undefined;
-  /** The image of the chapter; `undefined` keeps the present image. */
+  /** The image of the chapter (episode) to be written; `undefined` keeps the present image. */
   thumbnail?: string | null | undefined;
   address?: string | undefined;
 }
 
-/** The numbers of added, changed and removed chapters, and whether anything changed. */
+/**
+ * What an edit changed in a series: the numbers of added, changed and removed chapters, and whether anything changed.
+ */
 export interface SeasonChanges {
   chapters: { added: number; changed: number; removed: number };
   isTouched: boolean;
 }
 
 /**
- * Writes the seasons and chapters of a video.
+ * Writes the seasons and chapters of a video as an administrator sent them.
  *
  * @throws a conflict on `chapter_address_hash_key` when another chapter has one of the addresses
  */
@@ -102,7 +104,10 @@ interface SeasonRecord {
   title: string;
 }
 
-/** A chapter as it is sent to the database, with its address hash as hexadecimal text. */
+/**
+ * A row of the table `chapter` as it is sent to the database, with the hash of the chapter's stream address as
+ * hexadecimal text.
+ */
 interface ChapterRecord {
   id: string;
   season_id: string;
@@ -161,8 +166,8 @@ function matchChapters(
         byId.get(draft.id ?? '') ??
         (sameAddress !== undefined && !taken.has(sameAddress.id) ? sameAddress : undefined);
       if (before !== undefined) taken.add(before.id);
-      // The provider key and headers from an import stay with the address, even when it moves to another chapter of the
-      // video.
+      // The provider key (the provider's own id of a stream) and the request headers that an import stored stay with
+      // the stream address, even when an edit moves the address to another chapter of the video.
       const described = sameAddress ?? { ...address, user_agent: null, referrer: null };
       return {
         id: before?.id ?? newId(),

@@ -7,7 +7,7 @@ import { addressColumns } from './address-columns.ts';
 import { titleKeys } from './title-keys.ts';
 import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
 
-/** A video to be written: a film has an address, all other kinds have seasons. */
+/** A video that is to be written: a film has a stream address, all other kinds have seasons. */
 export interface VideoDraft {
   title: string;
   description: string;
@@ -31,7 +31,7 @@ export interface VideoDraft {
   isDemo?: boolean | undefined;
 }
 
-/** The columns of a draft except its address. */
+/** Returns the columns of a video that is to be written, except those of its stream address. */
 function videoColumns(draft: VideoDraft) {
   const seasons = draft.seasons ?? [];
   return {
@@ -62,12 +62,13 @@ function videoColumns(draft: VideoDraft) {
 /**
  * Inserts a video with its genres, seasons and chapters.
  *
- * @returns its key @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` when an address already
+ * @returns its id @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` when an address already
  * exists
  */
 export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft): Promise<string> {
   const id = newId();
-  // The video and its genres get the same creation time, so that lists by either table have the same order.
+  // A video and its rows in `video_genre` get the same creation time, so that lists by either table have the same
+  // order.
   const createdAt = new Date();
   await trx
     .insertInto('video')
@@ -85,10 +86,10 @@ export async function insertVideo(trx: Transaction<Database>, draft: VideoDraft)
 }
 
 /**
- * Writes the differences between a video and a draft of it.
+ * Writes to the database what differs between a stored video and the video that an administrator sent.
  *
- * @param row - the video, locked by the transaction
- * @param known - the present state of the video as a draft
+ * @param row - the stored video, locked by the transaction
+ * @param known - the stored video in the same form as `draft`
  * @returns the changes to seasons and chapters; `undefined` when nothing differs
  * @throws a conflict on `video_address_hash_key` or `chapter_address_hash_key` when an address already exists
  */
@@ -118,7 +119,7 @@ export async function updateVideo(
   return changes;
 }
 
-/** Deletes videos with their genres, seasons and chapters. @returns the videos that existed */
+/** Deletes videos with their genres, seasons and chapters. @returns those given videos that existed */
 export const deleteVideos = (trx: Transaction<Database>, ids: readonly string[]): Promise<VideoRow[]> =>
   trx
     .deleteFrom('video')
@@ -131,7 +132,7 @@ export async function deleteDemoVideos(trx: Transaction<Database>): Promise<void
   await trx.deleteFrom('video').where('is_demo', '=', true).execute();
 }
 
-/** Inserts the genres of a video. @param createdAt - the creation time of the video */
+/** Inserts the genres of a video into `video_genre`. @param createdAt - the creation time of the video */
 async function insertGenres(
   trx: Transaction<Database>,
   videoId: string,
@@ -158,8 +159,8 @@ async function insertGenres(
 }
 
 /**
- * The columns of a changed address. The provider key and headers from an import are kept only while the address is
- * unchanged.
+ * Returns the columns to write when the stream address of a video changes. The provider key (the provider's own id of a
+ * stream) and the request headers that an import stored are kept only while the address is unchanged.
  */
 function changedAddress(row: VideoRow, address: string | undefined) {
   if (address === (row.address ?? undefined)) return {};

@@ -9,5 +9,5 @@ export const registerAccount = (username: string, password: string) =>
 export const replacePassword = (currentPassword: string, newPassword: string) =>
   api('PUT /api/auth/password', { body: { currentPassword, newPassword } });
 
-/** Ends the session on the server; with `allDevices`, every session of the account. */
+/** Logs out: ends the session on the server; with `allDevices`, every session of the account. */
 export const logOut = (allDevices: boolean) => api('POST /api/auth/logout', { body: { allDevices } });

@@ -15,21 +15,27 @@ import { logIn, logOut, registerAccount, replacePassword } from './account.queri
 interface Auth {
   status: 'loading' | 'authenticated' | 'unauthenticated';
   user: SessionUser | undefined;
-  /** Why the last session ended; absent while somebody is signed in. */
+  /** Why the last session in this browser ended; absent while somebody is signed in. */
   endedBecause: SessionEnd | undefined;
-  /** Signs a person in. @throws ApiError; with `answer.unreadable` if the answer has no token or user name */
+  /**
+   * Signs a person in.
+   *
+   * @throws ApiError; with the code `answer.unreadable` if the server's answer has no token or user name
+   */
   login(username: string, password: string): Promise<void>;
-  /** Registers an account. @returns whether the person is signed in now; if not, `message` is what the server says */
+  /** Registers an account. @returns whether the person is signed in now; if not, `message` is the server's message */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
-  /** Changes the person's password. @returns the server's message @throws ApiError */
+  /** Changes the password of the signed-in person. @returns the server's message @throws ApiError */
   changePassword(currentPassword: string, newPassword: string): Promise<string>;
-  /** Ends the session in this browser in any case; a failure of the server call is only logged. */
+  /** Logs out in this browser in any case; a failure of the server call is only logged. */
   logout(allDevices?: boolean): Promise<void>;
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined);
 
-/** Provides the session and the functions that change it to all screens inside it. */
+/**
+ * Provides the session of the signed-in person, and the functions that change it, to all screens inside this component.
+ */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   useEffect(() => {
@@ -59,7 +65,10 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** Follows another tab in which the person signed out, signed in as somebody else, or replaced a one-time password. */
+/**
+ * Handles the `storage` event that another tab causes when the person signs out, signs in as somebody else, or replaces
+ * a one-time password there: this tab then takes over the stored session.
+ */
 function followOtherTabs({ key }: StorageEvent): void {
   if (key !== null && key !== storageKeys.token && key !== storageKeys.user) return;
   const stored = restoreSession();
@@ -67,7 +76,8 @@ function followOtherTabs({ key }: StorageEvent): void {
   const own = state.status === 'authenticated' ? state : undefined;
   const hasChosen = (stored?.user.mustChangePassword === true) !== (own?.user.mustChangePassword === true);
   if (stored?.token === own?.token && !hasChosen) return;
-  // While the account had a one-time password the server refused every other call, so cached answers are discarded.
+  // While an account has a one-time password the server refuses every other call, so the query cache, which may hold
+  // these failures, is emptied.
   dropEarlyAnswer();
   queryClient.clear();
   if (stored === undefined) sessionStore.end('elsewhere');
@@ -80,7 +90,7 @@ function signIn(session: Session): void {
   sessionStore.start(stored);
 }
 
-/** Whether an answer has the fields that a session needs; other backends may leave some out. */
+/** Whether a login answer has the fields that a session needs; backends other than ours may leave some out. */
 function isSession(answer: unknown): answer is Session {
   const { token, user } = (answer ?? {}) as { token?: unknown; user?: { username?: unknown } };
   return (
@@ -114,7 +124,8 @@ async function changePassword(currentPassword: string, newPassword: string): Pro
   const state = sessionStore.read();
   if (state.status === 'authenticated' && state.user.mustChangePassword === true) {
     const { mustChangePassword: _done, ...user } = state.user;
-    // Until the password was changed the server refused every other call, so cached answers are discarded.
+    // Until the one-time password was changed the server refused every other call, so the query cache, which may hold
+    // these failures, is emptied.
     dropEarlyAnswer();
     queryClient.clear();
     signIn({ user, token: state.token });
@@ -123,7 +134,7 @@ async function changePassword(currentPassword: string, newPassword: string): Pro
 }
 
 async function logout(allDevices = false): Promise<void> {
-  // The call is made before the token is removed, and is not awaited: this browser logs out whatever the server
+  // The logout call is made before the token is removed, and is not awaited: this browser logs out whatever the server
   // answers.
   const answered = logOut(allDevices);
   answered.catch((error: unknown) => {

@@ -4,22 +4,27 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** Renders its children for signed-in people; visitors are sent to the login page and return after signing in. */
+/**
+ * Renders its children for signed-in people; sends visitors to the login page, from which they return after signing in.
+ */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { status, endedBecause } = useAuth();
   const { pathname, search, state } = useLocation();
-  // The navigation state of the requested screen, which is restored after the login.
+  // Path and navigation state of the requested screen, to which the login leads back.
   const origin = { from: pathname + search, fromState: state as unknown };
   if (status === 'loading') return <GuardSpinner />;
   if (status === 'authenticated') return children;
   if (endedBecause === 'elsewhere') return <SignInNotice origin={origin} />;
-  // After a deliberate logout, the next person to sign in does not return to the previous person's screen.
+  // After a logout with «Cerrar Sesión», the next person to sign in does not return to the previous person's screen.
   if (endedBecause === 'left') return <Navigate to={paths.login} replace />;
   const login = endedBecause === 'expired' ? paths.expiredLogin : paths.login;
   return <Navigate to={login} state={origin} replace />;
 }
 
-/** Shown in place of a screen after the session was ended in another tab; the page's URL stays the same. */
+/**
+ * Asks the person to sign in, in place of a screen whose session was ended in another tab; the page's URL stays the
+ * same.
+ */
 function SignInNotice({ origin }: { origin: { from: string; fromState: unknown } }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>

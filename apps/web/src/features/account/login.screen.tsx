@@ -7,7 +7,7 @@ import { LoginForm } from './login-form.tsx';
 
 const expiredSentence = 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.';
 
-/** The login page; a person who is already signed in is redirected. */
+/** The login page; a person who is already signed in is redirected to the screen that they came from. */
 export function LoginScreen() {
   const { status } = useAuth();
   const navigate = useNavigate();

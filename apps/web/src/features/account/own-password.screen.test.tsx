@@ -116,7 +116,8 @@ describe('who signs in with a one-time password', () => {
       plan: 'premium',
       isActive: true,
     });
-    // What another tab stores when the password is changed there; the token stays the same.
+    // What another tab stores in localStorage when the person replaces the one-time password there; the token stays the
+    // same.
     localStorage.setItem('user', JSON.stringify({ username: 'valentina', role: 'user', plan: 'premium' }));
     act(() => void dispatchEvent(new StorageEvent('storage', { key: 'user' })));
     await screen.findByRole('heading', { level: 1, name: 'Películas' });

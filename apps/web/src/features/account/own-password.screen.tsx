@@ -5,7 +5,7 @@ import { useAuth } from './auth.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** Shown after a login with a one-time password: the person chooses a password of their own, or logs out. */
+/** The screen after a login with a one-time password: the person chooses a password of their own, or logs out. */
 export function OwnPasswordScreen() {
   const { logout } = useAuth();
   const navigate = useNavigate();

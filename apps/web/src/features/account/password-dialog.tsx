@@ -1,7 +1,7 @@
 import { Dialog } from '@butaca/ui';
 import { PasswordForm } from './password-form.tsx';
 
-/** The dialog «Cambiar contraseña»; it is open while it is rendered. */
+/** The dialog in which people change their own password; open while it is rendered. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -7,7 +7,7 @@ import './password-form.css';
 
 interface PasswordFormProps {
   currentLabel: string;
-  /** The label of the button that leaves the form without changing the password. */
+  /** The label of the button that leaves the password form without changing the password. */
   leaveLabel: string;
   onLeave: () => void;
   onDone?: () => void;
@@ -16,8 +16,8 @@ interface PasswordFormProps {
 const blank = { current: '', next: '', confirmation: '' };
 
 /**
- * The form that changes a password: the present one, the new one, and the new one repeated. A failure is shown with the
- * server's message.
+ * The form that changes a person's password: the present one, the new one, and the new one repeated. A failure shows
+ * the server's message.
  */
 export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: PasswordFormProps) {
   const { changePassword } = useAuth();

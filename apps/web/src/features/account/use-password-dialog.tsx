@@ -4,7 +4,7 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 type Dialog = ComponentType<{ onClose: () => void }>;
 
 /**
- * Opens the dialog in which people change their own password. The dialog's code is loaded when it is first opened.
+ * Opens the dialog in which people change their own password. The dialog's code is loaded when it first opens.
  *
  * @returns `open`, and `dialog`, which the caller must render
  */

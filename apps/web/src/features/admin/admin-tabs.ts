@@ -27,11 +27,14 @@ export interface AdminTab {
   label: string;
   group: string;
   icon: LucideIcon;
-  /** Loads the tab's content, which is shown below the heading inside the page's `main`. */
+  /**
+   * Loads the React component of an administration tab, which is shown below the tab's heading inside the page's
+   * `main`.
+   */
   load(): Promise<ComponentType>;
 }
 
-/** The tab that is shown when the URL names no tab. */
+/** «Gestionar Usuarios», the administration tab that is shown when the URL names no tab. */
 const manageUsers: AdminTab = {
   key: 'manage_users',
   label: 'Gestionar Usuarios',
@@ -171,7 +174,7 @@ export const adminTabs: readonly AdminTab[] = [
   },
 ];
 
-/** The tab that the URL names, or the tab of the users. */
+/** The administration tab that the URL names in `?tab=`, or the tab of the users. */
 export function readTab(key: string | null): AdminTab {
   return adminTabs.find((tab) => tab.key === key) ?? manageUsers;
 }

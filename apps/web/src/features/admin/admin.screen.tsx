@@ -9,7 +9,7 @@ import './admin.css';
 import { demoQuery } from './admin.queries.ts';
 import { DemoNotice } from './demo-notice.tsx';
 
-/** «Panel de Administración»: the side menu of tabs, and beside it the content of the chosen tab. */
+/** «Panel de Administración»: the side menu of tabs, and beside it the content of the tab that the URL names. */
 export function AdminScreen() {
   const [query] = useSearchParams();
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
@@ -56,7 +56,10 @@ export function AdminScreen() {
   );
 }
 
-/** Scrolls the tab strip horizontally until the chosen tab is in its middle; used where the tabs are in one line. */
+/**
+ * Where the administration tabs are in one line, as on a phone, scrolls that line until the chosen tab is in its
+ * middle.
+ */
 function bringIntoLine(tab: HTMLElement | null): void {
   const line = tab?.closest('nav');
   if (!tab || !line) return;
@@ -64,7 +67,10 @@ function bringIntoLine(tab: HTMLElement | null): void {
   line.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
-/** Hides the tab's content until it is known whether the demo notice above it is shown; otherwise the content would jump. */
+/**
+ * Hides the content of an administration tab until the page knows whether the demonstration notice is shown above the
+ * content, which would otherwise jump down.
+ */
 function ChosenTab({ tab }: { tab: AdminTab }) {
   const { isPending, failureCount } = useQuery(demoQuery());
   return (

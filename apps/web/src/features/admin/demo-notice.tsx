@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { demoQuery, removeDemo } from './admin.queries.ts';
 
-/** A notice that the demonstration catalogue is installed, with a button that removes it. */
+/**
+ * The notice in the administration panel that the demonstration catalogue is installed, with a button that removes it.
+ */
 export function DemoNotice() {
   const demo = useQuery(demoQuery());
   const queryClient = useQueryClient();

@@ -5,7 +5,7 @@ import { openApp } from '../../../test/open-app.tsx';
 const heading = (name: string) => screen.findByRole('heading', { name });
 const filmId = 'acción-en-bogota';
 
-/** Opens a series of the fake server with a chapter without a title and one without a URL. */
+/** Opens a series of the fake server that has a chapter without a title and a chapter without a URL. */
 async function openSeries(state?: object) {
   const app = await openApp('/series', { as: 'ada' });
   const series = app.server.memory.videos.find(({ seasons }) =>
@@ -93,7 +93,8 @@ describe('a series', () => {
     const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);
     await app.go(`/watch/serie/${series?._id}`);
     await heading(series?.title ?? '');
-    // The page's back button is the first one; the player's failure panel has a second one.
+    // Two buttons are called «Volver»: the back button of the page's header comes first, the one in the player's
+    // failure panel second.
     const [back] = await screen.findAllByRole('button', { name: 'Volver' });
     await app.user.click(back!);
     await heading('Series: TODOS');

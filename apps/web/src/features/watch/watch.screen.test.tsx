@@ -5,14 +5,19 @@ import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const route = 'GET /api/channels/id/:id';
 const unknownSentence = 'No se pudo cargar el contenido. Error desconocido.';
-/** The error message of every channel in jsdom, which plays no media; the e2e tests play channels in Chromium. */
+/**
+ * The error message of every channel in jsdom, which plays no media; the end-to-end tests play channels in Chromium.
+ */
 const unplayable = 'Este canal usa un formato de emisión que el navegador no puede reproducir.';
 
 const heading = (name: string) => screen.findByRole('heading', { name });
 const press = async ({ user }: OpenedApp, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }));
-/** Presses the page's back button, which is the first «Volver»; a failure panel has another one below it. */
-/** Clicks the arrow in the same task in which it is found: the loaded page replaces the arrow of the page that loads. */
+/**
+ * Clicks the back arrow of the watch page's header: the first button called «Volver», because a failure panel below has
+ * a second one. The click happens in the same task in which the arrow is found, because the loaded page replaces the
+ * arrow of the loading page.
+ */
 const goBack = async () => {
   const [arrow] = await screen.findAllByRole('button', { name: 'Volver' });
   if (arrow !== undefined) fireEvent.click(arrow);

@@ -5,19 +5,23 @@ import { WatchFailure } from './frame/watch-frame.tsx';
 import './prefetch-watch.ts';
 import { WatchVideo } from './watch-video.tsx';
 
-/** The content kinds that have a watch page. @see the specification, section 2 */
+/**
+ * The values of `:itemType` in a URL `/watch/:itemType/:itemId` that have a watch page.
+ *
+ * @see the specification, section 2
+ */
 const itemTypes: readonly string[] = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'];
 
 /**
- * Preloads hls.js, which plays nearly all streams, while the person is about to choose; not if the browser is set to
- * save data.
+ * Preloads hls.js, the library that plays nearly all streams, while the person is still choosing what to watch; not if
+ * the browser is set to save data.
  */
 export async function preloadPlayer(): Promise<void> {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData !== true) await preloadHls();
 }
 
-/** The watch page for all kinds of content. */
+/** The watch page (`/watch/:itemType/:itemId`) of channels, films and series. */
 export function WatchScreen() {
   const { itemType, itemId } = useParams();
   if (!itemType || !itemId) return <WatchFailure sentence="Falta información para cargar el contenido." />;
@@ -25,6 +29,6 @@ export function WatchScreen() {
     return <WatchFailure sentence={`Tipo de contenido "${itemType}" no reconocido.`} />;
   }
   if (itemType === 'channel') return <WatchChannel channelId={itemId} />;
-  // A different title gets a different React key, which resets the page's state.
+  // Each video gets its own React key, so that the state of the watch page is reset when another video is opened.
   return <WatchVideo key={itemId} videoId={itemId} />;
 }

@@ -21,10 +21,10 @@ interface AnyCall {
   body?: unknown;
 }
 
-/** The calls that begin a session and so bind it to this device's id. */
+/** The calls that begin a session and so bind the session to this device's id. */
 const beginsSession = /^POST \/api\/auth\/(?:login|register)$/;
 
-/** The headers of every call: the session token, and the device id. */
+/** The headers of every call to the server: the session token and the device id. */
 export function callHeaders(route: RouteKey): Record<string, string> {
   const token = sessionToken();
   const device = token !== undefined || beginsSession.test(route) ? deviceId() : knownDeviceId();
@@ -35,10 +35,11 @@ export function callHeaders(route: RouteKey): Record<string, string> {
 }
 
 /**
- * Calls the server. A call is named by its route, which carries the types of the contract but none of its schemas.
+ * Calls the server. A call is named by its route (`GET /api/home`), from which its types are derived; none of the API's
+ * validation schemas are bundled.
  *
  * @param options - `keepalive` lets the call finish after the page that made it is closed
- * @throws ApiError with the server's sentence; an error code that the contract lists also ends the session
+ * @throws ApiError with the server's sentence; an error code that the API lists as ending sessions ends this one
  */
 export function api<R extends RouteKey>(
   route: R,
@@ -50,8 +51,8 @@ export function api<R extends RouteKey>(
 }
 
 /**
- * Starts an operation on the server without waiting for its end: the answer holds the key by which the operation can be
- * followed.
+ * Starts an operation on the server, such as an import, without waiting for its end: the answer holds the id
+ * (`importId`) by which the operation can be followed.
  *
  * @throws ApiError as `api` does
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
@@ -98,7 +99,7 @@ async function send<T>(
   }
 }
 
-/** The path of a route with its parameters filled in and its query appended. */
+/** The URL of a call: the route's path with its parameters filled in and its query appended. */
 export function addressOf(
   path: string,
   params: Record<string, string>,
@@ -108,15 +109,16 @@ export function addressOf(
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString();
-  // Some routes have a query in their path, so further parameters are appended with `&`.
+  // Some routes have a query in their path (`?view=admin`), so further parameters are appended with `&`.
   return search === '' ? filled : `${filled}${filled.includes('?') ? '&' : '?'}${search}`;
 }
 
 /**
- * Parses an answer and throws for a failure; this is the only function that ends a session.
+ * Parses the server's answer to a call and throws for a failure; a failure code that ends sessions also ends the
+ * person's session.
  *
  * @param token - the session token that the call was made with: a late answer to an older session does not end the
- * present one
+ *   present one
  */
 export async function readAnswer<T>(status: number, text: string, token: string | undefined): Promise<T> {
   const body = parseJson(text);

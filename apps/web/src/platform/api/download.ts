@@ -3,7 +3,7 @@ import { ApiError, readErrorAnswer } from './api-error.ts';
 import { addressOf, callHeaders } from './api.ts';
 
 /**
- * Downloads a file with the session's token and has the browser save it. The browser buffers large files on disk.
+ * Downloads a file with the session token and makes the browser save it. The browser buffers large files on disk.
  *
  * @param sent - the body of the call, as JSON
  * @throws ApiError as `api` does
@@ -30,14 +30,14 @@ export async function downloadFile(
   saveAs(file, fileName);
 }
 
-/** Has the browser save a blob as a file with the given name. */
+/** Makes the browser save a blob as a file with the given name. */
 export function saveAs(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
-  // The object URL is revoked after a minute, when the browser has certainly begun to read it.
+  // The object URL is revoked after a minute, when the browser has certainly begun to read the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

@@ -30,7 +30,7 @@ export async function* readEvents<R extends RouteKey>(
         .split('\n')
         .filter((line) => line.startsWith('data:'))
         .map((line) => line.slice(5).trimStart());
-      // A block without data is a keep-alive and is skipped.
+      // A block of the event stream without `data:` lines is a keep-alive and is skipped.
       if (data.length > 0) yield JSON.parse(data.join('\n')) as EndpointAnswer<EndpointByRoute<R>>;
     }
   } catch (error) {
@@ -39,7 +39,9 @@ export async function* readEvents<R extends RouteKey>(
   }
 }
 
-/** Yields each block of the stream, which is the text between two empty lines; an unfinished last block is ignored. */
+/**
+ * Yields each block of an event stream, which is the text between two empty lines; an unfinished last block is ignored.
+ */
 async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -54,7 +56,7 @@ async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<str
       yield* blocks;
     }
   } finally {
-    // When the caller stops reading, the rest of the response is cancelled.
+    // When the caller stops reading events, the rest of the response is cancelled.
     await reader.cancel();
   }
 }

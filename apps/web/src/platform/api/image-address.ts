@@ -1,5 +1,5 @@
 /**
- * The URL from which an image is loaded. On an https page, an http URL of this server becomes https; other URLs stay as
+ * The URL from which an image is loaded. On an https page, an http URL of our server becomes https; other URLs stay as
  * they are.
  *
  * @see the specification, section 7 (response handling)

@@ -6,7 +6,7 @@ const toleratedMs = 5_000;
 
 let aheadMs = 0;
 
-/** Measures the offset of the server's clock from an answer's `date` header. */
+/** Measures how far the server's clock is ahead of this device's from the `date` header of an answer. */
 export function noteServerDate(date: string | null): void {
   const differenceMs = date === null ? Number.NaN : Date.parse(date) - Date.now();
   if (!Number.isNaN(differenceMs)) aheadMs = Math.abs(differenceMs) < toleratedMs ? 0 : differenceMs;

@@ -1,7 +1,7 @@
-/** The handler that runs when the server ends the session; the application sets it once. */
+/** The function that runs when the server ends the session; the root component sets it once. */
 let handle: (() => void) | undefined;
 
-/** Sets the handler that runs when the server ends the session. @returns a function that removes the handler */
+/** Sets the function that runs when the server ends the session. @returns a function that removes it again */
 export function onSessionEnd(handler: () => void): () => void {
   handle = handler;
   return () => {

@@ -18,7 +18,7 @@ export interface UploadCall<R extends RouteKey> {
   field: FileField<EndpointByRoute<R>>;
   file: File;
   form?: EndpointFormCall<EndpointByRoute<R> & Endpoint>;
-  /** Aborting it stops the upload; the server then changes nothing. */
+  /** Aborting this signal stops the upload; the server then changes nothing. */
   signal?: AbortSignal;
 }
 
@@ -37,8 +37,8 @@ export function uploadFile<R extends RouteKey>(
 }
 
 /**
- * Uploads one file without waiting for its processing: the answer holds the key by which the processing can be
- * followed.
+ * Uploads one file, such as a list to import, without waiting for its processing: the answer holds the id (`importId`)
+ * by which the processing can be followed.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
  */

@@ -1,12 +1,12 @@
 import { storageKeys, type SessionUser } from '@butaca/contract';
 
-/** The stored session of a signed-in person; without a valid user and token, nobody is signed in. */
+/** The session in localStorage; without a valid user and token, nobody is signed in. */
 export interface StoredSession {
   user: SessionUser;
   token: string;
 }
 
-/** Runs an access to localStorage; an error is only logged, as the specification says. */
+/** Runs a function that accesses localStorage; an error is only logged, as the specification says. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -17,7 +17,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** The stored session; if it cannot be read, the stored user and token are removed. */
+/** Reads the session from localStorage; if the stored user is invalid, user and token are removed. */
 export function restoreSession(): StoredSession | undefined {
   const stored = attempt(() => localStorage.getItem(storageKeys.user));
   const token = attempt(() => localStorage.getItem(storageKeys.token));
@@ -50,19 +50,19 @@ export function storeSession({ user, token }: StoredSession): void {
   attempt(() => localStorage.setItem(storageKeys.user, JSON.stringify(user)));
 }
 
-/** Removes user and token from localStorage; the device id stays. */
+/** Removes the user and the token from localStorage; the device id stays. */
 export function removeSession(): void {
   attempt(() => localStorage.removeItem(storageKeys.user));
   attempt(() => localStorage.removeItem(storageKeys.token));
 }
 
-/** Removes user, token and device id from localStorage, as a logout does. */
+/** Removes the user, the token and the device id from localStorage, as a logout does. */
 export function removeEverythingOfSession(): void {
   removeSession();
   attempt(() => localStorage.removeItem(storageKeys.deviceId));
 }
 
-/** Removes everything from localStorage. */
+/** Removes everything that the product stored in localStorage. */
 export function clearStorage(): void {
   attempt(() => localStorage.clear());
 }

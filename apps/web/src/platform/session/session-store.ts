@@ -1,8 +1,8 @@
 import { restoreSession, type StoredSession } from './session-storage.ts';
 
 /**
- * Why nobody is signed in: no session was stored, the person logged out, the server ended the session, or another tab
- * did.
+ * Why nobody is signed in: no session was stored (`absent`), the person logged out (`left`), the server ended the
+ * session (`expired`), or another tab did (`elsewhere`).
  */
 export type SessionEnd = 'absent' | 'left' | 'expired' | 'elsewhere';
 
@@ -14,7 +14,7 @@ export type SessionState =
 let state: SessionState = { status: 'loading' };
 const listeners = new Set<() => void>();
 
-/** The session state of the page, as one frozen snapshot that all parts read. */
+/** Who is signed in on this page, as one frozen snapshot that all components read. */
 export const sessionStore = {
   read: (): SessionState => state,
   subscribe(listener: () => void): () => void {

@@ -5,18 +5,25 @@ import { LogoOrInitials } from '../logo-or-initials.tsx';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
-  /** The server's access-denied payload; the dialog is open while it is set. */
+  /**
+   * What the server said about the plan that the person lacks for a video or channel; the dialog that shows it is open
+   * while this is set.
+   */
   denied: AccessDenied;
-  /** An image of the requested item: a poster or a channel's logo. */
+  /** An image of the requested video or channel: a poster or a logo. */
   art?: ReactNode;
-  /** Called when the dialog is closed, by «Cancelar», «Entendido», the cross or Escape. */
+  /** Called when the dialog about a missing plan is closed, by «Cancelar», «Entendido», the cross or Escape. */
   onClose: () => void;
-  /** Called by the button that starts the trial, which is shown only while the account has trial minutes left today. */
+  /**
+   * Called by «Usar Prueba Gratuita» (the daily trial), which is shown only while the account has trial minutes left
+   * today.
+   */
   onUseTrial: () => void;
 }
 
 /**
- * Shows which plans open an item, and offers the daily trial if the account has trial minutes left.
+ * The dialog shown when a person's plan does not open a video or channel: names the plans that do, and offers the daily
+ * trial (some minutes of free viewing) if the account has minutes left.
  *
  * @see the specification, section 4 (access check)
  */
@@ -91,7 +98,10 @@ function TrialLeft({ denied }: { denied: AccessDenied }) {
   );
 }
 
-/** The premium dialog's image of a channel: its logo on the channel's colour, or its initials. */
+/**
+ * The image of a channel in the dialog about a missing plan: the channel's logo on its colour, or the initials of its
+ * name.
+ */
 export function LogoArt({
   name,
   logoUrl,

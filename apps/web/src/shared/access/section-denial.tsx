@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react';
 import { entryDenial } from './section-entry.ts';
 import './section-denial.css';
 
-/** A toast that says that the person's plan does not open a section; it closes after five seconds. */
+/**
+ * A toast that says that the person's plan does not open a section of the catalogue; it disappears after five seconds.
+ */
 export function SectionDenial({ section }: { section: string }) {
   const [isGone, setGone] = useState(false);
   useEffect(() => {

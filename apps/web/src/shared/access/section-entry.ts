@@ -2,7 +2,11 @@ import { canOpen, planKeys, planNames, plansForSection } from '@butaca/contract'
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../../platform/session/session-store.ts';
 
-/** Whether the signed-in person may enter a section. @see the specification, section 6 (section rules) */
+/**
+ * Returns a function that says whether the plan of the signed-in person opens a section of the catalogue.
+ *
+ * @see the specification, section 6 (section rules)
+ */
 export function useSectionEntry(): (section: string) => boolean {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   return (section) => session.status === 'authenticated' && canOpen(session.user, [], section);
@@ -11,8 +15,8 @@ export function useSectionEntry(): (section: string) => boolean {
 const disjunction = new Intl.ListFormat('es', { type: 'disjunction' });
 
 /**
- * The names of the plans that open a section, as a Spanish phrase: «Cinéfilo o Premium»; `undefined` if every plan
- * opens it.
+ * The names of the plans that open a section of the catalogue, as a Spanish phrase: «Cinéfilo o Premium»; `undefined`
+ * if every plan opens it.
  */
 export function plansSentence(section: string): string | undefined {
   const plans = plansForSection(section);
@@ -21,7 +25,11 @@ export function plansSentence(section: string): string | undefined {
     : disjunction.format(plans.map((plan) => planNames[plan]));
 }
 
-/** The Spanish sentence that denies entry to a section. @see the specification, section 6 (denial message) */
+/**
+ * The Spanish sentence that says that the person's plan does not open a section of the catalogue.
+ *
+ * @see the specification, section 6 (denial message)
+ */
 export function entryDenial(section: string): string {
   const isOfFilms = plansSentence(section) === 'Cinéfilo o Premium';
   const plan = isOfFilms ? 'el plan Cinéfilo o Premium' : 'un plan superior';

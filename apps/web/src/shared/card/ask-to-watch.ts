@@ -1,12 +1,16 @@
 import { api } from '../../platform/api/api.ts';
 import type { Card } from './card.ts';
 
-/** Requests the playable detail of a card's item. @throws ApiError if the server refuses it */
+/**
+ * Requests the detail of a card's video or channel, which contains its stream URL.
+ *
+ * @throws ApiError if the server refuses
+ */
 type AskToWatch = (card: Card, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * Checks with the server that a card's item may be played, before its watch page opens. Once the watch page's code is
- * loaded, it replaces this function by one that also prefetches the page's data.
+ * Checks with the server that the person may play the video or channel of a card, before its watch page opens. Once the
+ * watch page's code is loaded, that code replaces this function by one that also prefetches the page's data.
  */
 let ask: AskToWatch = (card, signal) => {
   const params = { id: card.id };

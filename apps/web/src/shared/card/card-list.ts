@@ -8,31 +8,31 @@ import {
 import type { Card } from './card.ts';
 import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './videos.queries.ts';
 
-/** A list of cards in one of its states: loading, loaded or failed. */
+/** A list of video cards in one of its states: loading, loaded or failed. */
 export interface CardList {
-  /** The cards of the list; `undefined` until the first ones are loaded. */
+  /** The cards of the videos in the list; `undefined` until the first ones are loaded. */
   cards: readonly Card[] | undefined;
-  /** Why the list could not be loaded; null if it did not fail. */
+  /** Why the list of video cards could not be loaded; null if it did not fail. */
   error: unknown;
   /** True while the cards of the previous filter are shown and those of the new filter are loading. */
   isChanging: boolean;
   retry: () => void;
-  /** True if the list leaves out older titles; the screen then tells the person so. */
+  /** True if the list leaves out older titles, because there are too many; the screen then tells the person so. */
   isTruncated?: boolean;
-  /** The further pages; set only for a list that is fetched in pages. */
+  /** The state of the list's further pages; set only for a list that is fetched in pages. */
   more?: MoreCards;
 }
 
 export interface MoreCards {
-  /** Requests the next page, unless it is loading, has failed, or the last page is loaded. */
+  /** Requests the next page of the list, unless that page is loading, has failed, or the last page is loaded. */
   onEndReached: () => void;
   isFetching: boolean;
-  /** Why the next page could not be loaded; null if it did not fail. */
+  /** Why the next page of the list of video cards could not be loaded; null if it did not fail. */
   error: unknown;
   retry: () => void;
 }
 
-/** A card list that is fetched in pages. */
+/** A list of video cards that is fetched in pages while the person scrolls. */
 export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   const pages = useInfiniteQuery({
     ...videoPagesQuery(filter, pageSize),
@@ -56,7 +56,7 @@ export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   };
 }
 
-/** A card list that is fetched as a whole. */
+/** A list of video cards that is fetched as a whole, from the state of its query. */
 export function wholeList(whole: UseQueryResult<WholeList<Card>>): CardList {
   return {
     cards: whole.data?.items,

@@ -2,7 +2,7 @@ import { allChannelsCategory } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api/api.ts';
 
-/** The channels of a category, which is a section or `Todos`. */
+/** The query of the channels of a category, which is a section or `Todos`. */
 export const channelsQuery = (category: string) =>
   queryOptions({
     queryKey: ['live-tv', 'channels', category],

@@ -2,7 +2,7 @@ import { foldText } from '@butaca/contract';
 import { useDeferredValue, useMemo } from 'react';
 import type { Card } from './card.ts';
 
-/** The cards whose texts contain the search term, ignoring case and accents; all cards if the term is empty. */
+/** The cards with a text that contains the search term, ignoring case and accents; all cards if the term is empty. */
 export function useCardSearch(
   cards: readonly Card[] | undefined,
   term: string,

@@ -25,7 +25,7 @@ function fetchPage(filter: VideoFilter, page: number, limit: number, signal: Abo
 
 const pagesKey = ['videos', 'pages'] as const;
 
-/** The query of a video list in pages, of which further ones are loaded as the list is scrolled. */
+/** The query of a list of videos in pages; further pages are loaded as the list is scrolled. */
 export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
   infiniteQueryOptions({
     queryKey: [...pagesKey, pageSize, filter],
@@ -34,14 +34,14 @@ export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
 
-/** The videos of every page in the query cache, from all lists. */
+/** The videos of every page of every list in the query cache. */
 export const listLoadedVideos = (client: QueryClient): VideoCard[] =>
   client
     .getQueriesData<InfiniteData<VideoPage>>({ queryKey: pagesKey })
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ videos }) => videos);
 
-/** All videos of a list, for a screen that searches them in the browser. */
+/** All videos of a list, for a screen that searches the list in the browser. */
 export interface WholeList<Item> {
   items: Item[];
   /** True if the list is longer than what is fetched, so that its oldest titles are left out. */
@@ -49,12 +49,12 @@ export interface WholeList<Item> {
 }
 
 /**
- * The most pages that are fetched of a whole list, newest titles first: a browser holds four of the largest pages
- * easily.
+ * How many pages of a list are fetched at most if the list is fetched as a whole, newest titles first: a browser holds
+ * four of the largest pages easily.
  */
 const mostPages = 4;
 
-/** The query of a whole list, for screens that search it in the browser. */
+/** The query of a list of videos that is fetched as a whole, for screens that search it in the browser. */
 export const wholeListQuery = (filter: VideoFilter) =>
   queryOptions({
     queryKey: ['videos', 'whole', filter],
@@ -62,7 +62,7 @@ export const wholeListQuery = (filter: VideoFilter) =>
     select: readWhole,
   });
 
-/** Fetches a list in pages of the largest size, one after the other, up to four pages. */
+/** Fetches a whole list of videos in pages of the largest size, one after the other, up to four pages. */
 export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Promise<WholeList<VideoCard>> {
   const items: VideoCard[] = [];
   for (let page = 1; ; page += 1) {
@@ -73,7 +73,10 @@ export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Prom
   }
 }
 
-/** The cards read from each page. Without this cache, each further page would have all earlier pages read again. */
+/**
+ * The cards read from each page of a video list. Without this cache, each further page would have all earlier pages
+ * read again.
+ */
 const cardsOfPage = new WeakMap<readonly VideoCard[], readonly Card[]>();
 
 function readPage(videos: readonly VideoCard[]): readonly Card[] {
@@ -83,14 +86,14 @@ function readPage(videos: readonly VideoCard[]): readonly Card[] {
 }
 
 /**
- * Reads the cards of all pages, each title once: a title added between two calls shifts the others, so that one may be
- * in two pages.
+ * Reads the cards of all pages of a video list, each title once: a title added between two calls shifts the others, so
+ * that one may be in two pages.
  */
 export function readPages(pages: readonly VideoPage[]): Card[] {
   return eachOnce(pages.flatMap(({ videos }) => readPage(videos)));
 }
 
-/** Reads the cards of a list that was fetched whole, as {@link readPages} does for pages. */
+/** Reads the cards of a video list that was fetched whole, as {@link readPages} does for pages. */
 export function readWhole({ items, isTruncated }: WholeList<VideoCard>): WholeList<Card> {
   return { items: eachOnce(readPage(items)), isTruncated };
 }

@@ -3,16 +3,19 @@ import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { api } from '../../platform/api/api.ts';
 import type { Card } from '../card/card.ts';
 
-/** The collection that a card is added to: an existing one, or the name of one to create first. */
+/** The collection that a title is added to: an existing one, or the name of one to create first. */
 export type CollectionChoice = { collection: Collection } | { newName: string };
 
-/** Why a card was not added or a collection not created; its message is the Spanish sentence for the person. */
+/**
+ * Why a title was not added to a collection or a collection not created; its message is the Spanish sentence for the
+ * person.
+ */
 export class CollectionFailure extends Error {
   override readonly name = 'CollectionFailure';
 }
 
 /**
- * Adds a card to a collection.
+ * Adds a card's title to a collection.
  *
  * @returns the name of the collection
  * @throws CollectionFailure with the sentence of the specification, section 8
@@ -36,7 +39,7 @@ export async function addToCollection(card: Card, choice: CollectionChoice): Pro
 }
 
 /**
- * The item kind of a new collection: series if its first card is a series, else videos.
+ * Whether a new collection is one of series or of videos: series if its first title is a series.
  *
  * @see the specification, section 5 (collection modal)
  */

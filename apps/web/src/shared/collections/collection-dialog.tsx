@@ -11,7 +11,8 @@ import './collection-dialog.css';
 const nothingChosen = 'Por favor, selecciona una colección o crea una nueva.';
 
 /**
- * Adds a card to an existing collection or, for administrators, to a new one. The dialog is open while it is rendered.
+ * The dialog «Agregar a colección», which adds a title to an existing collection or, for administrators, to a new one.
+ * It is open while it is rendered.
  *
  * @see the specification, section 5 (collection modal)
  */
@@ -63,7 +64,7 @@ function useAddition(card: Card, onClose: () => void) {
       onClose();
     },
     onError: (error) => setProblem(error instanceof CollectionFailure ? error.message : 'Error desconocido.'),
-    // The list of collections is refetched even after a failure: a new collection exists although adding the card to it
+    // The collections are refetched even after a failure: a new collection exists although adding the title to it
     // failed.
     onSettled: () => queryClient.invalidateQueries(collectionsQuery()),
   });

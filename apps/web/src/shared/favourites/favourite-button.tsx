@@ -7,7 +7,9 @@ export interface FavouriteButtonProps extends Pick<IconButtonProps, 'variant' | 
   favourite: Favourite;
 }
 
-/** A heart button that adds an item to «Mi lista» or removes it; the heart is full while the item is on the list. */
+/**
+ * A heart button that adds a video or channel to «Mi lista» or removes it; the heart is full while it is on the list.
+ */
 export function FavouriteButton({ favourite, ...look }: FavouriteButtonProps) {
   const { isFavourite, label, toggle } = useFavourite(favourite);
   return (

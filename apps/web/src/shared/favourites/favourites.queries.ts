@@ -10,8 +10,8 @@ export interface Favourites {
 }
 
 /**
- * The query of «Mi lista», shared by the screen and by every heart. Code that adds or removes a favourite updates this
- * key.
+ * The query of «Mi lista», shared by that screen and by every heart button. Code that adds or removes a favourite
+ * updates this key.
  */
 export const favouritesQuery = () =>
   queryOptions({

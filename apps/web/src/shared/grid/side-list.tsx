@@ -7,23 +7,26 @@ export interface SideListItem {
   value: string;
   label: string;
   to: string;
-  /** Called when the item is hovered or focused. */
+  /**
+   * Called when this item of the side list is hovered or focused, to prefetch the data that the screen shows for it.
+   */
   onNear?: () => void;
 }
 
 export interface SideListProps {
-  /** The accessible name of the list. */
+  /** The accessible name (`aria-label`) of the side list. */
   label: string;
   items: readonly SideListItem[];
   chosen: string;
   onChoose: () => void;
-  /** A button shown below the list, or at the end of the strip on a phone. */
+  /** A button shown below the side list, or at the end of the strip on a phone. */
   foot?: ReactNode;
 }
 
 /**
- * The choices that fill a screen's grid, such as categories: a column beside the grid, or a horizontal strip on a
- * phone. Of the screen, `main` needs the class `sided`, its heading block `sided__head`, and the grid `sided__list`.
+ * A list of choices that decide what a screen's grid shows, such as categories: a column beside the grid, or a
+ * horizontal strip on a phone. Three elements of the screen need a class: `main` needs `sided`, the heading block
+ * `sided__head`, the grid `sided__list`.
  */
 export function SideList({ label, items, chosen, onChoose, foot }: SideListProps) {
   const arrows = useArrowNavigation();
@@ -34,14 +37,15 @@ export function SideList({ label, items, chosen, onChoose, foot }: SideListProps
     const strip = list.current;
     const current = strip?.children[chosenIndex];
     if (!strip || !(current instanceof HTMLElement)) return;
-    // `scrollIntoView` is not used because it would scroll the page too.
+    // Scrolls the chosen item of the side list to the middle (on a phone the list is a strip); `scrollIntoView` would
+    // scroll the page too.
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
   }, [chosenIndex]);
 
   return (
     <nav className="side-list" aria-label={label}>
       <div className="side-list__in">
-        {/* The list handles keyboard events that bubble up from the links inside it. */}
+        {/* The `ul` of the side list handles the arrow keys: their key events bubble up from the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <ul ref={list} {...arrows}>
           {items.map((item) => (

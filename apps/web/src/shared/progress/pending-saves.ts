@@ -4,22 +4,24 @@ import { readItem, writeItem } from '../../platform/session/session-storage.ts';
 /** The request body that saves a playback position. */
 export type SaveBody = EndpointCall<EndpointByRoute<'PUT /api/videos/:id/progress'>>['body'];
 
-/** A save that the server has not acknowledged. */
+/** A playback position that the server has not acknowledged yet. */
 export interface PendingSave {
   videoId: string;
   body: SaveBody & { at: string };
 }
 
-/** The pending saves of one account, oldest first. */
+/** The playback positions of one account that wait in localStorage to be sent to the server, oldest first. */
 export interface PendingSaves {
   list(): PendingSave[];
-  /** Adds a save and removes an older one of the same film or chapter. */
+  /** Adds an unsent playback position and removes an older one of the same film or chapter. */
   add(save: PendingSave): void;
-  /** Removes exactly this save; a newer save of the same film or chapter stays. */
+  /** Removes exactly this unsent playback position; a newer one of the same film or chapter stays. */
   remove(save: PendingSave): void;
 }
 
-/** The most pending saves that are stored, one per film or chapter: more than anybody watches offline. */
+/**
+ * How many unsent playback positions are stored at most, one per film or chapter: more than anybody watches offline.
+ */
 const maxPendingSaves = 200;
 
 const isSameItem = (a: PendingSave, b: PendingSave): boolean =>
@@ -28,8 +30,8 @@ const isSameItem = (a: PendingSave, b: PendingSave): boolean =>
   (a.body.lastChapter ?? null) === (b.body.lastChapter ?? null);
 
 /**
- * Opens the stored pending saves of an account. localStorage is read on every access, because other tabs write to it
- * too; if localStorage fails, the saves are kept in memory until the page closes.
+ * Opens the stored playback positions of an account that wait to be sent. localStorage is read on every access, because
+ * other tabs write to it too; if localStorage fails, the positions are kept in memory until the page closes.
  */
 export function openPendingSaves(username: string): PendingSaves {
   const key = `progress:${username.toLowerCase()}`;
@@ -52,7 +54,10 @@ export function openPendingSaves(username: string): PendingSaves {
   };
 }
 
-/** Parses the stored saves; localStorage is not trusted, so invalid entries are skipped. */
+/**
+ * Parses the unsent playback positions from localStorage, whose content may be anything, so invalid entries are
+ * skipped.
+ */
 function readSaves(text: string | undefined): PendingSave[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');

@@ -11,7 +11,10 @@ const save = (videoId: string, second: number, given: Partial<PendingSave['body'
 });
 const unreachable = new ApiError({ status: 0, code: 'call.unreachable' });
 
-/** A fake server that gives the listed answers in order and accepts every save after them. */
+/**
+ * A fake server for the queue of playback positions: gives the listed answers in order and accepts every position after
+ * them.
+ */
 function serverWith(...answers: (ApiError | undefined)[]) {
   const received: PendingSave[] = [];
   const send = async (sent: PendingSave): Promise<void> => {

@@ -1,9 +1,8 @@
-/*
- * The queue of progress saves. Each save is stored before it is sent and removed once the server has answered, so that
- * no save is lost when the page closes or the network fails. Saves are sent one by one, oldest first; a failed save is
- * retried with back-off, or when the network is back. A save that the server refuses (4xx) is dropped, except with 401
- * and 429, which are retryable. Sending is idempotent: the server keeps the save with the newest timestamp.
- */
+/* The queue of playback positions to save on the server. Each position is stored before it is sent and removed once
+   the server has answered, so that none is lost when the page closes or the network fails. Positions are sent one
+   by one, oldest first; a failed one is retried with back-off, or when the network is back. A position that the
+   server refuses (4xx) is dropped, except with 401 and 429, which are retryable. Sending is idempotent: the server
+   keeps the position with the newest timestamp. */
 import { ApiError } from '../../platform/api/api-error.ts';
 import type { PendingSave, PendingSaves } from './pending-saves.ts';
 
@@ -11,17 +10,20 @@ const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
 export interface ProgressQueue {
-  /** Stores a save and sends the pending ones. An `urgent` save skips the queue, because the page is being closed. */
+  /**
+   * Stores a playback position and sends the stored ones. An `urgent` one skips the queue, because the page is being
+   * closed.
+   */
   add(save: PendingSave, urgency?: 'urgent'): void;
-  /** Sends the pending saves now instead of after the back-off. */
+  /** Sends the stored playback positions now instead of after the back-off. */
   flush(): void;
-  /** Stops sending; pending saves stay stored. */
+  /** Stops sending playback positions; unsent ones stay stored. */
   stop(): void;
 }
 
 export interface ProgressQueueNeeds {
   pending: PendingSaves;
-  /** Rejects with `ApiError` if the server refused the save. */
+  /** Sends a playback position; rejects with `ApiError` if the server refused it. */
   send: (save: PendingSave) => Promise<void>;
 }
 
@@ -31,7 +33,11 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @returns whether the next pending save may be sent: true if this save was accepted or dropped */
+  /**
+   * Sends one playback position.
+   *
+   * @returns whether the next one may be sent: true if this one was accepted or dropped
+   */
   async function attempt(save: PendingSave): Promise<boolean> {
     try {
       await send(save);
@@ -46,7 +52,8 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   async function sendAll(): Promise<void> {
     const [next] = isStopped ? [] : pending.list();
     if (next !== undefined) return (await attempt(next)) ? sendAll() : waitToRetry();
-    // The queue is empty, so the back-off is reset: another tab may have sent the save that failed here.
+    // Every playback position has been sent, so the back-off is reset: a position that this tab failed to send may have
+    // been sent by another tab.
     failures = 0;
     return undefined;
   }
@@ -70,7 +77,8 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
     add(save, urgency) {
       pending.add(save);
       if (urgency === 'urgent') void attempt(save);
-      // After a failure the back-off timer triggers the next attempt.
+      // After a failed send the back-off timer triggers the next attempt, so a new playback position is not sent at
+      // once.
       else if (failures === 0) flush();
     },
     flush,
@@ -81,7 +89,7 @@ export function createProgressQueue({ pending, send }: ProgressQueueNeeds): Prog
   };
 }
 
-/** Whether the server rejects the save for good, so that a retry would fail the same way. */
+/** Whether the server rejects a playback position for good, so that a retry would fail the same way. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

@@ -6,11 +6,14 @@ import { homeKey } from '../query-keys.ts';
 import { openPendingSaves, type PendingSave, type PendingSaves, type SaveBody } from './pending-saves.ts';
 import { createProgressQueue, type ProgressQueue } from './progress-queue.ts';
 
-/** The pending saves and the queue of the signed-in account; `undefined` if nobody is signed in. */
+/**
+ * The unsent playback positions of the signed-in account and the queue that sends them; `undefined` if nobody is signed
+ * in.
+ */
 let present: { username: string; pending: PendingSaves; queue: ProgressQueue } | undefined;
 let lastAtMs = 0;
 
-/** Opens the queue of the signed-in account and stops that of the previous account. */
+/** Opens the queue of playback positions of the signed-in account and stops that of the previous account. */
 function open(): typeof present {
   const state = sessionStore.read();
   const username = state.status === 'authenticated' ? state.user.username : undefined;
@@ -25,26 +28,29 @@ async function send({ videoId, body }: PendingSave): Promise<void> {
   await api('PUT /api/videos/:id/progress', { params: { id: videoId }, body }, undefined, {
     keepalive: true,
   });
-  // A save puts the home page's cached data out of date.
+  // A saved playback position changes «Continuar Viendo», so the home page's cached data is out of date.
   void queryClient.invalidateQueries({ queryKey: homeKey });
 }
 
-/** Saves a playback position; failures are retried in the background. `urgent` is for a page that is being closed. */
+/**
+ * Saves a playback position on the server; failures are retried in the background. `urgent` is for a page that is being
+ * closed.
+ */
 export function saveProgress(videoId: string, body: Omit<SaveBody, 'at'>, urgency?: 'urgent'): void {
-  // The timestamp is in server time, because the server compares the saves of several devices; after an offline start
-  // the offset of this device's clock would be unknown. Each save's timestamp is at least 1 ms after the previous one,
-  // so that the newest save is unambiguous.
+  // The timestamp of a save is in server time, because the server compares the saves of several devices; after an
+  // offline start the offset of this device's clock would be unknown. Each timestamp is at least 1 ms after the
+  // previous one, so that the newest save is unambiguous.
   lastAtMs = Math.max(serverNowMs(), lastAtMs + 1);
   open()?.queue.add({ videoId, body: { ...body, at: new Date(lastAtMs).toISOString() } }, urgency);
 }
 
-/** The pending saves of a video, which the server may not have received yet, oldest first. */
+/** The playback positions of a video that the server may not have received yet, oldest first. */
 export function listUnsent(videoId: string): PendingSave[] {
   const waiting = open()?.pending.list() ?? [];
   return waiting.filter((save) => save.videoId === videoId);
 }
 
-/** Sends the pending saves of earlier visits: now, at each login, and when the network is back. */
+/** Sends the playback positions that earlier visits left unsent: now, at each login, and when the network is back. */
 export function followProgress(): () => void {
   const flush = (): void => open()?.queue.flush();
   flush();

@@ -2,7 +2,7 @@ const youTubeHosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.c
 const youTubeId = /^[\w-]{11}$/;
 
 /**
- * Finds the 11-character id of a YouTube video in a URL of any of YouTube's forms.
+ * Finds the 11-character id of a YouTube video in a trailer's URL, in any of YouTube's URL forms.
  *
  * @param address - a URL, or the id alone
  * @see the specification, section 2 (trailer links)
@@ -17,12 +17,14 @@ export function findYouTubeId(address: string): string | undefined {
   return candidates.find((candidate) => youTubeId.test(candidate));
 }
 
-/** The URL of a YouTube embed that starts to play at once; its host is the only one that the page may frame. */
+/**
+ * The URL of an embedded YouTube trailer that starts to play at once; its host is the only one that the page may frame.
+ */
 export function youTubeFrameAddress(id: string): string {
   return `https://www.youtube-nocookie.com/embed/${id}?autoplay=1&rel=0&playsinline=1&hl=es`;
 }
 
-/** Whether an address is this server's call that returns a trailer's URL. */
+/** Whether a trailer's address is a call to our server, which returns the trailer's stream URL. */
 export function isTrailerCall(address: string): boolean {
   return /^\/api\/videos\/[^/]+\/trailer$/.test(address);
 }

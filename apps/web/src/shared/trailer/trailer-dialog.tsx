@@ -9,7 +9,7 @@ import './trailer-dialog.css';
 
 const failed = 'No se pudo reproducir el tráiler.';
 
-/** A dialog that plays a card's trailer; it is open while it is rendered. */
+/** The dialog that plays the trailer of a title; open while it is rendered. */
 export function TrailerDialog({ card, onClose }: { card: Card; onClose: () => void }) {
   return (
     <Dialog
@@ -45,13 +45,13 @@ function YouTubeFrame({ id, title }: { id: string; title: string }) {
       title={`Tráiler de ${title}`}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       allowFullScreen
-      // A frame of another origin cannot remove its own sandbox, and YouTube needs `allow-same-origin` to play.
+      // YouTube needs `allow-same-origin` to play; a frame of another origin cannot remove its own sandbox even so.
       // oxlint-disable-next-line react/iframe-missing-sandbox -- for the reason above
       sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
-      // The page sends no referrer elsewhere, but YouTube plays only if it receives the page's origin.
+      // The page sends no referrer to other sites, but YouTube plays only if it receives the page's origin.
       referrerPolicy="strict-origin-when-cross-origin"
-      // The frame takes no focus until it is loaded, so that the close button gets it first: keys pressed inside the
-      // frame, Escape included, never reach the page.
+      // The YouTube frame takes no focus until it is loaded, so that the dialog's close button gets the focus first:
+      // keys pressed inside the frame, Escape included, never reach the page.
       {...(!isLoaded && { tabIndex: -1 })}
       onLoad={() => setIsLoaded(true)}
     />
@@ -59,8 +59,8 @@ function YouTubeFrame({ id, title }: { id: string; title: string }) {
 }
 
 /**
- * The query of a trailer's stream URL. The URL is for one person and one playback, so it is discarded when the dialog
- * closes.
+ * The query of a trailer's stream URL on our server. The URL is for one person and one playback, so it is discarded
+ * when the dialog closes.
  */
 const trailerQuery = (id: string) =>
   queryOptions({

@@ -5,12 +5,15 @@ import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { refuseDuplicate } from '../../../platform/http/refuse-duplicate.ts';
 
-/** All SQL on collections. Changes made by administrators are recorded in the audit log in the same transaction. */
+/**
+ * All SQL on collections (named groups of videos). Changes made by administrators are recorded in the audit log in the
+ * same transaction.
+ */
 export function createCollectionsRepository(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(work);
 
-  /** Selects collections with the keys of their active videos, in the order in which the videos were added. */
+  /** Selects collections with the ids of their active videos, in the order in which the videos were added. */
   const withItems = (from: Kysely<Database> | Transaction<Database>) =>
     from
       .selectFrom('collection')
@@ -38,7 +41,10 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     find: (id: string) => withItems(db).where('id', '=', id).executeTakeFirst(),
 
     /**
-     * @param actor - recorded in the audit log; absent when the demo is seeded, which is not recorded
+     * Inserts a collection.
+     *
+     * @param actor - the administrator, recorded in the audit log; absent when the demo data are seeded, which is not
+     * recorded
      * @throws AppError `collection.duplicate`
      */
     insert: (name: string, itemsModel: 'Video' | 'Serie', actor?: Actor): Promise<string> =>
@@ -68,19 +74,20 @@ export function createCollectionsRepository(db: Kysely<Database>) {
       ),
 
     /**
-     * Adds the videos that the collection does not contain yet.
+     * Adds those of the given videos to a collection that it does not contain yet.
      *
      * @throws AppError `collection.not_found`, `collection.full`, `video.not_found`
      */
     addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
       write((trx) => addItems(trx, id, videoIds)),
 
-    /** @returns the deleted collection's name; `undefined` when the collection does not exist */
+    /** Deletes a collection. @returns its name; `undefined` when it does not exist */
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
       write((trx) => removeCollection(trx, id, actor)),
 
     /**
-     * Removing a video that the collection does not contain changes nothing and is not recorded.
+     * Removes a video from a collection. If the collection does not contain the video, nothing changes and nothing is
+     * recorded in the audit log.
      *
      * @throws AppError `collection.not_found`
      */
@@ -95,7 +102,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
 }
 
 async function addItems(trx: Transaction<Database>, id: string, videoIds: readonly string[]): Promise<void> {
-  // The lock keeps the collection from being deleted before its items are written.
+  // The row lock prevents the collection from being deleted before its new videos are inserted.
   const collection = await trx
     .selectFrom('collection')
     .select('id')

@@ -2,11 +2,10 @@
  * One query ranks the videos that are similar to a given video. Candidates are collected from a few sources, each read
  * from an index with a limit, so that a catalogue of a hundred thousand titles costs as much as one of a thousand. The
  * sources are: videos that some viewers of the video watched lately, the newest videos of each of its genres within its
- * type, videos whose titles begin like its title, and the newest videos of its type.
- * Most videos have few viewers, and two videos that a few viewers have in common may be a coincidence. For a video with
- * few viewers the query therefore also takes the videos nearest to it, and what their viewers watched lately becomes
- * another source of candidates.
- * For a children's video only children's videos are candidates.
+ * type, videos whose titles begin like its title, and the newest videos of its type. Most videos have few viewers, and
+ * two videos that a few viewers have in common may be a coincidence. For a video with few viewers the query therefore
+ * also takes the videos nearest to it, and what their viewers watched lately becomes another source of candidates. For
+ * a children's video only children's videos are candidates.
  *
  * The score of a candidate is a weighted sum of: viewers in common (a cosine, which does not favour videos that
  * everybody watches, damped where there are few such viewers), viewers in common with the nearest videos (damped too,
@@ -19,22 +18,25 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
-/** The properties of a video that are compared with those of other videos. */
+/** The properties of a video by which «similar videos» compares it with other videos. */
 export interface Compared {
   id: string;
-  /** The title as a sort key; two videos with the same sort key are copies of one title. */
+  /** The video's title as a sort key; two videos with the same sort key are copies of one title. */
   titleSort: string;
   tipo: string;
-  /** Genres, folded. */
+  /** The video's genres, folded (lower case, no accents). */
   genres: readonly string[];
   mainSection: string | null;
   subcategoria: string | null;
   releaseYear: number | null;
-  /** Folded words of title and description, made of letters and digits, without short and very common words. */
+  /**
+   * The words of the video's title and description: folded (lower case, no accents), made of letters and digits,
+   * without short and very common words.
+   */
   words: readonly string[];
   /**
-   * Pattern for SQL `like` that matches titles with the same beginning; `undefined` where the beginning is too short or
-   * common.
+   * Pattern for SQL `like` that matches videos whose titles begin as this video's title does; `undefined` where that
+   * beginning is too short or too common.
    */
   beginning: string | undefined;
   isForKids: boolean;
@@ -44,20 +46,20 @@ export interface AlikeRow {
   id: string;
   titleSort: string;
   score: number;
-  /** The number of viewers who watched both videos, counted among a limited sample of viewers. */
+  /** How many viewers watched both the given video and this similar one, counted among a limited sample of viewers. */
   together: number;
   sharedGenres: string[];
   beginsAlike: boolean;
 }
 
-/** Limits on the number of rows that the query reads from each source of candidates. */
+/** Limits on the number of rows that the query for similar videos reads from each source of candidates. */
 const watchers = 300;
 const watchedByEach = 40;
 const watchedTogether = 80;
 const audience = 1_000;
 /**
- * From this number of viewers on, the video's own viewers are a large enough sample, and the nearest videos are not
- * read.
+ * From this number of viewers on, a video's own viewers are a large enough sample, and the query for similar videos
+ * does not read the viewers of the nearest videos as well.
  */
 const enoughWatchers = 50;
 const nearest = 10;
@@ -70,13 +72,19 @@ const beginningAlike = 30;
 /** All SQL that finds similar videos. */
 export function createAlikeRepository(db: Kysely<Database>) {
   return {
-    /** Lists at most `limit` active videos of other titles, one video for each title, the most similar first. */
+    /**
+     * Lists at most `limit` active videos that are similar to `video`, the most similar first. Copies of the same title
+     * count as one video, and copies of `video` itself are left out.
+     */
     async list(video: Compared, limit: number): Promise<AlikeRow[]> {
       const { rows } = await rank(video, limit).execute(db);
       return rows;
     },
 
-    /** Returns those of the given sorted titles of which the person has begun any copy. */
+    /**
+     * Returns those of the given titles of which the person has begun to watch any copy. @param titles - as sort keys
+     * (lower case, no accents, no leading article)
+     */
     async listBegun(accountId: string, titles: readonly string[]): Promise<string[]> {
       if (titles.length === 0) return [];
       const rows = await db
@@ -90,7 +98,9 @@ export function createAlikeRepository(db: Kysely<Database>) {
       return rows.map((row) => row.title_sort);
     },
 
-    /** Returns the sorted titles of the videos with these keys. */
+    /**
+     * Returns the titles of the videos with the given ids, as sort keys (lower case, no accents, no leading article).
+     */
     async listTitles(ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const rows = await db
@@ -102,8 +112,8 @@ export function createAlikeRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Returns the keys of the videos of which a person has watched at least a fifth, a chapter or all; the latest
-     * first.
+     * Returns the ids of the videos of which a person has watched at least a fifth, a whole chapter or everything; the
+     * most recently watched first.
      */
     async listLatest(accountId: string, limit: number): Promise<string[]> {
       const rows = await db
@@ -124,7 +134,10 @@ export function createAlikeRepository(db: Kysely<Database>) {
       return rows.map((row) => row.video_id);
     },
 
-    /** Lists the active videos with these sorted titles; several copies of one title are ordered newest first. */
+    /**
+     * Lists the active videos with the given titles; several copies of one title are ordered newest first. @param
+     * titles - as sort keys (lower case, no accents, no leading article)
+     */
     listByTitles: (titles: readonly string[]) =>
       titles.length === 0
         ? Promise.resolve([])
@@ -142,12 +155,12 @@ export function createAlikeRepository(db: Kysely<Database>) {
 
 export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
 
-/** The fraction of a film from which on it counts as watched. */
+/** The watched fraction from which on a film counts as watched when similar titles are looked for. */
 const watchedFrom = 0.2;
 
 /**
- * SQL for two sources of candidates: videos watched by the video's own viewers (`together`) and by viewers of the
- * nearest videos (`near`).
+ * SQL for two sources of candidates in the search for similar videos: videos watched by the given video's own viewers
+ * (`together`), and videos watched by viewers of its nearest videos (`near`).
  */
 const watchedLists = (video: Compared): RawBuilder<unknown> => {
   const { id, genres } = video;
@@ -200,8 +213,8 @@ const watchedLists = (video: Compared): RawBuilder<unknown> => {
 };
 
 /**
- * SQL for the score of a candidate. It is rounded, because a floating-point sum depends on the order of its terms,
- * which a query may change.
+ * SQL for the similarity score of a candidate video. The score is rounded, because a floating-point sum depends on the
+ * order of its terms, which the query planner may change.
  */
 const score = (video: Compared): RawBuilder<number> => sql<number>`
         round((${cosine(sql`together`, sql`audience`)}
@@ -277,7 +290,10 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
 
 const bestFirst = sql`score desc, rating desc nulls last, created_at desc, id desc`;
 
-/** The weight of each kind of similarity in the score, reached when the similarity is complete. */
+/**
+ * The weight of each kind of similarity (viewers in common, genres, words …) in the score of a candidate video, reached
+ * when the similarity is complete.
+ */
 const weights = {
   together: sql`4.0::float8`,
   near: sql`16.0::float8`,
@@ -288,12 +304,12 @@ const weights = {
   years: sql`0.15::float8`,
 };
 /**
- * The weight that the viewers of one nearest video share equally; a whole number, so that sums do not depend on the
- * order of their terms.
+ * In the similarity score, the weight that all viewers of one nearest video share equally. A whole number, so that sums
+ * do not depend on the order of their terms.
  */
 const fanWhole = 1_000_000;
 
-/** SQL that counts the viewers of a video, up to a limit. */
+/** SQL that counts the viewers of a video, up to the limit `audience`. */
 const audienceOf = (id: RawBuilder<unknown>) => sql`(
   select count(*)::integer from (select from progress where progress.video_id = ${id} limit ${audience}) as person)`;
 
@@ -308,7 +324,10 @@ const jaccard = (
 ) => sql`${shared}
   / greatest(${others} + ${genres.length}::integer - ${shared}, 1)::float8`;
 
-/** The summed rarity of common words at which two descriptions count as fully similar. */
+/**
+ * The words that two descriptions have in common are weighted by rarity; from this total weight on, the descriptions
+ * count as fully similar.
+ */
 const fullWords = 8;
 
 const listKids = () => sql`

@@ -6,28 +6,33 @@ import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
 import { toCompared } from './compare.ts';
 
-/** What enrichment needs of the catalogue's videos. */
+/**
+ * The function of the videos feature that enrichment (information, theme and recommendations of a watch page) calls to
+ * turn video ids into cards (what lists show).
+ */
 export interface EnrichedVideos {
-  /** Returns the cards of active videos, in the order of the given keys. */
+  /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
 
-/** The fields of a session that enrichment reads. */
+/** The fields of a session that the enrichment endpoints read. */
 export type EnrichmentSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
-/** A video that is similar to another one, with what the two have in common. */
+/**
+ * A video that is similar to another video, with what the two have in common: viewers, genres, beginning of the title.
+ */
 export interface AlikeVideo extends AlikeRow {
   card: VideoCard;
 }
 
 export interface Alike {
   /**
-   * Lists at most `limit` videos of other titles, one for each title, without titles that the person has begun; the
-   * most similar first. For a children's video all of them are children's videos.
+   * Lists at most `limit` videos that are similar to `video`, the most similar first and each title once. Titles that
+   * the person has begun are left out. For a children's video all listed videos are children's videos.
    */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
   /**
-   * Finds the catalogue's videos with these titles, except copies of `video` itself. For a children's video only
+   * Finds the catalogue's videos with the given titles, except copies of `video` itself. For a children's video only
    * children's videos are returned.
    */
   findTitles(
@@ -36,9 +41,10 @@ export interface Alike {
     session: EnrichmentSession,
   ): Promise<ReadonlyMap<string, VideoCard>>;
   /**
-   * Lists rows for the home page, without titles that the person has begun. A title appears in one row only.
+   * Lists the «Porque viste …» and «Más como esto» rows of the home page, without titles that the person has begun. A
+   * title appears in one row only.
    *
-   * @param kept - the keys of the videos in the person's «Mi lista», newest first
+   * @param kept - the ids of the videos in the person's «Mi lista», newest first
    */
   listRows(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
 }
@@ -46,36 +52,36 @@ export interface Alike {
 export type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
 /**
- * The length of a ranking. It is longer than any row, because titles that the person has begun are removed from it
- * afterwards.
+ * How many similar videos are ranked for each video. This is more than any row shows, because titles that the person
+ * has begun are removed from the ranking afterwards.
  */
 const ranked = 60;
 const rowsWatched = 2;
 const rowsKept = 1;
-/** The number of videos below which a row is left out. */
+/** A «Porque viste …» or «Más como esto» row with fewer videos than this is not shown. */
 const shortestRow = 3;
 /**
- * How many of the titles that a person watched or kept last are tried as the subject of a row; some have too few
- * similar titles.
+ * How many of the titles that a person watched last, or added last to «Mi lista», are tried as the subject of a «Porque
+ * viste …» or «Más como esto» row; some titles have too few similar ones.
  */
 const latest = 3;
 
 /**
- * How long a ranking is cached, in ms, as people's watching changes it slowly. An edit of the catalogue invalidates it
- * at once.
+ * How long a ranking of similar videos is cached, in ms; it changes slowly, as people watch. An edit of the catalogue
+ * invalidates the cached rankings at once.
  */
 const freshMs = 600_000;
 const rankingsKept = 1_000;
 
-/** @param version - returns the current catalogue version */
+/** Creates the search for similar videos. @param version - returns the current catalogue version */
 export function createAlike(needs: {
   repository: AlikeRepository;
   videos: EnrichedVideos;
   version(): number;
 }): Alike {
   const { repository, videos } = needs;
-  // Rankings are the same for everybody. Their cache key contains the catalogue version, so that an edit of the
-  // catalogue invalidates them.
+  // Rankings of similar videos are the same for everybody. Their cache key contains the catalogue version, so that an
+  // edit of the catalogue invalidates them.
   const rankings = new LRUCache<string, AlikeRow[], VideoCard>({
     max: rankingsKept,
     ttl: freshMs,
@@ -156,16 +162,21 @@ export function createAlike(needs: {
   };
 }
 
-/** A row of the home page: the video that it is about (`seed`), and the keys of the videos that it shows. */
+/**
+ * A «Porque viste …» or «Más como esto» row of the home page: the video that the row is about (`seed`), and the ids of
+ * the similar videos that it shows.
+ */
 interface Row {
   seed: VideoCard;
   ids: string[];
 }
 
 /**
- * Creates a function that chooses rows so that no title is in two rows, and no two rows are about the same title.
+ * Creates a function that chooses the «Porque viste …» and «Más como esto» rows of the home page so that no title is in
+ * two rows, and no two rows are about the same title.
  *
- * @param taken - sorted titles that no row may show; the titles of each chosen row are added to it
+ * @param taken - titles, as sort keys (lower case, no accents), that no row may show; the titles of each chosen row are
+ * added to it
  */
 function createRowChooser(
   rankings: ReadonlyMap<string, { seed: VideoCard; rows: readonly AlikeRow[] }>,

@@ -8,13 +8,17 @@ import { GenaiError, type Genai } from './genai-client.ts';
 import type { GenerationLimits } from './generation-limits.ts';
 import type { Question } from './questions.ts';
 
-/** A model's answer; `content` is `undefined` when the model had no information about the title. */
+/**
+ * An answer of the generative model to a question about a title; `content` is `undefined` when the model had no
+ * information about the title.
+ */
 export interface Known<T> {
   content: T | undefined;
 }
 
 /**
- * Asks a model within a daily budget and with a circuit breaker; a question that failed is not repeated for a while.
+ * Creates a function that asks the generative model, within a daily budget and behind a circuit breaker; a question
+ * that failed is not repeated for a while.
  */
 export function createModelQuestions(needs: {
   repository: Pick<EnrichmentRepository, 'spend'>;
@@ -30,8 +34,9 @@ export function createModelQuestions(needs: {
   const nowMs = (): number => clock.now().getTime();
 
   /**
-   * Asks the circuit breaker for permission and counts one call in the budgets of the day and of the person. When a
-   * budget is spent or the deadline has passed, the permission is given back to the breaker.
+   * Gets permission for one call to the generative model: asks the circuit breaker, then counts the call in the budget
+   * of the day and in that of the person. When a budget is spent or the deadline has passed, the call is not made, and
+   * the circuit breaker is told so.
    *
    * @returns `unpaid` when only this person's budget is spent
    */

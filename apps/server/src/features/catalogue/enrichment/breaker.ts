@@ -3,21 +3,30 @@ import type { Clock } from '../../../platform/clock.ts';
 /** A circuit breaker: pauses calls to a service after repeated failures. */
 export interface Breaker {
   /**
-   * Returns permission for one call, or `undefined` during a pause. After the pause one probe call is permitted; other
-   * calls are refused until the result of the probe is known.
+   * Asks the circuit breaker for permission for one call to the service. @returns `undefined` during a pause. After the
+   * pause one probe call is permitted; other calls are refused until the result of the probe is known
    */
   admit(): Attempt | undefined;
 }
 
-/** Permission for one call to the service. The caller reports the result with one of the three methods. */
+/**
+ * Permission of a circuit breaker for one call to a service. The caller reports the result of the call with one of the
+ * three methods.
+ */
 export interface Attempt {
   succeed(): void;
   fail(): void;
-  /** Reports that the call was not made. If it was the probe call after a pause, the next caller may make it. */
+  /**
+   * Reports to the circuit breaker that the permitted call was not made. If it was the probe call after a pause, the
+   * next caller may make the probe call.
+   */
   giveBack(): void;
 }
 
-/** Creates a circuit breaker: after `failures` failed calls in a row no call is permitted for `pauseMs`. */
+/**
+ * Creates a circuit breaker for calls to a service: after `failures` failed calls in a row no call is permitted for
+ * `pauseMs`.
+ */
 export function createBreaker(
   clock: Clock,
   { failures, pauseMs }: { failures: number; pauseMs: number },

@@ -6,10 +6,16 @@ import type { Compared } from './alike.repository.ts';
 const maxWords = 16;
 const maxGenres = 4;
 const shortestWord = 4;
-/** The minimum length of a title's beginning; many unrelated titles share a shorter one. */
+/**
+ * The minimum number of characters by which the beginning of a title identifies a film series; shorter beginnings are
+ * shared by many unrelated titles.
+ */
 const shortestName = 5;
 
-/** Folded words that occur in all kinds of titles and descriptions and are therefore not compared. */
+/**
+ * Folded words (lower case, no accents) that occur in all kinds of titles and descriptions; similarity of videos is not
+ * measured by them.
+ */
 const empty = new Set(
   `ante aquel aquella aunque cada como con contra cual cuando cuyo debe del desde despues donde durante ella ellas ellos entre
   esta estas este esto estos hace hacia hasta historia juntos luego mientras mismo mucho nada otra otras otro otros para pelicula
@@ -17,7 +23,7 @@ const empty = new Set(
   about after from into that their them they this when with`.split(/\s+/),
 );
 
-/** Extracts the properties of a video that are compared with those of other videos. */
+/** Extracts the properties of a video from which its similarity to other videos is computed. */
 export function toCompared(video: VideoCard): Compared {
   const { tipo, mainSection, subcategoria, releaseYear } = video;
   const titleSort = sortTitle(video.title);
@@ -35,7 +41,10 @@ export function toCompared(video: VideoCard): Compared {
   };
 }
 
-/** Returns the words of a text that are compared, each once, in the order of the text. */
+/**
+ * Returns the words of a title or description from which the similarity of videos is computed, each once, in the order
+ * of the text.
+ */
 function wordsOf(text: string): string[] {
   const words = foldText(text.slice(0, 2_000))
     .split(/[^\p{L}\p{N}]+/u)
@@ -44,8 +53,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns a `like` pattern for the titles of a film series: `relampago%` for «Relámpago 2» also matches «Relámpago: el
- * regreso».
+ * Returns an SQL `like` pattern for the titles of a film series: `relampago%`, made from «Relámpago 2», also matches
+ * «Relámpago: el regreso».
  */
 function beginningOf(sorted: string): string | undefined {
   const plain = /^[\p{L}\p{N} ]+/u.exec(sorted)?.[0] ?? '';

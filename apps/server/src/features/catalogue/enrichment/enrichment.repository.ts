@@ -1,7 +1,9 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
-/** The `spender` of the row that counts the calls of all people together; no account has this key. */
+/**
+ * The value of the column `spender` in the row that counts the calls of all people together; no account has this id.
+ */
 const everybody = '';
 
 export interface DailyBudget {
@@ -9,10 +11,13 @@ export interface DailyBudget {
   callsPerPersonPerDay: number;
 }
 
-/** All SQL on generated content and on the daily number of calls. */
+/** All SQL on content from the generative model, and on the daily number of calls to it. */
 export function createEnrichmentRepository(db: Kysely<Database>) {
   return {
-    /** Returns the content stored under a key, unless it was made before `notBefore`. */
+    /**
+     * Returns the generated content stored under a key (a hash of the question to the model), unless it was made before
+     * `notBefore`.
+     */
     async find(key: Buffer, notBefore: Date): Promise<{ content: unknown; madeAt: Date } | undefined> {
       const row = await db
         .selectFrom('enrichment')
@@ -33,8 +38,8 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Deletes content made before `notBefore` and call counts of days before `day`; rows locked by another transaction
-     * are skipped until the next deletion.
+     * Deletes generated content made before `notBefore`, and counts of model calls of days before `day`. Rows that
+     * another transaction has locked are skipped; the next call deletes them.
      */
     async forget(notBefore: Date, day: string): Promise<void> {
       await sql`
@@ -46,14 +51,15 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Counts one call of a day, both for the person and for everybody; when one of the two budgets is spent, neither
-     * count changes.
+     * Counts one call to the generative model on a day, both for the person and for everybody; when one of the two
+     * budgets is spent, neither count changes.
      */
     async spend(day: string, accountId: string, budget: DailyBudget): Promise<Payment> {
       return db
         .transaction()
         .execute(async (transaction) => {
-          // Every transaction locks the row of everybody first, so that two transactions cannot deadlock.
+          // Every transaction locks the row that counts everybody's calls first, and the person's row second, so that
+          // two transactions cannot deadlock.
           for (const [spender, limit, spent] of [
             [everybody, budget.callsPerDay, 'spent_by_all'],
             [accountId, budget.callsPerPersonPerDay, 'spent_by_person'],
@@ -75,10 +81,10 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
   };
 }
 
-/** Whether a call was counted; if not, whose budget is spent. */
+/** Whether a call to the generative model was counted; if not, whose daily budget is spent. */
 export type Payment = 'counted' | 'spent_by_all' | 'spent_by_person';
 
-/** Thrown to roll the transaction back when a budget is spent. */
+/** Thrown to roll back the transaction that counts a model call, when a daily budget is spent. */
 class SpentError extends Error {
   readonly payment: Payment;
 

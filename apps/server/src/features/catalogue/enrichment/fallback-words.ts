@@ -1,6 +1,6 @@
 import { foldText } from '@butaca/contract';
 
-/** General statements that hold for any title of a genre. */
+/** Statements that hold for any title of a genre; shown on a watch page when no generative model is available. */
 export interface GenreWords {
   mood: string;
   themes: readonly string[];
@@ -9,7 +9,7 @@ export interface GenreWords {
   soundtrack: string;
 }
 
-/** @see the specification, section 8 (fallbacks by genre) */
+/** General statements about the titles of each genre. @see the specification, section 8 (fallbacks by genre) */
 const byGenre = {
   accion: {
     mood: 'Intenso',
@@ -88,7 +88,10 @@ const ofAnyGenre: GenreWords = {
   soundtrack: 'No disponible',
 };
 
-/** Other folded names of the same genres, as provider catalogues spell them. */
+/**
+ * Other folded (lower-case, accent-free) names of genres, as provider catalogues spell them, with the name of the genre
+ * that has the general statements.
+ */
 const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
   action: 'accion',
   aventura: 'accion',
@@ -104,7 +107,7 @@ const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
 
 const isKnown = (genre: string): genre is keyof typeof byGenre => Object.hasOwn(byGenre, genre);
 
-/** Returns the statements about the first of these genres that has an entry here. */
+/** Returns the general statements about the first of the given genres for which there are any. */
 export function wordsOfGenres(genres: readonly string[]): GenreWords {
   for (const folded of genres.map(foldText)) {
     const genre = Object.hasOwn(otherNames, folded) ? otherNames[folded] : folded;
@@ -114,7 +117,8 @@ export function wordsOfGenres(genres: readonly string[]): GenreWords {
 }
 
 /**
- * Decades, newest first, each with its first year; the first decade that begins before or in a title's year applies.
+ * General statements about decades, newest first, each with the first year of its decade; the first decade that begins
+ * before or in a title's year applies.
  *
  * @see the specification, section 9 (fallback decade boundaries)
  */

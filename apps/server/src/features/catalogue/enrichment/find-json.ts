@@ -1,16 +1,20 @@
 /*
- * Finds JSON in a model's answer, which often has text or a Markdown fence around it. The first opening brace begins
- * the object, and its matching brace ends it; braces inside strings do not count. Text after the object is ignored.
+ * Finds JSON in a generative model's answer, which often has text or a Markdown fence around it. The first opening
+ * brace begins the object, and its matching brace ends it; braces inside strings do not count. Text after the object is
+ * ignored.
  */
 
-/** The nesting depth at which an object is refused; it is greater than that of any requested answer. */
+/**
+ * A JSON object in a model's answer that is nested more deeply than this is refused; no requested answer needs that
+ * depth.
+ */
 const maxDepth = 20;
 
 /**
  * Finds the first JSON object within a text.
  *
- * @returns `undefined` when the text has no object, or its first one is cut off, invalid, or nested more than 20 levels
- * deep
+ * @returns `undefined` when the text has no object, or its first object is cut off, invalid, or nested more than 20
+ * levels deep
  */
 export function findJsonObject(text: string): object | undefined {
   const start = text.indexOf('{');

@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 
-/** The address, model and key of a generative API. */
+/** The base URL, model name and API key of a generative API (Gemini). */
 export interface GenaiAccess {
-  /** The URL without a trailing slash. */
+  /** The base URL of the generative API, without a trailing slash. */
   baseUrl: string;
   model: string;
   apiKey: string;
@@ -11,7 +11,10 @@ export interface GenaiAccess {
 
 export type GenaiFailure = 'unreachable' | 'timeout' | 'refused' | 'too_long' | 'not_an_answer';
 
-/** Says that a generative API gave no usable answer. It contains neither text of the answer nor of the request. */
+/**
+ * Says that the generative API gave no usable answer. The error contains neither text of the API's answer nor of the
+ * request to it.
+ */
 export class GenaiError extends Error {
   override readonly name = 'GenaiError';
   readonly reason: GenaiFailure;
@@ -26,9 +29,9 @@ export class GenaiError extends Error {
 
 export interface Genai extends AsyncDisposable {
   /**
-   * Asks the model and returns the text of its answer, which is empty when the model declines to answer.
+   * Asks the generative model and returns the text of its answer, which is empty when the model declines to answer.
    *
-   * @param signal - aborted at the deadline
+   * @param signal - aborted when the time limit of the question has passed
    * @throws GenaiError
    */
   ask(prompt: string, signal: AbortSignal): Promise<string>;
@@ -36,15 +39,18 @@ export interface Genai extends AsyncDisposable {
 
 const maxAnswerBytes = 262_144;
 /**
- * More connections than there are questions at once: a question that waits for a connection would time out, though the
- * API is not slow.
+ * Maximum connections to the generative API, more than there are questions at once: a question that waits for a free
+ * connection would time out, though the API is not slow.
  */
 const maxConnections = 64;
 
 const candidateSchema = z.object({
   content: z.object({ parts: z.array(z.object({ text: z.string().optional() })).optional() }).optional(),
 });
-/** An answer may lack candidates or their parts: a model may decline to answer, for example for safety reasons. */
+/**
+ * The schema of a response of the generative API. It may lack candidates or their parts, because a model may decline to
+ * answer, for example for safety reasons.
+ */
 const answerSchema = z
   .object({ candidates: z.array(candidateSchema).optional(), promptFeedback: z.object({}).optional() })
   .refine(({ candidates, promptFeedback }) => candidates !== undefined || promptFeedback !== undefined);
@@ -71,7 +77,7 @@ export function createGenai({ baseUrl, model, apiKey }: GenaiAccess): Genai {
       dispatcher: agent,
       signal,
     });
-    // Destroying an unread body emits an error, which is ignored here.
+    // Destroying an unread response body emits an error on it; this listener ignores that error.
     body.on('error', () => undefined);
     if (statusCode !== 200) {
       body.destroy();
@@ -93,7 +99,7 @@ export function createGenai({ baseUrl, model, apiKey }: GenaiAccess): Genai {
         if (error instanceof GenaiError) throw error;
         throw new GenaiError(signal.aborted ? 'timeout' : 'unreachable');
       });
-      // A server that echoes request headers would leak the API key to viewers.
+      // If the API echoes the request headers, its answer contains the API key, which viewers must not see.
       if (text.includes(apiKey)) throw new GenaiError('not_an_answer');
       const [first] = readEnvelope(text).candidates ?? [];
       return (first?.content?.parts ?? []).map((part) => part.text ?? '').join('');

@@ -1,17 +1,21 @@
-/** Limits of time and of failures for generated content. */
+/** Limits of time and of failures for content from the generative model. */
 export interface GenerationLimits {
-  /** The time limit from a question to the last byte of its answer, database access included, in ms. */
+  /**
+   * The time limit for generated content, from the request of a watch page to the last byte of the model's answer,
+   * database access included, in ms.
+   */
   withinMs: number;
   keptMs: number;
-  /** How long a question that failed is not asked again, in ms. */
+  /** How long a question to the model that failed is not asked again, in ms. */
   failureMs: number;
-  /** The number of failures in a row after which no calls are made to the API for `pauseMs`. */
+  /** The number of failed calls in a row after which the generative API is not called for `pauseMs`. */
   failures: number;
   pauseMs: number;
 }
 
 export const generationLimits: GenerationLimits = {
-  // The fallback has another second; both limits together stay well below eight seconds.
+  // When the generative model does not answer within six seconds, reading the fallback from the catalogue may take
+  // another second; both together stay well below eight seconds.
   withinMs: 6_000,
   keptMs: 86_400_000,
   failureMs: 60_000,

@@ -14,25 +14,29 @@ import { generationLimits, type GenerationLimits } from './generation-limits.ts'
 
 export type { GenerationLimits } from './generation-limits.ts';
 
-/** The enrichment feature: information about a title beside the video itself, and similar titles. */
+/**
+ * The enrichment feature: what a watch page shows beside the video itself (information, theme, recommendations), and
+ * the home page's rows of similar titles.
+ */
 export interface Enrichment extends AsyncDisposable {
   /**
-   * Lists rows of the home page with titles similar to what a person watched last and to what they put on «Mi lista»
-   * last.
+   * Lists the rows of the home page with titles similar to what a person watched last and to what they put on «Mi
+   * lista» last.
    *
-   * @param kept - the keys of the videos in their «Mi lista», newest first
+   * @param kept - the ids of the videos in their «Mi lista», newest first
    */
   listAlike(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
   routes(serve: ServeEndpoint<EnrichmentSession>): void;
 }
 
 /**
- * Creates the enrichment feature.
+ * Creates the enrichment feature: information, themes and recommendations for watch pages.
  *
- * @param genai - without an API key nothing is generated, and all information is taken from the catalogue
- * @param dayOf - returns the day to whose budget a call is charged
+ * @param genai - client of the generative API; without an API key nothing is generated, and all information is taken
+ * from the catalogue
+ * @param dayOf - returns the day to whose budget a call to the model is charged
  * @param coloursOf - returns the colours of an image, the most frequent first
- * @param limits - replace the default limits
+ * @param limits - replace the default time and failure limits for generated content
  */
 export function enrichmentFeature(needs: {
   db: Kysely<Database>;

@@ -1,7 +1,7 @@
 import type { VideoCard } from '@butaca/contract';
 import { cleanText } from './clean-text.ts';
 
-/** The facts about a title that are sent to a model. */
+/** The facts about a title that are sent to the generative model. */
 export type Subject = Pick<VideoCard, 'title' | 'tipo' | 'genres' | 'releaseYear'>;
 
 const titleLength = 200;
@@ -9,8 +9,9 @@ const genreLength = 50;
 const genresTold = 4;
 
 /**
- * Describes a title for a prompt. Titles come from provider lists and are not trusted: they are put into the prompt as
- * texts of a JSON object, cleaned and cut, and without angle brackets, because `</datos>` marks the end of the data.
+ * Describes a title for a prompt to the generative model. Titles come from provider lists and are not trusted: they are
+ * put into the prompt as texts of a JSON object, cleaned and cut, and without angle brackets, because `</datos>` marks
+ * the end of the data.
  */
 function describe({ title, tipo, genres, releaseYear }: Subject): string {
   const plain = (text: string, max: number): string => cleanText(text.replace(/[<>]/g, ' '), max);
@@ -29,7 +30,10 @@ const honesty = 'Si no sabes algo con seguridad, escribe "No disponible". No inv
 const prompt = (wanted: string, subject: Subject): string =>
   `${rules}\n${wanted}\n<datos>${describe(subject)}</datos>`;
 
-/** The prompts for the three questions. @see the specification, section 7 */
+/**
+ * The prompts for the three questions to a generative model: information, theme and recommendations. @see the
+ * specification, section 7
+ */
 export const prompts = {
   info: (subject: Subject) =>
     prompt(

@@ -3,19 +3,25 @@ import type { z } from 'zod';
 import { infoContentSchema, recommendationsContentSchema, themeContentSchema } from './content-schemas.ts';
 import { prompts, type Subject } from './prompts.ts';
 
-/** A question to a model about a title, with the schema that reads the answer. */
+/** A question to the generative model about a title, with the schema that checks the answer. */
 export interface Question<T> {
   kind: keyof typeof prompts;
-  /** The cache key of the question; the same for every person who asks it. */
+  /** The key under which the answer to a model question is cached; the same for every person who asks that question. */
   name: string;
   prompt: string;
   schema: z.ZodType<T>;
 }
 
-/** Part of every cache key. Increment it when prompts or schemas change, so that stored content is generated again. */
+/**
+ * Part of the cache key of every answer of the generative model. Increment it when prompts or schemas change, so that
+ * stored content is generated again.
+ */
 const contentVersion = 1;
 
-/** Creates the three questions to a model. */
+/**
+ * Creates the functions that formulate the three questions to a generative model: information, theme and
+ * recommendations.
+ */
 export function createQuestions(model: string) {
   const questionOf =
     <T>(kind: keyof typeof prompts, schema: z.ZodType<T>) =>
@@ -33,7 +39,7 @@ export function createQuestions(model: string) {
 }
 
 /**
- * The parts of the cache key that identify a title: type, title, and year or genre.
+ * The parts of a model question's cache key that identify the title: type, title, and year or genre.
  *
  * @see the specification, section 7
  */

@@ -1,7 +1,8 @@
 /*
- * Keeps the text of a theme readable and the page dark, with any colours. The text keeps its colour if that is light,
- * and is white otherwise. Both ends of the gradient are darkened until the text has enough contrast on them. Then the
- * coloured texts are mixed with the text's colour until they have enough contrast too.
+ * Makes the colour theme of a watch page readable and dark, from any colours that a model or an image gave. The text
+ * keeps its colour if that is light, and is white otherwise. Both ends of the background gradient are darkened until
+ * the text has enough contrast on them. Then the coloured texts are mixed with the text's colour until they have enough
+ * contrast too.
  */
 import { approachColour, contrastOf } from '@butaca/contract';
 
@@ -20,9 +21,13 @@ interface Coloured {
   textColor: string;
 }
 
-/** Returns the theme with every text at a contrast of 4.5:1 or better on both ends of its gradient. */
+/**
+ * Returns the theme of a watch page with every text at a contrast of 4.5:1 or better on both ends of its background
+ * gradient.
+ */
 export function makeReadable<T extends Coloured>(theme: T): T {
-  // A text colour with a contrast below 12 on black would leave no room for a coloured background.
+  // In the theme of a watch page, a text colour with a contrast below 12 on black would leave no room for a coloured
+  // background.
   const textColor = contrastOf(theme.textColor, black) >= 12 ? theme.textColor : white;
   const ground = (colour: string) =>
     approachColour(colour, black, (moved) => contrastOf(moved, textColor) >= readable, step);

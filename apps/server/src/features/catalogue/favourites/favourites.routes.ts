@@ -11,10 +11,10 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { FavouritesRepository } from './favourites.repository.ts';
 
-/** The fields of a session that favourites read. */
+/** The fields of a session that the favourites endpoints read. */
 export type FavouritesSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
-/** What favourites need of videos and channels. */
+/** The functions of the videos and channels features by which favourites turn item ids into cards (what lists show). */
 export interface FavouriteCards {
   videos: { cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]> };
   channels: { cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]> };

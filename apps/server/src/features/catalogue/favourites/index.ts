@@ -4,14 +4,17 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createFavouritesRepository } from './favourites.repository.ts';
 import { serveFavourites, type FavouriteCards, type FavouritesSession } from './favourites.routes.ts';
 
-/** The favourites feature: each person's «Mi lista». */
+/** The favourites feature: the titles and channels that each person keeps on their «Mi lista». */
 export interface Favourites {
   routes(serve: ServeEndpoint<FavouritesSession>): void;
-  /** Returns the keys of the videos in a person's «Mi lista», newest first. */
+  /** Returns the ids of the videos in a person's «Mi lista», newest first. */
   listVideoIds(accountId: string): Promise<string[]>;
 }
 
-/** Creates the favourites feature. The features of videos and channels provide the cards of the items. */
+/**
+ * Creates the favourites feature. The features of videos and channels provide the cards (what lists show) of these
+ * items.
+ */
 export function favouritesFeature(needs: { db: Kysely<Database>; cards: FavouriteCards }): Favourites {
   const repository = createFavouritesRepository(needs.db);
   return {

@@ -6,12 +6,15 @@ import { holdCatalogue } from './hold-catalogue.ts';
 import { moveFilms } from './move-films.ts';
 import { readPlan } from './read-plan.ts';
 
-/** The current step of a film merge. */
+/** The current step of a film merge (turning films into chapters of series), shown as its progress. */
 export type FilmMergePhase = 'backup' | 'reading' | 'writing' | 'undoing';
 
 export interface FilmMergeNeeds {
   db: Kysely<Database>;
-  /** Saves a backup of the database. @returns the name of the backup */
+  /**
+   * Saves a backup of the database before a film merge (turning films into chapters of series) changes it. @returns the
+   * name of the backup
+   */
   backUp(): Promise<string>;
   onPhase(phase: FilmMergePhase, done: number, total: number | null): void;
 }
@@ -29,6 +32,7 @@ const nothingDone: FilmMergeResult = {
  * Turns films that look like chapters into series; either all of them or none. When no film looks like a chapter, no
  * backup is made.
  *
+ * @param names - series names that the administrator chose in the dry run, by the key of the group of films
  * @throws AppError `migration.running`
  */
 export async function executeFilmMerge(
@@ -44,7 +48,8 @@ export async function executeFilmMerge(
   const backupName = await backUp();
   return db.transaction().execute(async (trx) => {
     await holdCatalogue(trx);
-    // The plan is read again under the lock, because other writes may have changed the catalogue since the first plan.
+    // Which films become chapters of which series is planned again under the lock on the catalogue, because other
+    // writes may have changed the catalogue since the first plan.
     const plan = await readPlan(trx, names, (done) => onPhase('reading', done, null));
     const total = plan.films.size;
     const runId = newId();

@@ -1,4 +1,7 @@
-/** Runs a film merge in a process of its own; tests kill the process and inspect what it left in the database. */
+/**
+ * Runs a merge of films into series in a process of its own; tests kill the process and inspect what the killed merge
+ * left in the database.
+ */
 import { openDatabase } from '@butaca/db';
 import { executeFilmMerge } from './execute-film-merge.ts';
 import { filmMergeTestActor, filmMergeTestNeeds } from './film-merge-test-needs.ts';

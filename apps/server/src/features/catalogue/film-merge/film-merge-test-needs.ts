@@ -2,10 +2,13 @@ import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { FilmMergeNeeds } from './execute-film-merge.ts';
 
-/** The administrator who runs film merges in tests. */
+/** The administrator who merges films into series in tests. */
 export const filmMergeTestActor: Actor = { accountId: null, username: 'jefa' };
 
-/** The dependencies of a film merge for tests; backups are not written to disk. */
+/**
+ * The dependencies of a film merge (turning films into chapters of series) in tests; the backup before it is not
+ * written to disk.
+ */
 export const filmMergeTestNeeds = (db: Kysely<Database>): FilmMergeNeeds => ({
   db,
   backUp: async () => 'antes.bak',

@@ -7,7 +7,10 @@ const namelessShown = 200;
 const examplesShown = 3;
 const chaptersShown = 1_000;
 
-/** Converts a film merge plan for the dry run screen. */
+/**
+ * Converts the plan of a film merge (turning films into chapters of series) into the numbers that the dry run screen
+ * shows.
+ */
 export function toFilmMergeStats(
   { sets, series, films }: FilmMergePlan,
   lastRun: Awaited<ReturnType<typeof findLastRun>>,
@@ -57,7 +60,10 @@ function toSeries({ name, year, known, keys, chapters }: SeriesPlan): FilmMergeS
   };
 }
 
-/** Lists the planned chapters of the set or series with this key. */
+/**
+ * Lists the planned chapters of one series in the dry run of a merge of films into series, or of one group of films
+ * that belong together.
+ */
 export function toFilmMergeChapters({ sets, series }: FilmMergePlan, key: string) {
   const found = series.find(({ keys }) => keys.includes(key)) ?? sets.find((set) => set.key === key);
   return (found?.chapters ?? []).slice(0, chaptersShown).map(({ film, chapter, isRepeated }) => ({

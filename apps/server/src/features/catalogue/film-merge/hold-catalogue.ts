@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Locks films, series and chapters against other writes until the transaction ends; reads remain possible. The
- * transaction has no statement timeout.
+ * Locks films, series and chapters against other writes until the transaction (a merge of films into series or its
+ * undo) ends; reads remain possible. Lifts the statement timeout of the transaction.
  *
  * @throws AppError `migration.running`, `import.running`
  */
@@ -19,8 +19,8 @@ export async function holdCatalogue(trx: Transaction<Database>): Promise<void> {
 }
 
 /**
- * Whether a running import holds the lock on the catalogue. Imports share this lock, a film merge holds it
- * exclusively.
+ * Whether a running import holds the advisory lock on the catalogue. Imports hold this lock in shared mode, a film
+ * merge (turning films into series) in exclusive mode.
  */
 async function isImporting(trx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql`

@@ -1,8 +1,8 @@
 import { readTitle } from '@butaca/m3u';
 
-/** The chapter information in the title of a film that is really a chapter. */
+/** What the title of a film says about the chapter that it really is: series, season, number, title. */
 export interface ChapterTitle {
-  /** The name of the series; empty when the title begins with the chapter code. */
+  /** The name of the series in a film's title; empty when the title begins with the chapter code. */
   seriesName: string;
   year: number | undefined;
   seasonNumber: number;
@@ -11,17 +11,20 @@ export interface ChapterTitle {
 }
 
 /**
- * Matches chapter codes that name a season. Codes without a season (`Episodio 5`, `Capítulo 2`) also occur in the
- * titles of real films, and a film must not be turned into a chapter by mistake.
+ * Matches chapter codes that name a season, such as `2x05`. Codes without a season (`Episodio 5`, `Capítulo 2`) also
+ * occur in the titles of real films, and a film must not be turned into a chapter by mistake.
  */
 const seasonForm =
   /(?<![\p{L}\p{N}])(?:\d{1,2}x\d{2,4}|S\d{1,3}[\s.]*E\d|T\d{1,3}[\s.]*(?:E|Cap)|(?:Temporada|Season)[\s.]*\d)/iu;
 
-/** A slightly wider pattern for Postgres; the titles that it finds are checked again with the exact pattern. */
+/**
+ * A slightly wider pattern for chapter codes (`2x05`), in the syntax of Postgres; the titles that it finds are checked
+ * again with the exact pattern.
+ */
 export const seasonFormOfDatabase =
   '([0-9]x[0-9]{2})|(s[0-9]+[ .]*e[0-9])|(t[0-9]+[ .]*(e|cap))|((temporada|season)[ .]*[0-9])';
 
-/** @returns the chapter information in a title; `undefined` for the title of a real film */
+/** Reads the series, season and chapter number in a film's title. @returns `undefined` for the title of a real film */
 export function readChapterTitle(filmTitle: string): ChapterTitle | undefined {
   if (!seasonForm.test(filmTitle)) return undefined;
   const { name, year, season, episode, lastEpisode, episodeTitle } = readTitle(filmTitle);

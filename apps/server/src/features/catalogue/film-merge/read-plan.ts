@@ -6,7 +6,10 @@ import { groupFilms, type FilmSet, type Member } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
 import { resolveSeries, type SeriesPlan } from './resolve-series.ts';
 
-/** The series that a film merge would create or extend now. */
+/**
+ * What a film merge would do now: the series that it would create or extend, and the films that it would turn into
+ * chapters.
+ */
 export interface FilmMergePlan {
   sets: FilmSet[];
   series: SeriesPlan[];
@@ -14,9 +17,9 @@ export interface FilmMergePlan {
 }
 
 /**
- * Reads the films that may be chapters and plans their series.
+ * Reads the films whose titles look like chapters, and plans into which series a film merge would turn them.
  *
- * @param names - other names for sets, by the sets' keys
+ * @param names - series names that administrators gave, by the key of the set (films of one series) that they apply to
  * @param onRead - called with the number of films read so far
  */
 export async function readPlan(

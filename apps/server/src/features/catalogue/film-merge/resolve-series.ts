@@ -10,28 +10,34 @@ import { foldTitle } from '@butaca/m3u';
 import { codeOf, compare, seriesKey, type FilmSet, type PlannedChapter } from './plan-series.ts';
 import type { FilmRow, KnownSeries } from './film-merge.repository.ts';
 
-/** One series that a film merge creates or extends. */
+/** One series that a film merge (turning films into chapters) creates or extends. */
 export interface SeriesPlan {
   name: string;
   year: number | undefined;
-  /** The series of the catalogue that gets the chapters; `undefined` when a new series is created. */
+  /**
+   * The series of the catalogue that gets the planned chapters; `undefined` when the merge of films creates a new
+   * series.
+   */
   known: KnownSeries | undefined;
-  /** Plans that open a new series; empty when every plan does. */
+  /** The subscription plans that open the new series; empty when every plan does. */
   requiresPlan: string[];
   subcategoria: string;
-  /** The keys of the sets that were merged into the series. */
+  /** The keys of those sets (groups of films by name, image or folder) that together become this series. */
   keys: string[];
   chapters: PlannedChapter[];
 }
 
-/** The films of a plan by their keys, with the fields that sets do not contain. */
+/**
+ * The films that a film merge plans to turn into chapters, by id, with the fields that the planned series do not
+ * contain.
+ */
 export type FilmFacts = ReadonlyMap<string, FilmRow>;
 
 /**
- * Merges sets into series, under the names that administrators gave. Sets without a name are left out.
+ * Merges sets of films into series, under the names that administrators gave. Films of sets without a name stay films.
  *
  * @param names - given names by the sets' keys; an empty name leaves a set out
- * @param codesOf - returns the codes of the chapters of existing series: `<series> <season>x<chapter>`
+ * @param codesOf - returns the codes of the chapters of existing series: `<series id> <season>x<chapter>`
  */
 export async function resolveSeries(
   sets: readonly FilmSet[],
@@ -58,7 +64,8 @@ export async function resolveSeries(
 }
 
 /**
- * Reads a given name such as `Los pazos (1985)`: a year in brackets at the end distinguishes series of the same name.
+ * Reads a series name that an administrator typed, such as `Los pazos (1985)`: a year in brackets at the end
+ * distinguishes series of the same name.
  */
 function readGivenName(given: string): { name: string; year: number | undefined } {
   const found = /^(.*\S)\s*\(((?:19|20)\d\d)\)$/u.exec(given.trim());
@@ -101,8 +108,8 @@ function planOne(
 }
 
 /**
- * Returns the plans that open every one of the films, so that nobody sees a film through the series that their plan
- * does not open.
+ * Returns the subscription plans that open every one of the films that become a series, so that the
+ * series gives no person a film that their plan does not open.
  */
 function plansOf(films: readonly FilmRow[]): string[] {
   const opening = planKeys.filter((plan) =>
@@ -111,7 +118,10 @@ function plansOf(films: readonly FilmRow[]): string[] {
   return opening.length > 0 ? opening : ['premium'];
 }
 
-/** Chooses a category by words of the films' provider group; `Netflix` is the default of the series form too. */
+/**
+ * Chooses the category of a series made from films by words of their provider group. Without such words it is
+ * `Netflix`, which is also the default in the form for new series.
+ */
 function categoryOf(films: readonly FilmRow[]): string {
   if (films.length > 0 && films.every(({ mainSection }) => mainSection === kidsSection)) return kidsCategory;
   const given = films.find(({ subcategoria }) => seriesCategories.some((each) => each === subcategoria));
@@ -131,8 +141,8 @@ function categoryOf(films: readonly FilmRow[]): string {
 }
 
 /**
- * Orders chapters by season and number, and marks those that stay films. Of two films with the same number the older
- * becomes the chapter.
+ * Orders the chapters that a merge of films into series plans by season and number, and marks those films that must
+ * stay films. Of two films with the same chapter number the older one becomes the chapter.
  */
 function markRepeated(plan: SeriesPlan, taken: ReadonlySet<string>): void {
   const seen = new Set<string>();

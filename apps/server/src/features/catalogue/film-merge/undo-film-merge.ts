@@ -1,8 +1,9 @@
 /*
- * Undoes the last film merge in one transaction. The films are restored from their copies, under their old keys, with
- * the current addresses of their chapters, and with their genres, collections and favourites. A person's playback
- * position in a film becomes the newer of the kept one and that in its chapter. Then the series and seasons that the
- * merge created are deleted, unless somebody has added other chapters to them since.
+ * Undoes the last merge of films into series in one transaction. The films are restored from their copies, under their
+ * old ids, with the current addresses of their chapters, and with their genres, collections and favourites. A person's
+ * playback position in a film becomes the newer of two: the position copied before the merge, and their position in the
+ * film's chapter. Then the series and seasons that the merge created are deleted, unless somebody has added other
+ * chapters to them since.
  */
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
@@ -18,7 +19,10 @@ import {
 import { holdCatalogue } from './hold-catalogue.ts';
 import { findLastRun } from './film-merge.repository.ts';
 
-/** Undoes the last film merge. @throws AppError `migration.running`, `migration.nothing_to_undo` */
+/**
+ * Undoes the last film merge (turning films into chapters of series). @throws AppError `migration.running`,
+ * `migration.nothing_to_undo`
+ */
 export async function undoFilmMerge(
   db: Kysely<Database>,
   actor: Actor,
@@ -56,17 +60,20 @@ export async function undoFilmMerge(
   });
 }
 
-/** SQL for the address columns of a chapter, which may be newer than those of its film. */
+/** SQL for the stream address columns of a chapter, which may be newer than those of the film that it was made from. */
 const addressOfChapter = sql`
   case when chapter.id is null then '{}' else jsonb_build_object(
     'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
     'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'stream_kind', chapter.stream_kind) end`;
 
-/** SQL for the rows of a table that the merge copied. */
+/** SQL for those rows of a table that a film merge (turning films into chapters) copied before changing them. */
 const kept = (table: string): RawBuilder<unknown> => sql`
   migration_kept, lateral jsonb_populate_record(null::${sql.table(table)}, content) as kept`;
 
-/** SQL condition that selects copied rows of one merge and one kind; used with {@link kept}. */
+/**
+ * SQL condition that selects the rows of one kind that one film merge (turning films into chapters) copied; used with
+ * {@link kept}.
+ */
 const ofKind = (runId: string, kind: string): RawBuilder<unknown> =>
   sql`run_id = ${runId} and kind = ${kind}`;
 
@@ -97,8 +104,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
       progress = excluded.progress, is_completed = excluded.is_completed, last_watched_at = excluded.last_watched_at,
       is_hidden = false
     where known.last_watched_at < excluded.last_watched_at`,
-  // A person whose current chapter of the series is one of these gets back the position from before the merge, if there
-  // was one.
+  // A person whose current chapter of the series was made from a film gets, when the film merge is undone, back the
+  // position from before the merge, if there was one.
   sql`
     delete from progress using migration_chapter
     where run_id = ${runId} and progress.chapter_id = migration_chapter.chapter_id`,
@@ -129,7 +136,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
 ];
 
 const cleanUp = (runId: string): RawBuilder<unknown>[] => [
-  // Favourites are deleted explicitly, because they have no foreign key to videos.
+  // When the undo of a merge of films into series deletes a series, favourites of that series are deleted explicitly,
+  // because they have no foreign key to videos.
   sql`
     delete from favourite using migration_kept
     where run_id = ${runId} and kind = 'made_series' and item_type = 'video' and item_id = content ->> 'id'

@@ -11,29 +11,35 @@ import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session that the home page reads. */
+/** The fields of a session that the endpoint of the home page reads. */
 export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
 
 type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
-/** The other features from which the home page is composed. */
+/**
+ * The functions of other features (videos, channels, playback positions, similar videos) from which the home page is
+ * composed.
+ */
 export interface HomeNeeds {
   videos: {
     recent(viewer: Viewer): Promise<VideoCard[]>;
     featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
   };
   channels: { featured(limit: number, viewer: Viewer): Promise<ChannelCard[]> };
-  /** Lists the videos that a person has begun and not finished, newest first. */
+  /** Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first. */
   listContinuing(session: HomeSession): Promise<WatchedCard[]>;
-  /** Lists rows of videos similar to those that the person has watched or keeps in «Mi lista». */
+  /**
+   * Lists the home page's «Porque viste …» and «Más como esto» rows: videos similar to those that the person has
+   * watched or keeps in «Mi lista».
+   */
   listAlike(session: HomeSession): Promise<AlikeRows>;
   log: Log;
 }
 
 const rowLimit = 15;
 /**
- * The time limit for rows of similar videos, in ms. Slower rows are left out of this answer, and are cached for the
- * next one.
+ * The time limit for the home page's rows of similar videos, in ms. Slower rows are left out of the current answer, and
+ * are cached for the next request.
  */
 const alikeWithinMs = 500;
 const nothingAlike: AlikeRows = { becauseYouWatched: [], moreLikeThis: [] };
@@ -41,7 +47,10 @@ const nothingAlike: AlikeRows = { becauseYouWatched: [], moreLikeThis: [] };
 export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): void {
   const { videos, channels } = needs;
 
-  /** Lists rows of similar videos; after a failure it returns none, and the home page shows its other rows. */
+  /**
+   * Lists the home page's rows of similar videos; after a failure there are none, and the home page shows its other
+   * rows.
+   */
   async function listAlike(session: HomeSession): Promise<AlikeRows> {
     const listed = needs.listAlike(session).catch((error: unknown) => {
       needs.log.error({ err: error }, 'the home page is without what is alike');

@@ -1,12 +1,12 @@
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { serveHome, type HomeNeeds, type HomeSession } from './home.routes.ts';
 
-/** The home page feature. */
+/** The home page feature: serves the rows of films, series and channels that the home page shows. */
 export interface HomePage {
   routes(serve: ServeEndpoint<HomeSession>): void;
 }
 
-/** Creates the home page feature, which composes a page from the rows of other features. */
+/** Creates the home page feature, which composes the home page from rows of films, series and channels. */
 export function homeFeature(needs: HomeNeeds): HomePage {
   return { routes: (serve) => serveHome(serve, needs) };
 }

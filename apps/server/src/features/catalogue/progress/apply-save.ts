@@ -1,9 +1,9 @@
 /*
- * How a save changes a person's playback position. A film has one position. In a series each chapter has its own, and
- * the series stores only the current chapter: the one that was saved last or, once that is finished, the next one.
- * The save with the newest time wins. A chapter's position and the current chapter of the series are each compared with
- * their own time, so that a late save of one chapter still changes that chapter. A save that names no chapter of its
- * series changes nothing.
+ * How a save (a request of the player that says how far a person has watched) changes that person's playback position.
+ * A film has one position. In a series each chapter has its own, and the series stores only the current chapter: the
+ * one that was saved last or, once that is finished, the next one. The save with the newest time wins. A chapter's
+ * position and the current chapter of the series are each compared with their own time, so that a late save of one
+ * chapter still changes that chapter. A save that names no chapter of its series changes nothing.
  */
 import { completedFrom, startUpGuard } from '@butaca/contract';
 
@@ -11,7 +11,7 @@ import { completedFrom, startUpGuard } from '@butaca/contract';
 export interface Place {
   lastTimeSeconds: number;
   durationSeconds: number | null;
-  /** The watched fraction, 0–1. */
+  /** The watched fraction of the film or chapter, 0–1. */
   progress: number;
   isCompleted: boolean;
   watchedAtMs: number;
@@ -24,7 +24,7 @@ export interface VideoPlace extends Place {
   lastChapter: number | null;
   /** Whether the person has removed the video from «Continuar Viendo». */
   isHidden: boolean;
-  /** The device that saved the position. */
+  /** The device that saved the playback position. */
   deviceId: string | null;
 }
 
@@ -43,26 +43,30 @@ export interface Save {
   lastSeason: number | null;
   lastChapter: number | null;
   atMs: number;
-  /** The device that made the save; `null` where no device did. */
+  /** The device that saved the playback position; `null` when the position was not saved by a device. */
   deviceId: string | null;
   /**
-   * Whether the save follows soon after the opening. A player that failed to read the stored position may then be at
-   * the beginning.
+   * Whether a playback position is saved soon after the video was opened. A player that failed to read the stored
+   * position may then start at the beginning, so a save near the beginning is ignored (the start-up guard).
    */
   isGuarded: boolean;
 }
 
 export interface Places {
   video: VideoPlace | undefined;
-  /** The position in the chapter that the save names. */
+  /** The stored playback position in the chapter of a series for which a position is being saved. */
   chapter: Place | undefined;
 }
 
-/** Applies a save to positions. @returns the positions after the save; the same objects where it changes nothing */
+/**
+ * Computes the playback positions of a person in a video after a save. @returns the new positions; the same objects
+ * where the save changes nothing
+ */
 export function applySave(places: Places, save: Save, chapters: readonly ChapterKey[]): Places {
   const named = findChapter(chapters, save);
   if (named === undefined) {
-    // A save that names a deleted chapter or none does not tell whether the series is finished.
+    // A save that names a deleted chapter of the series, or no chapter, changes nothing: it does not tell whether the
+    // person has finished the series.
     if (chapters.length > 0) return places;
     const place = advance(places.video, save);
     if (place === places.video || place === undefined) return places;
@@ -79,7 +83,8 @@ export function applySave(places: Places, save: Save, chapters: readonly Chapter
 }
 
 /**
- * Finds the chapter with the season and number of a save; without a season it is the first chapter with that number.
+ * Finds the chapter with the season and chapter number for which a playback position is saved; without a season, the
+ * first chapter with that number.
  */
 export function findChapter(
   chapters: readonly ChapterKey[],

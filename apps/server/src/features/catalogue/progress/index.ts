@@ -9,7 +9,7 @@ import { serveProgress, type ProgressSession, type ProgressVideos } from './prog
 import { toWatchProgress } from './progress.view.ts';
 import { createSaveQueue } from './save-queue.ts';
 
-/** A person's playback position in a chapter. */
+/** A person's playback position in a chapter, as the page of the series shows it. */
 export interface ChapterPlace {
   lastTime: number;
   progress: number;
@@ -18,16 +18,19 @@ export interface ChapterPlace {
 /** The progress feature: people's playback positions in videos. */
 export interface Progress extends AsyncDisposable {
   /**
-   * Returns a person's position in a video and, by key, in its chapters. For a minute from this call on, the start-up
-   * guard may ignore saves near the beginning of the video.
+   * Called when a person opens a video: returns their playback position in the video and, by id, in its chapters. For a
+   * minute from this call on, saves near the beginning of the video may be ignored (the start-up guard), because a
+   * player that failed to read its position starts there.
    */
   open(
     session: ProgressSession,
     videoId: string,
   ): Promise<{ watchProgress: WatchProgress | null; chapters: ReadonlyMap<string, ChapterPlace> }>;
-  /** Lists the videos that a person has begun and not finished, newest first, at most fifteen. */
+  /**
+   * Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first, at most fifteen.
+   */
   listContinuing(session: ProgressSession & Viewer): Promise<WatchedCard[]>;
-  /** Writes a person's position in a video without a device. */
+  /** Writes a person's playback position in a video without a device, as the demo data need it. */
   begin(
     accountId: string,
     videoId: string,
@@ -42,15 +45,21 @@ export interface Progress extends AsyncDisposable {
   routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
-/** How many openings of videos are remembered for the start-up guard; only those of the last minute have an effect. */
+/**
+ * How many recent openings of watch pages are remembered for the start-up guard, which ignores saves near the
+ * beginning; only the openings of the last minute have an effect.
+ */
 const openingsKept = 100_000;
 
-/** Creates the progress feature. Saves are written in batches, and disposal writes the pending ones. */
+/**
+ * Creates the progress feature. Saves of playback positions are written in batches; disposal writes the saves that are
+ * still pending.
+ */
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   videos: ProgressVideos;
-  /** Called when a person has saved their position in a video. */
+  /** Called when a person has saved their playback position in a video. */
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {
   const repository = createProgressRepository(needs.db);
@@ -68,8 +77,8 @@ export function progressFeature(needs: {
     openings.has(openingOf(session, videoId));
 
   /**
-   * Adds the cards of their videos to rows of progress, in the same order; rows of videos that are no longer active
-   * are left out.
+   * Adds to rows of playback positions the cards (what lists show) of their videos, in the same order; rows of videos
+   * that are no longer active are left out.
    */
   async function withCards(
     rows: Awaited<ReturnType<typeof repository.listAll>>,

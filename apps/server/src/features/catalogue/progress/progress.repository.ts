@@ -3,17 +3,18 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Place, VideoPlace } from './apply-save.ts';
 
-/** A playback position with the account and the video or chapter that it belongs to. */
+/** A playback position, with the ids of the account and of the video or chapter that it belongs to. */
 export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
 
-/** The columns of a position in a video, with the position in its current chapter. */
+/** The columns of a playback position in a video, with the position in its current chapter. */
 const placeColumns = [
   'progress.video_id',
   'progress.last_time_seconds',
   'progress.duration_seconds',
   'progress.progress',
   'progress.is_completed',
-  // The chapter's current season and number, which an administrator may have changed since the save.
+  // The season and number that the chapter has now; an administrator may have changed them since the playback position
+  // was saved.
   sql<number | null>`coalesce(season.season_number, progress.last_season)`.as('last_season'),
   sql<number | null>`coalesce(chapter.chapter_number, progress.last_chapter)`.as('last_chapter'),
   'progress.last_watched_at',
@@ -87,7 +88,7 @@ export function createProgressRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Runs work in one transaction.
+     * Runs `work`, which reads and writes playback positions, in one transaction.
      *
      * @throws the database's error `55P03` when another transaction holds a lock on a needed row for longer than
      * `lockTimeoutMs`
@@ -104,8 +105,8 @@ export type ProgressRepository = ReturnType<typeof createProgressRepository>;
 export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[number];
 
 /**
- * Reads and writes many people's positions at once. Rows are locked in the order of their keys, so that transactions
- * cannot deadlock.
+ * Reads and writes the playback positions of many people at once. Rows are locked in the order of their keys, so that
+ * two transactions cannot deadlock.
  */
 export interface PlaceBatch {
   videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPlace, 'videoId'>[]>;

@@ -17,17 +17,20 @@ import type { ChapterKey } from './apply-save.ts';
 import type { ProgressRepository } from './progress.repository.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/** The fields of a session that progress reads. */
+/** The fields of a session that the endpoints for playback positions read. */
 export type ProgressSession = Pick<Session, 'accountId' | 'deviceId'>;
 
-/** What progress needs of videos. */
+/**
+ * The functions of the videos feature that the progress feature (playback positions) calls to find the chapters and
+ * cards (what lists show) of videos.
+ */
 export interface ProgressVideos {
   /**
    * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
-   * key.
+   * id.
    */
   chaptersOf(videoId: string): Promise<readonly ChapterKey[] | undefined>;
-  /** Returns the cards of active videos. */
+  /** Returns the cards (what lists show) of those given videos that are active. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
 
@@ -39,8 +42,8 @@ interface ProgressParts {
   onSaved(session: ProgressSession, videoId: string): void;
   find(session: ProgressSession, videoId: string): Promise<WatchProgress | null>;
   /**
-   * Whether the start-up guard holds: the person opened the video so recently that a save near its beginning may be
-   * ignored.
+   * Whether the start-up guard holds: the person opened the video so recently that a saved position near the beginning
+   * of the video may be ignored.
    */
   isOpening(session: ProgressSession, videoId: string): boolean;
   watched: Readonly<

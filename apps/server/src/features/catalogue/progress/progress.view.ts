@@ -18,8 +18,8 @@ function readTimes(row: WatchedRow): Pick<WatchProgress, 'lastTime' | 'duration'
     return { lastTime: row.last_time_seconds, duration: row.duration_seconds, progress: row.progress };
   }
   const duration = row.chapter_duration_seconds;
-  // A finished chapter that is current again starts from the beginning; the last chapter of a finished series keeps its
-  // end position.
+  // When a finished chapter becomes the current one again, playback starts from its beginning; the last chapter of a
+  // finished series keeps its end position.
   if (row.chapter_is_completed === true && !row.is_completed) return { lastTime: 0, duration, progress: 0 };
   return { lastTime: row.chapter_last_time_seconds ?? 0, duration, progress: row.chapter_progress ?? 0 };
 }

@@ -10,12 +10,12 @@ import type { PlaceBatch, ProgressRepository } from './progress.repository.ts';
 export interface QueuedSave extends Save {
   accountId: string;
   videoId: string;
-  /** The chapters of the video in their order; empty for a film. */
+  /** The chapters of the video whose playback position is saved, in their order; empty for a film. */
   chapters: readonly ChapterKey[];
 }
 
 export interface SaveQueue extends AsyncDisposable {
-  /** Resolves once the save is durable, also when it changed nothing. */
+  /** Resolves once the playback position is committed to the database, also when the save changed nothing. */
   save(save: QueuedSave): Promise<void>;
 }
 
@@ -26,9 +26,12 @@ interface Waiting {
 }
 
 const batchSize = 500;
-/** How long a batch waits for a row that another transaction has locked, in ms. */
+/** How long a batch of saves of playback positions waits for a row that another transaction has locked, in ms. */
 const lockTimeoutMs = 1_000;
-/** How long a single save waits for a locked row after its batch has failed, in ms. */
+/**
+ * How long a single save of a playback position waits for a locked row, after the batch with that save has failed, in
+ * ms.
+ */
 const shortLockTimeoutMs = 50;
 
 export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransaction'>): SaveQueue {
@@ -54,7 +57,8 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
       );
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // The saves are written one by one, so that a save whose video was deleted meanwhile does not fail the others.
+      // When a batch fails because of one save, its saves are written one by one, so that a save whose video was
+      // deleted meanwhile does not fail the others.
       if (batch.length > 1 && isOfOneSave(error))
         for (const each of batch) await write([each], shortLockTimeoutMs);
       else for (const { reject } of batch) reject(error);
@@ -75,9 +79,9 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
 }
 
 /**
- * Whether a failure concerns one save, so that the other saves of the batch may succeed: a value or key that the
- * database refuses, a deadlock, or a lock timeout. When the database is down or stalled, retrying each save would only
- * add waiting times.
+ * Whether a failed batch of saves failed because of one of them, so that the others may succeed: a value or key that
+ * the database refuses, a deadlock, or a lock timeout. When the database is down or stalled, retrying each save would
+ * only add waiting times.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (classes 22, 23 and 40, and 55P03)
  */

@@ -7,7 +7,7 @@ export interface Search {
   routes(serve: ServeEndpoint<Viewer>): void;
 }
 
-/** Creates the search feature. */
+/** Creates the search feature, which finds channels and videos. */
 export function searchFeature(sources: SearchSources): Search {
   return { routes: (serve) => serveSearch(serve, sources) };
 }

@@ -1,13 +1,16 @@
 import { plansForItem, type AccessDenied, type Viewer } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 
-/** The time of today's trial, in whole minutes. */
+/** How much of today's free trial of locked videos a person has used and has left, in whole minutes. */
 export interface TrialBudget {
   minutesRemaining: number;
   minutesUsed: number;
 }
 
-/** The 403 error that the client shows in its premium dialog. @see the specification, section 3 */
+/**
+ * Creates the 403 error for a video that the person's plan does not open; the client shows its body in the premium
+ * dialog. @see the specification, section 3
+ */
 export function videoDenied(
   viewer: Viewer,
   rule: { requiresPlan: readonly string[]; section: string },

@@ -235,8 +235,8 @@ describe('a video that is changed', () => {
       );
     await save(2, 1, 300);
     await save(1, 2, 500);
-    // The edit moves chapter B to the end of the second season, puts chapter C first, deletes chapter A and adds a new
-    // chapter.
+    // The administrator's edit of the series moves chapter B to the end of the second season, puts chapter C first,
+    // deletes chapter A and adds a new chapter.
     const answer = await put(made._id, {
       title: 'Movida',
       tipo: 'serie',

@@ -1,9 +1,9 @@
 /**
  * Lists, writes and deletes videos for administrators.
  *
- * These lists contain inactive videos too, which the partial indexes of viewers' lists leave out. Active and inactive
- * videos are therefore read from separate indexes in the same order, and merged. Of the rows before a page only the
- * keys are read, and a page in the second half of a list is read from the end of the list.
+ * The administrators' lists contain inactive videos too, which the partial indexes for viewers' lists leave out. Active
+ * and inactive videos are therefore read from separate indexes in the same order, and merged. Of the rows before the
+ * requested page only the ids are read, and a page in the second half of a list is read from the end of the list.
  */
 import type { VideoInput } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
@@ -37,7 +37,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
       return row === undefined ? undefined : { row, seasons: await listSeasons(db, id) };
     },
 
-    /** Creates a video. @returns its key @throws AppError `video.duplicate` */
+    /** Creates a video. @returns its id @throws AppError `video.duplicate` */
     create: (draft: VideoDraft, actor: Actor): Promise<string> =>
       write(async (trx) => {
         refuseNewInternal(draft);
@@ -53,7 +53,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
       }),
 
     /**
-     * Updates a video.
+     * Updates a video with what an administrator entered.
      *
      * @returns whether anything changed
      * @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict`
@@ -91,7 +91,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
         return true;
       }),
 
-    /** Deletes videos. @returns the keys and titles of the videos that existed */
+    /** Deletes videos. @returns the ids and titles of those given videos that existed */
     remove: (ids: readonly string[], actor: Actor): Promise<{ id: string; title: string }[]> =>
       write(async (trx) => {
         const gone = await deleteVideos(trx, ids);
@@ -109,7 +109,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
   };
 }
 
-/** Creates the lists of all videos, inactive ones included. */
+/** Creates the queries for the administrators' lists of videos, inactive videos included. */
 function createAdministrationLists(db: Kysely<Database>) {
   const half = (filter: VideoFilter, isActive: boolean) =>
     db
@@ -119,8 +119,8 @@ function createAdministrationLists(db: Kysely<Database>) {
       .where((where) => where.and(filterVideos(where, filter)));
 
   /**
-   * SQL for both halves, active and inactive, each ordered by itself, so that the planner merges two index scans
-   * instead of sorting all rows.
+   * SQL for the active and the inactive videos, each ordered by itself, so that Postgres merges two index scans instead
+   * of sorting all rows.
    */
   const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
     const [active, inactive] = [true, false].map((isActive) =>
@@ -130,7 +130,10 @@ function createAdministrationLists(db: Kysely<Database>) {
   };
 
   return {
-    /** Returns a page of the list. @param total - the number of videos in the whole list, as `count` returns it */
+    /**
+     * Returns a page of the administrators' list of videos. @param total - the number of videos in the whole list, as
+     * `count` returns it
+     */
     async listPage(filter: VideoFilter, { page, limit }: { page: number; limit: number }, total: number) {
       const offset = (page - 1) * limit;
       const isFromEnd = offset > total / 2;
@@ -169,15 +172,15 @@ function createAdministrationLists(db: Kysely<Database>) {
 export type VideoAdministration = ReturnType<typeof createVideoAdministration>;
 
 /**
- * Describes a deleted video for the audit log. Its seasons are deleted too, so their number is taken from columns of
- * the video.
+ * Describes a deleted video for the audit log. The rows of its seasons are deleted too, so the number of seasons is
+ * taken from columns of the video.
  */
 function describeGone(row: AdminVideoRow): Readonly<Record<string, unknown>> {
   const { season_count: seasonCount, chapter_count: chapterCount } = row;
   return { ...describeVideo(toKnownDraft(row, [])), seasonCount, chapterCount };
 }
 
-/** Converts a stored video into a draft. */
+/** Converts a stored video into the form in which videos are written and compared (`VideoDraft`). */
 function toKnownDraft(row: AdminVideoRow, seasons: Awaited<ReturnType<typeof listSeasons>>): VideoDraft {
   return {
     title: row.title,

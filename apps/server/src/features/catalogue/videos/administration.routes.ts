@@ -20,12 +20,13 @@ export interface VideoAdministrationNeeds {
   version: { current(): number; advance(): void };
 }
 
-/** Serves the administrators' endpoints for videos: list, create, update, delete. */
+/** Serves the administrators' endpoints for videos: list, create, update and delete. */
 export function serveVideoAdministration(
   serve: ServeEndpoint<{ accountId: string; username: string }>,
   { administration, version }: VideoAdministrationNeeds,
 ): void {
-  // Exact counts are cached: a count costs more than a page, and is the same for every page of a list.
+  // The numbers of videos in the administrators' lists are cached: counting costs more than reading a page, and the
+  // number is the same for every page of a list.
   const totals = new LRUCache<string, number>({ max: 500 });
 
   async function count(filter: VideoFilter): Promise<number> {

@@ -6,7 +6,7 @@ import type { SeasonRows } from './videos.repository.ts';
 
 export type AdminVideoRow = Selectable<Database['video']>;
 
-/** Converts a stored video for editors, addresses included. */
+/** Converts a stored video for administrators who edit it, stream addresses included. */
 export function toAdminVideo(row: AdminVideoRow): AdminVideo {
   return {
     _id: row.id,

@@ -1,4 +1,7 @@
-/** The columns of a viewer's card. The only address among them is the trailer's, which the view hides. */
+/**
+ * The columns of a video from which a viewer's card is made. The only address among them is the trailer's, which the
+ * card hides.
+ */
 export const cardColumns = [
   'video.id',
   'video.title',

@@ -10,11 +10,11 @@ export interface DemoVideo extends VideoDraft {
 /** Writes and deletes the videos of the demo. */
 export function createDemoVideos(db: Kysely<Database>) {
   return {
-    /** Writes the videos of the demo. @returns their keys, by slug */
+    /** Writes the videos of the demo. @returns their ids, by slug */
     add: (videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>> =>
       db.transaction().execute(async (trx) => {
         const ids = new Map<string, string>();
-        // The videos are written in reverse, so that the first one of the array becomes the newest.
+        // The videos of the demo are written in reverse order, so that the first one becomes the newest.
         for (const video of videos.toReversed()) {
           ids.set(video.slug, await insertVideo(trx, { ...video, isDemo: true }));
         }

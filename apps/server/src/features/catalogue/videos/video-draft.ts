@@ -3,7 +3,10 @@ import { isInternal } from '@butaca/m3u';
 import { AppError, type ErrorDetail } from '../../../platform/http/app-error.ts';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
 
-/** Checks the rules of a video. @throws AppError `input.invalid` with the message of the first rule that is broken */
+/**
+ * Checks the rules for a video that an administrator entered. @throws AppError `input.invalid` with the message of the
+ * first rule that is broken
+ */
 export function checkVideo(input: VideoInput): void {
   const { seasons } = input;
   const fault = findVideoFault({
@@ -19,13 +22,17 @@ export function checkVideo(input: VideoInput): void {
   if (fault !== undefined) throw refusal(fault);
 }
 
-/** Makes the error for a broken rule; the rule's message becomes the message of the answer. */
+/**
+ * Makes the error for a broken rule in a video that an administrator entered; the rule's message becomes the message of
+ * the HTTP answer.
+ */
 function refusal(fault: ErrorDetail): AppError {
   return new AppError('input.invalid', { details: [fault], payload: { error: fault.message } });
 }
 
 /**
- * Makes the draft to be written: each field as it was sent, else as it is stored, else with the default of a new video.
+ * Makes the video that is to be written to the database: each field as the administrator sent it, else as it is stored,
+ * else with the default of a new video.
  *
  * @param known - the stored video; `undefined` for a new one
  * @see the specification, section 3 (VOD): sections belong to films, subcategories to series
@@ -87,7 +94,8 @@ function listAddresses(draft: VideoDraft): string[] {
 }
 
 /**
- * Refuses addresses of this server's own media, unless the stored video already has the same address.
+ * Refuses a video whose stream or image addresses name this server's own media (`internal:…`), unless the stored video
+ * already has the same address.
  *
  * @throws AppError `input.invalid`
  */

@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
-/** The filters of a list of videos; an absent field does not filter. */
+/** The filters of a list of videos (type, section, genre, search text …); an absent field does not filter. */
 export interface VideoFilter {
   tipo?: string | undefined;
   subtipo?: string | undefined;
@@ -13,7 +13,7 @@ export interface VideoFilter {
   search?: string | undefined;
 }
 
-/** SQL for every filter except the genre, on columns of `video`. */
+/** SQL for every filter of a list of videos except the genre, on columns of the table `video`. */
 export function filterVideos(
   where: ExpressionBuilder<Database, 'video'>,
   filter: VideoFilter,
@@ -32,8 +32,9 @@ export function filterVideos(
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * SQL that matches one word of a search. A word shorter than a trigram only matches at the beginning of a word, where
- * the trigram index can find it; a match elsewhere would need a scan of all titles.
+ * SQL condition that a video's text contains one word of a search. A search word of one or two letters only matches at
+ * the beginning of a word of the text, where the trigram index can find it; a match elsewhere would need a scan of all
+ * titles.
  */
 function holdsWord(word: string): Expression<SqlBool> {
   const escaped = escapeLike(word);
@@ -42,7 +43,10 @@ function holdsWord(word: string): Expression<SqlBool> {
     : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;
 }
 
-/** Returns the folded words of a search; a video matches when its text contains all of them, in any order. */
+/**
+ * Returns the folded words (lower case, no accents) of a search text; a video matches when its own text contains all of
+ * them, in any order.
+ */
 function searchWords(search: string | undefined): string[] {
   return search === undefined
     ? []

@@ -7,21 +7,21 @@ import { cardColumns } from './card-columns.ts';
 import { escapeLike, filterVideos, type VideoFilter } from './video-filter.ts';
 
 /**
- * The number of matches at which the count of a search stops: counting all of them would take seconds, and nobody pages
- * that far.
+ * When the results of a search of videos are counted, counting stops at this number: counting all of them would take
+ * seconds, and people do not turn the pages of a list that far.
  */
 const countedMatches = 10_000;
 
-/** SQL that selects the cards of active videos. */
+/** SQL that selects active videos with the columns that cards (the entries of lists) show. */
 const selectCards = (db: Kysely<Database>) =>
   db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
 
-/** Lists active videos for viewers. */
+/** Creates the queries for the lists of active videos that viewers see. */
 export function createVideoLists(db: Kysely<Database>) {
   const newest = () => selectCards(db).orderBy('video.created_at', 'desc').orderBy('video.id', 'desc');
 
   return {
-    /** Returns a page of a list, newest first. */
+    /** Returns a page of a viewer's list of videos, newest first. */
     listPage: (filter: VideoFilter, page: { offset: number; limit: number }) =>
       filter.genre === undefined
         ? newest()
@@ -32,8 +32,8 @@ export function createVideoLists(db: Kysely<Database>) {
         : selectOfGenre(db, filter, filter.genre).limit(page.limit).offset(page.offset).execute(),
 
     /**
-     * Lists videos whose titles begin with a text, shortest first, so that an exact title is first. A text of one or
-     * two letters must be the whole title.
+     * Lists videos whose titles begin with the search text, shortest title first, so that an exact title is first. A
+     * search text of one or two letters must be the whole title.
      */
     listByTitle(title: string, limit: number) {
       const sorted = sortTitle(title);
@@ -50,7 +50,7 @@ export function createVideoLists(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Counts the videos of a list; the count of a search stops at a limit. */
+    /** Counts the videos of a viewer's list; the count of a search stops at a limit. */
     count: (filter: VideoFilter): Promise<number> => countVideos(db, filter),
 
     listGenres: (filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) => listGenres(db, filter),
@@ -70,8 +70,8 @@ export function createVideoLists(db: Kysely<Database>) {
 }
 
 /**
- * SQL that selects the videos of a genre from `video_genre`, whose indexes have the same order and also contain type
- * and section.
+ * SQL that selects the videos of a genre from the table `video_genre`, whose indexes have the same order as the list of
+ * videos and also contain type and section.
  */
 function selectOfGenre(db: Kysely<Database>, filter: VideoFilter, genre: string) {
   const { tipo, mainSection, ...others } = filter;

@@ -8,8 +8,8 @@ type RuleRow = Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo
 type ChapterKey = Awaited<ReturnType<VideosRepository['listChapterKeys']>>[number];
 
 /**
- * Caches who may watch which video, and the chapters of each series, for the current catalogue version. Every request
- * for a stream and every save of progress needs them.
+ * Caches which plans may watch which video, and the chapters of each series, for the current catalogue version. Every
+ * request for a stream and every save of a playback position needs them.
  *
  * @param version - returns the current catalogue version
  */
@@ -46,7 +46,10 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
 
   return {
     find,
-    /** Whether a person may receive the video or trailer of a stream grant; `undefined` for other items. */
+    /**
+     * Whether a person may still receive the video or trailer that the stream's grant names (the permission encrypted
+     * into its address); `undefined` when the granted item is neither of them.
+     */
     checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined {
       const item = readItemKey(itemKey);
       if (item?.kind === 'video') return checkVideo(item.id, viewer);
@@ -54,7 +57,7 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
     },
     /**
      * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has
-     * this key.
+     * this id.
      */
     async chaptersOf(id: string): Promise<readonly ChapterKey[] | undefined> {
       const rule = await find(id);

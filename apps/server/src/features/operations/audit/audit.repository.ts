@@ -4,7 +4,9 @@ import type { Kysely, Selectable } from 'kysely';
 export type AuditRow = Selectable<Database['audit_entry']>;
 
 export interface AuditFilter {
-  /** An action such as `import.undo`, or only the noun before its dot. */
+  /**
+   * An action of the audit log such as `import.undo`, or only the noun before its dot, which selects all its actions.
+   */
   action?: string | undefined;
   subjectId?: string | undefined;
   search?: string | undefined;

@@ -4,14 +4,14 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { serveAudit } from './audit.routes.ts';
 
-/** The audit log, which administrators can read. */
+/** The audit feature: administrators read the log of what administrators did. */
 export interface Audit {
   routes(serve: ServeEndpoint<unknown>): void;
 }
 
 /**
- * Creates the audit log of administrators' actions. Each feature records its own actions with `recordAct`; this one
- * reads them.
+ * Creates the audit feature. Each other feature records its own actions with `recordAct`; this feature reads the
+ * recorded actions.
  */
 export function auditFeature({ db }: { db: Kysely<Database> }): Audit {
   const repository = createAuditRepository(db);

@@ -8,7 +8,7 @@ import { BackupError, readBackupHeader, verifyBackup, type BackupHeader } from '
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Upload } from '../../../platform/http/read-upload.ts';
 
-/** The file name prefix of backups by their origin. */
+/** Prefixes of the file names of backups, by what the backup was made for. */
 const prefixes: Readonly<Record<BackupOrigin, string>> = {
   manual: 'butaca',
   migration: 'antes-de-migrar',
@@ -16,13 +16,17 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
   upload: 'subida',
 };
 
-/** The age, since its last write, from which a temporary file is removed even if a process with the PID in its name is running. */
+/**
+ * How long, in ms, a temporary backup file may stay without a write before the server removes it, even if a process
+ * with the PID in its name is running.
+ */
 const abandonedAfterMs = 600_000;
 
 /**
- * The backups that the server keeps in a folder of its own, readable by its owner alone.
+ * The backups that the server keeps in its folder `DATA_DIR/backups`, which only the owner of the server process can
+ * read.
  *
- * @param findInstallation - the name of this installation, by which its own backups are recognised
+ * @param findInstallation - returns the name of this installation, by which its own backups are recognised
  */
 export function createBackupFiles(dir: string, findInstallation: () => Promise<string | undefined>) {
   const pathOf = (name: string) => join(dir, name);
@@ -34,7 +38,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     );
   }
 
-  /** Makes an unused file name such as `butaca-2026-11-21-173527.bak`. */
+  /** Makes an unused file name for a backup, such as `butaca-2026-11-21-173527.bak`. */
   async function newName(origin: BackupOrigin, at: Date): Promise<string> {
     const base = `${prefixes[origin]}-${stampOf(at)}`;
     for (let count = 1; ; count += 1) {
@@ -43,7 +47,10 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     }
   }
 
-  /** Links a file under a new backup name, also when other processes add backups at the same time. @returns the name */
+  /**
+   * Gives a finished backup file a new name by a hard link, also when other processes add backups at the same time.
+   * @returns the name
+   */
   async function place(path: string, origin: BackupOrigin, at: Date): Promise<string> {
     for (;;) {
       const name = await newName(origin, at);
@@ -60,7 +67,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     pathOf,
     newName,
 
-    /** Checks that a backup exists. @returns its path @throws AppError `backup.not_found` */
+    /** Checks that a backup file exists. @returns its path @throws AppError `backup.not_found` */
     async require(name: string): Promise<string> {
       if (!(await isThere(name))) throw new AppError('backup.not_found');
       return pathOf(name);
@@ -87,7 +94,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     remove: (name: string) => rm(pathOf(name), { force: true }),
 
     /**
-     * Receives an uploaded backup and keeps it once it is complete and verified.
+     * Receives a backup that an administrator uploads, and keeps the file once it is complete and verified.
      *
      * @returns the name of the backup
      * @throws AppError `backup.foreign`, `backup.damaged`, `backup.version`, `upload.interrupted`
@@ -107,7 +114,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
       }
     },
 
-    /** Removes the unfinished files of processes that were killed. */
+    /** Removes from the backup folder the unfinished files (`….partial`) of processes that were killed. */
     async clearUnfinished(at: Date): Promise<void> {
       const names = await readdir(dir).catch(() => []);
       for (const name of names.filter((each) => each.endsWith('.partial'))) {
@@ -121,11 +128,11 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
   };
 }
 
-/** Formats a time for file names, in UTC: `2026-11-21-173527`. */
+/** Formats a time for the file names of backups, in UTC: `2026-11-21-173527`. */
 export const stampOf = (at: Date): string =>
   at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
-/** Maps a refused backup file or a full disk to an error of the contract. */
+/** Maps a refused backup file or a full disk to an error of the API. */
 export function readBackupFailure(error: unknown): unknown {
   if (error instanceof BackupError) {
     return new AppError(error.fault === 'busy' ? 'backup.running' : `backup.${error.fault}`, {
@@ -144,12 +151,16 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // The process exists and belongs to another user.
+    // A signal tests whether a process is running; the error EPERM means that the process exists and belongs to another
+    // user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Empty for a file that was deleted meanwhile. */
+/**
+ * Describes a backup file for the administrators' list of backups; returns an empty array for a file that was deleted
+ * meanwhile.
+ */
 async function describe(dir: string, name: string, installation: string | undefined): Promise<Backup[]> {
   const path = join(dir, name);
   const found = await stat(path).catch(() => undefined);

@@ -6,17 +6,19 @@ import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { isRetryable, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 
-/** Runs imports, of which the product runs only one at a time. */
+/** Runs imports of M3U lists, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
   /**
-   * Takes the import slot, and marks imports of dead processes as failed.
+   * Begins an import of an M3U list: takes the import slot (an advisory lock, because only one import runs at a time),
+   * and marks imports of dead processes as failed.
    *
    * @returns the database session that holds the slot until it is disposed of
    * @throws AppError `import.running`, `server.unavailable`
    */
   begin(): Promise<BulkSession>;
   /**
-   * Runs the work of an import that holds the slot, and always releases the slot afterwards.
+   * Runs the work of an import of an M3U list that holds the import slot (only one import runs at a time), and always
+   * releases the slot afterwards.
    *
    * @param previewed - the number of entries in the preview that is published
    * @returns a promise that is rejected with the error that stopped the import
@@ -86,7 +88,10 @@ export function createImportHolder({
       underWay.add(tracked);
       return tracked;
     },
-    /** Stops running imports, which then count as failed, and waits until they have ended. */
+    /**
+     * Called when the server stops: stops running imports of M3U lists, which then count as failed, and waits until
+     * they have ended.
+     */
     async [Symbol.asyncDispose]() {
       isClosing = true;
       for (const each of running) stop(each, 'import.interrupted', log);
@@ -95,7 +100,10 @@ export function createImportHolder({
   };
 }
 
-/** Records the failure of an import in the history. @returns the error to show to the person who imports */
+/**
+ * Records the failure of an import of an M3U list in the table `import`. @returns the error to show to the person who
+ * imports
+ */
 async function endFailed(
   repository: ImportsRepository,
   log: Log,
@@ -105,7 +113,8 @@ async function endFailed(
   const { id, previewed } = run;
   const told = toldOf(run, error);
   const { code } = told instanceof AppError ? told : readError(told);
-  // An import with an invalid form ends before anything was imported, so it is removed from the history.
+  // An import of an M3U list whose form fields were invalid ended before anything was imported, so that import is
+  // removed from the history of imports.
   const hasBadForm = previewed === undefined && (code === 'input.invalid' || code === 'request.malformed');
   if (code === 'import.cancelled') await repository.cancel(id);
   else if (isRetryable(code) && previewed !== undefined) await repository.backToPreview(id, previewed);

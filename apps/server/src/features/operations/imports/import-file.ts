@@ -19,21 +19,22 @@ export interface ImportFileNeeds {
   repository: ImportsRepository;
   uploadDir: string;
   log: Log;
-  /** Called when this process has committed a change of the catalogue. */
+  /** Called when this process has committed an import of an M3U list, which changes the catalogue. */
   onChanged(): void;
 }
 
-/** A list that was received completely. */
+/** An uploaded M3U list that was received completely. */
 export interface ReceivedList {
   path: string;
   options: ImportOptions;
   actor: Actor;
-  /** `true`: entries are decided on and reported, but not published yet. */
+  /** `true`: the import decides on the entries and reports what would become of them, but does not publish them yet. */
   isPreview: boolean;
 }
 
 /**
- * Reads a received list into the staging table, decides on each entry, and publishes all of them or writes a preview.
+ * Reads a completely received M3U list into the temporary staging table, decides on each entry, and then either
+ * publishes all entries or writes a preview of the import.
  */
 export async function importFile(
   { repository, uploadDir, log, onChanged }: ImportFileNeeds,
@@ -76,7 +77,8 @@ export async function importFile(
   await forgetOldReports(session);
 
   /**
-   * Removes old reports. A failure is only logged: the import is committed already, and the next import tries again.
+   * Removes the reports of old imports of M3U lists. A failure to do so is only logged: the current import is committed
+   * already, and the next import tries to remove them again.
    */
   async function forgetOldReports({ db }: BulkSession): Promise<void> {
     try {

@@ -25,7 +25,7 @@ const post = async (url: string, payload: Buffer | string, contentType: string) 
   const response = await test.app.http.inject({ method: 'POST', url, headers, payload });
   return { status: response.statusCode, code: response.json<{ code: string }>().code };
 };
-/** The uploaded lists on disk; the folder is created with the first of them. */
+/** Lists the uploaded M3U lists that the server keeps on disk; their folder is created with the first upload. */
 const spooled = () => readdir(join(test.dataDir, 'uploads')).catch(() => []);
 const countImports = async () => (await test.call('GET /api/admin/imports', undefined, admin)).body.total;
 const preview = async (title: string) =>

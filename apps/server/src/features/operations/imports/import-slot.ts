@@ -3,8 +3,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Takes the only slot for an import in the whole product, an advisory lock of a database session. The database releases
- * the lock as soon as the session ends, also when its process has died.
+ * Takes the import slot: only one import of an M3U list runs at a time in the whole product, and it holds an advisory
+ * lock of a database session. Postgres releases the lock as soon as the session ends, also when its process has died.
  *
  * @throws AppError `import.running`
  */
@@ -22,7 +22,8 @@ export async function takeImportSlot(open: () => Promise<BulkSession>): Promise<
 }
 
 /**
- * Releases the slot explicitly: an ending session drops its temporary tables first, and would hold the slot meanwhile.
+ * Releases the import slot (the advisory lock that only one running import holds) explicitly before the database
+ * session ends: an ending session first drops its temporary tables, and would hold the slot meanwhile.
  */
 async function giveBack(session: BulkSession): Promise<void> {
   try {
@@ -32,13 +33,14 @@ async function giveBack(session: BulkSession): Promise<void> {
   }
 }
 
-/** Runs a task unless an import is running in any process. @returns whether the task was run */
+/** Runs a task unless an import of an M3U list is running in any process. @returns whether the task was run */
 export async function whileNoneRuns(
   db: Kysely<Database>,
   work: (trx: Kysely<Database>) => Promise<unknown>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Removing a long report may exceed the statement timeout of requests.
+    // Removing the long report of an import of an M3U list may exceed the statement timeout of requests, so this
+    // transaction has none.
     await sql`set local statement_timeout = 0`.execute(trx);
     const { rows } = await sql<{ isFree: boolean }>`
       select pg_try_advisory_xact_lock(${importSlotLock}) as "isFree"`.execute(trx);
@@ -48,7 +50,7 @@ export async function whileNoneRuns(
   });
 }
 
-/** Waits for a running merge of films into series, and blocks new merges until the transaction ends. */
+/** Waits until no merge of films into series runs, and blocks new merges until the transaction of the import ends. */
 export async function shareCatalogue(trx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${catalogueSetsLock})`.execute(trx);
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ImportCounts } from './deciding/decide.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 
-/** The progress of a running import. */
+/** The progress of a running import of an M3U list, shown to the administrator who imports. */
 export interface ImportProgress {
   phase: 'receiving' | 'reading' | 'publishing';
   sizeBytes: number;
@@ -13,7 +13,10 @@ export interface ImportProgress {
   entries: number;
 }
 
-/** The columns of an import that ended without a result; they also reset the counts of its preview. */
+/**
+ * The columns of the table `import` for an import of an M3U list that ended without a result; they also reset the
+ * counts that a preview (the decisions before publishing) has stored.
+ */
 const nothingDone = {
   phase: null,
   finished_at: sql<Date>`now()`,
@@ -27,7 +30,10 @@ const nothingDone = {
   has_report: false,
 };
 
-/** Changes the states of imports, and removes the reports of imports that no longer have one. */
+/**
+ * Writes the state of imports of M3U lists (running, waiting as a preview to be published, done, failed, cancelled),
+ * and removes the reports of imports that no longer have one.
+ */
 export function createImportStates(db: Kysely<Database>) {
   return {
     create: (values: { id: string; kind: ImportKind; fileName: string; sizeBytes: number; actor: Actor }) =>
@@ -51,7 +57,10 @@ export function createImportStates(db: Kysely<Database>) {
         .where('id', '=', id)
         .execute(),
 
-    /** Turns a preview into a running import. @returns `false` when the import was not a preview */
+    /**
+     * Turns the preview of an import (an M3U list read, but not published) into a running import. @returns `false` when
+     * the import was not a preview
+     */
     async resume(id: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('import')
@@ -62,7 +71,7 @@ export function createImportStates(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Turns a running import back into a preview, which can be published later. */
+    /** Turns a running import of an M3U list back into a preview, which the administrator can publish later. */
     async backToPreview(id: string, entries: number): Promise<void> {
       await db
         .updateTable('import')
@@ -72,10 +81,12 @@ export function createImportStates(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Removes an import from the history, because its form was invalid. */
+    /** Removes from the history of imports an import of an M3U list, because its form fields were invalid. */
     remove: (id: string) => db.deleteFrom('import').where('id', '=', id).execute(),
 
-    /** Saves the progress of an import. @returns whether somebody has asked to cancel it */
+    /**
+     * Saves the progress of a running import of an M3U list. @returns whether somebody has asked to cancel the import
+     */
     async saveProgress(id: string, progress: ImportProgress): Promise<boolean> {
       const row = await db
         .updateTable('import')
@@ -104,7 +115,10 @@ export function createImportStates(db: Kysely<Database>) {
 
     cancel: (id: string) => endImport(db, id, 'cancelled', 'import.cancelled'),
 
-    /** Marks imports of dead processes as failed. To be called only while no import can be running. */
+    /**
+     * Marks imports of M3U lists whose process has died as failed. To be called only by the process that holds the
+     * import slot (one advisory lock for all processes): then no import is running.
+     */
     async failRunning(trx: Kysely<Database>): Promise<void> {
       const dead = await trx
         .updateTable('import')
@@ -126,7 +140,8 @@ async function endImport(
   code: ErrorCode,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Removing a long report may exceed the statement timeout of requests.
+    // Removing the long report of an import of an M3U list may exceed the statement timeout of requests, so this
+    // transaction has none.
     await sql`set local statement_timeout = 0`.execute(trx);
     const { numUpdatedRows } = await trx
       .updateTable('import')
@@ -139,9 +154,10 @@ async function endImport(
 }
 
 /**
- * Keeps the reports of the newest imports. Of older imports only the counts are kept; older previews are cancelled.
+ * Removes the reports of all but the newest imports of M3U lists. Of older imports only the counts are kept; older
+ * previews (imports waiting to be published) are cancelled.
  *
- * @returns the keys of the cancelled previews
+ * @returns the ids of the cancelled previews
  */
 async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
   const old = await session
@@ -164,8 +180,8 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Writes the report from the decisions on each staged entry, in the transaction that publishes the import or its
- * preview.
+ * Writes the report of an import (one row for each entry of the M3U list, with what became of it), in the transaction
+ * that publishes the import, or that stores its decisions as a preview for an administrator.
  */
 export async function writeReport(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
@@ -182,7 +198,8 @@ export async function writeReport(trx: Transaction<Database>, id: string): Promi
 }
 
 /**
- * Records the result of an import, in the transaction that publishes the import or its preview.
+ * Records the result of an import of an M3U list in the table `import`, in the transaction that publishes the import,
+ * or that stores its decisions as a preview for an administrator.
  *
  * @throws AppError `resource.conflict` when a restore has replaced the data that the import was based on
  */

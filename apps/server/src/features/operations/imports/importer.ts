@@ -1,13 +1,13 @@
 /**
- * Imports lists, for all kinds of import.
+ * Imports M3U lists of channels and videos.
  *
- * An upload takes the import slot, and is received completely into a file. The file is streamed into a temporary table
- * of one database session, where set-based SQL decides on all entries. Then one transaction writes all entries together
- * with the report, the history and the audit log, so viewers see the whole list or nothing of it. For a preview that
- * transaction writes only the report; the file is kept, and is read again with the administrator's choices when the
- * preview is published. An import that breaks off leaves nothing but its failure in the history: the temporary tables
- * are dropped with the session, and an import whose row says `running` while no session holds the slot belongs to a
- * dead process.
+ * An upload takes the import slot (only one import runs at a time), and is received completely into a file. The file is
+ * streamed into a temporary table of one database session, where set-based SQL decides on all entries. Then one
+ * transaction writes all entries together with the report, the history and the audit log, so viewers see the whole list
+ * or nothing of it. For a preview that transaction writes only the report; the file is kept, and is read again with the
+ * administrator's choices when the preview is published. An import that breaks off leaves nothing but its failure in
+ * the history: the temporary tables are dropped with the session, and an import whose row says `running` while no
+ * session holds the slot belongs to a dead process.
  *
  * @see docs/decisions/010-uploads-are-spooled.md
  */
@@ -29,10 +29,10 @@ import { undoImport, type UndoResult } from './undo-import.ts';
 export interface ImporterNeeds {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
-  /** The folder that keeps uploads until they are read. */
+  /** The folder that keeps uploaded M3U lists until the import has read them. */
   uploadDir: string;
   log: Log;
-  /** Called when this process has committed a change of the catalogue. */
+  /** Called when this process has committed an import of an M3U list, which changes the catalogue. */
   onChanged(): void;
 }
 
@@ -46,7 +46,10 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
   return {
     repository,
 
-    /** Marks the imports of dead processes as failed, and removes their uploads. */
+    /**
+     * Called when the server starts: marks the imports of M3U lists whose process has died as failed, and removes their
+     * uploaded files.
+     */
     async start(): Promise<void> {
       const failDead = () => whileNoneRuns(db, (trx) => repository.failRunning(trx));
       const deadline = Date.now() + deadSessionTimeoutMs;
@@ -54,14 +57,17 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
       await clearSpool(uploadDir, await repository.listPreviewIds());
     },
 
-    /** @see receiveList */
+    /** Receives an uploaded M3U list and imports it. @see receiveList */
     receive: (list: ArrivingList, actor: Actor) => receiveList(needs, list, actor),
 
-    /** @see publishPreview */
+    /** Publishes the preview of an import of an M3U list. @see publishPreview */
     publish: (id: string, choices: readonly GroupChoice[], actor: Actor) =>
       publishPreview(needs, id, choices, actor),
 
-    /** Cancels a running import or a preview. @throws AppError `import.finished` when it has ended already */
+    /**
+     * Cancels a running import of an M3U list or a preview (an import that waits to be published). @throws AppError
+     * `import.finished` when it has ended already
+     */
     async cancel(id: string): Promise<void> {
       const row = await repository.findSummary(id);
       if (row === undefined) throw new AppError('import.not_found');
@@ -76,7 +82,7 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
       if (ended?.status !== 'cancelled' || row.status === 'cancelled') throw new AppError('import.finished');
     },
 
-    /** Reverts an import. @see undoImport */
+    /** Undoes a finished import of an M3U list. @see undoImport */
     async undo(id: string, actor: Actor): Promise<UndoResult> {
       const row = await repository.findSummary(id);
       if (row === undefined) throw new AppError('import.not_found');
@@ -101,12 +107,15 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
 }
 
 /**
- * How long to wait until the database notices that a process has died; an import still running then belongs to a live
- * process.
+ * How long the starting server waits, in ms, until Postgres notices that the process of a running import of an M3U list
+ * has died; an import that still runs then belongs to a live process.
  */
 const deadSessionTimeoutMs = 5_000;
 
-/** How often to check whether a cancelled import has ended, which happens soon after it has next saved its progress. */
+/**
+ * How often the server checks, in ms, whether a cancelled import of an M3U list has ended; it ends soon after it has
+ * next saved its progress.
+ */
 const endingPollMs = 50;
 const endingTimeoutMs = 30_000;
 

@@ -34,13 +34,13 @@ const outcomeColumns: Readonly<Record<ImportOutcome, 'added' | 'updated' | 'dupl
   skipped: 'skipped',
 };
 
-/** All SQL on `import` and `import_entry`, except for publishing and undoing. */
+/** All SQL on the tables `import` and `import_entry`, except for publishing and undoing imports. */
 export const createImportsRepository = (db: Kysely<Database>) => ({
   ...createImportStates(db),
   ...createImportHistory(db),
 });
 
-/** Reads imports and their reports. */
+/** Creates the queries for the history of imports of M3U lists and their reports. */
 function createImportHistory(db: Kysely<Database>) {
   return {
     async isRunning(): Promise<boolean> {
@@ -88,14 +88,14 @@ function createImportHistory(db: Kysely<Database>) {
       return { rows, total };
     },
 
-    /** The number of rows in a report, taken from the import's counts. */
+    /** Returns the number of rows in the report of an import of an M3U list, taken from the import's counts. */
     async countRows(id: string, outcome: ImportOutcome | undefined): Promise<number> {
       const row = await db.selectFrom('import').select(summary).where('id', '=', id).executeTakeFirst();
       if (row?.has_report !== true) return 0;
       return outcome === undefined ? row.entries : row[outcomeColumns[outcome]];
     },
 
-    /** Lists the rows of a report after a position, in file order. */
+    /** Lists the rows of an import's report that come after a position, in the order of the M3U list. */
     listRows: (
       id: string,
       page: { outcome?: ImportOutcome | undefined; after?: number; offset?: number; limit: number },

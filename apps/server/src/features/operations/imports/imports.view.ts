@@ -39,7 +39,9 @@ export function toImport(row: ImportSummaryRow): Import {
   };
 }
 
-/** The sentence for an error code; `null` for a code that this version no longer knows. */
+/**
+ * Returns the Spanish sentence for an error code; `null` for a code that this version of the server no longer knows.
+ */
 function sentenceOf(code: string | null): string | null {
   return code !== null && Object.hasOwn(errorCatalogue, code)
     ? errorCatalogue[code as ErrorCode].sentence
@@ -60,7 +62,7 @@ export function toImportDetail(row: ImportRowOfDetail): ImportDetail {
 
 const count = (total: number, one: string, many: string): string => `${total} ${total === 1 ? one : many}`;
 
-/** Describes the result of an import in one sentence. */
+/** Describes the result of an import of an M3U list in one Spanish sentence. */
 export function describeResult({
   kind,
   added,

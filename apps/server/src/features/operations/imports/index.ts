@@ -5,19 +5,28 @@ import type { Log } from '../../../platform/log.ts';
 import { createImporter } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 
-/** Imports lists into the catalogue, with history, reports and undo. Disposal stops the running import. */
+/**
+ * The imports feature: reads M3U lists into the catalogue, with history, reports and undo. Disposal stops the running
+ * import.
+ */
 export interface Imports extends AsyncDisposable {
-  /** Marks the imports of dead processes as failed. */
+  /** Called when the server starts: marks the imports of M3U lists whose process has died as failed. */
   start(): Promise<void>;
   routes(serve: ServeEndpoint<ImportSession>): void;
 }
 
-/** Creates the import of lists: channels and videos, previews, reports, history and undo. */
+/**
+ * Creates the imports feature: M3U lists of channels and videos, with previews before publishing, reports, history and
+ * undo.
+ */
 export function importsFeature(needs: {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
   version: { advance(): void };
-  /** The folder that keeps uploads until they are read, and previews until they are published. */
+  /**
+   * The folder that keeps uploaded M3U lists until they are read, or, for a preview (an import that an administrator
+   * has yet to publish), until the list is published.
+   */
   uploadDir: string;
   log: Log;
 }): Imports {

@@ -5,8 +5,9 @@ import { sql, type Transaction } from 'kysely';
 const samplesShown = 3;
 
 /**
- * Lists the groups of a staged list, the largest first, each with the most frequent kind and destination of its
- * entries.
+ * Lists the groups (`group-title`) of an M3U list in the temporary staging table, the largest first, each with the most
+ * frequent kind and destination of its entries. An administrator sees them in the preview, before the import is
+ * published.
  */
 export async function listGroups(trx: Transaction<Database>): Promise<ImportGroup[]> {
   const { rows } = await sql<Omit<ImportGroup, 'isIncluded'>>`

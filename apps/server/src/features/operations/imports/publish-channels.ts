@@ -1,6 +1,6 @@
 /**
- * Writes the decided channels and their sources. Fields that an administrator may have edited (name, section, plans)
- * stay.
+ * Publishes the channels of an import of an M3U list: writes the channels and sources that were decided on. Fields that
+ * an administrator may have edited (name, section, plans) stay.
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
@@ -14,14 +14,15 @@ import {
 export async function publishChannels(trx: Transaction<Database>): Promise<void> {
   await renewSources(trx);
   await insertChannels(newChannels).execute(trx);
-  // New addresses are placed first, in file order; the older ones are kept behind them, because a later list may
-  // contain them again.
+  // When an M3U list has new addresses of a channel, they are placed first, in file order; the channel's older
+  // addresses are kept behind them, because a later list may contain them again.
   await makeRoomForSources(arriving).execute(trx);
   await insertSources(newSources).execute(trx);
 }
 
 /**
- * Selects entries that give an existing source a new address; the target of a new source is the key made for its entry.
+ * SQL condition for those entries of the imported M3U list that give an existing source (stream address of a channel) a
+ * new address; the target of a new source is the id that was made for its entry.
  */
 const isRenewed = sql`found.outcome = 'updated' and found.target_kind = 'source' and found.target_id <> staged.new_id`;
 

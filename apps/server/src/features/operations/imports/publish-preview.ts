@@ -10,7 +10,8 @@ import { isRetryable, toldOf, type Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
 
 /**
- * Publishes a preview: its kept file is read again with the administrator's choices for its groups.
+ * Publishes an import that waited as a preview for an administrator: the kept M3U file is read again, with the
+ * administrator's choices for the groups of the list.
  *
  * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`
  */
@@ -48,7 +49,8 @@ export async function publishPreview(
       await importFile(needs, run, { path, options, actor, isPreview: false });
     } catch (error) {
       const told = toldOf(run, error);
-      // After a retryable failure the preview stays, so its file is kept.
+      // After a retryable failure an import of an M3U list becomes a preview (waiting to be published) again, so the
+      // file with the list is kept.
       if (!(told instanceof AppError && isRetryable(told.code))) await rm(path, { force: true });
       throw error;
     }

@@ -8,25 +8,30 @@ import type { ImportOptions } from './reading/import-options.ts';
 import type { Running } from './running-import.ts';
 import { keepForPreview, spoolUpload } from './spool-upload.ts';
 
-/** A list that is being uploaded. */
+/** An M3U list that is being uploaded for an import. */
 export interface ArrivingList {
   kind: ImportOptions['kind'];
   fileName: string;
   stream: Readable;
   expectedBytes: number;
   isTruncated(): boolean;
-  /** Reads the form's text fields, which are complete once `stream` has ended. */
+  /** Reads the text fields of the upload form, which are complete once `stream` (the uploaded file) has ended. */
   readOptions(): Promise<ImportOptions>;
   isPreview: boolean;
 }
 
-/** An import that continues in the background. `ended` is rejected with the error that stops it. */
+/**
+ * An import of an M3U list that continues in the background. `ended` is rejected with the error that stops the import.
+ */
 export interface StartedImport {
   importId: string;
   ended: Promise<void>;
 }
 
-/** Receives a list. @returns once the list is received and its form is valid; the import continues in the background */
+/**
+ * Receives an uploaded M3U list for an import. @returns once the list is received and its form is valid; the import
+ * continues in the background
+ */
 export async function receiveList(
   needs: ImportFileNeeds & { holder: ImportHolder },
   list: ArrivingList,
@@ -65,8 +70,8 @@ export async function receiveList(
 
   return new Promise((resolve, reject) => {
     const ended = holder.hold(id, session, (run) => work(run, () => resolve({ importId: id, ended })));
-    // After the list was received this rejection has no effect; clients that do not wait find the failure in the
-    // history.
+    // Rejecting the request's promise has no effect after the M3U list was received; clients that do not wait for the
+    // import find its failure in the history of imports.
     ended.catch(reject);
   });
 }

@@ -12,7 +12,7 @@ const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
 const rowsAtOnce = 2_000;
 const head = csvMark + toCsvRow(['Línea', 'Título', 'Grupo', 'Resultado', 'Motivo', 'Contenido']);
 
-/** Writes the report of an import as CSV, some rows at a time. */
+/** Yields the report of an import of an M3U list as CSV text, some rows at a time. */
 export async function* writeReportCsv(
   repository: Pick<ImportsRepository, 'listRows'>,
   importId: string,

@@ -5,29 +5,34 @@ import type { Log } from '../../../platform/log.ts';
 import type { ImportProgress } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 
-/** How often a running import saves its progress and checks whether it was cancelled, in milliseconds. */
+/**
+ * How often a running import of an M3U list saves its progress and checks whether it was cancelled, in milliseconds.
+ */
 const progressEveryMs = 400;
 
-/** The import that holds the import slot. */
+/** The import of an M3U list that runs now and holds the import slot, so that no other import can run. */
 export interface Running {
   id: string;
   session: BulkSession;
   abort: AbortController;
   progress: ImportProgress;
-  /** The number of entries in the preview that is being published. */
+  /** The number of entries of the M3U list that the preview (shown to the administrator before publishing) counted. */
   previewed?: number;
-  /** Committed; cancelling has no effect from here on. */
+  /** Whether the import of an M3U list is committed; cancelling has no effect from then on. */
   isCommitted: boolean;
 }
 
-/** Stops an import that is not committed yet; its work then throws. */
+/**
+ * Stops a running import of an M3U list that is not committed yet: its database statement is cancelled, and its work
+ * then throws.
+ */
 export function stop({ abort, session, isCommitted }: Running, code: ErrorCode, log: Log): void {
   if (abort.signal.aborted || isCommitted) return;
   abort.abort(new AppError(code));
   session.cancel().catch((error: unknown) => log.warn({ err: error }, 'an import could not be cancelled'));
 }
 
-/** Saves the progress of an import in the history at intervals. @returns a function that stops saving */
+/** Saves the progress of an import of an M3U list in the history at intervals. @returns a function that stops saving */
 export function reportProgress(run: Running, repository: ImportsRepository, log: Log): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   const save = async () => {
@@ -47,12 +52,12 @@ export function reportProgress(run: Running, repository: ImportsRepository, log:
 }
 
 /**
- * SQLSTATEs of conflicts with concurrent writes (unique and foreign keys, serialization, deadlock). The import can be
- * retried.
+ * SQLSTATEs of conflicts between an import of an M3U list and concurrent writes (unique and foreign keys,
+ * serialization, deadlock); after one of them the import can be retried.
  */
 const conflicts = new Set(['23505', '23503', '40001', '40P01']);
 
-/** Turns a database conflict into the error to show to the person who imports. */
+/** Turns a database conflict during an import of an M3U list into the error to show to the person who imports. */
 export function readImportError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && conflicts.has(code)
@@ -60,9 +65,12 @@ export function readImportError(error: unknown): unknown {
     : error;
 }
 
-/** The error to show to the person who imports: the reason of a cancellation, otherwise the failure. */
+/**
+ * Returns the error to show to the person whose import of an M3U list stopped: the reason of a cancellation, otherwise
+ * the failure.
+ */
 export const toldOf = ({ abort }: Running, error: unknown): unknown =>
   abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
 
-/** Whether an import that failed with this code can be retried, because the list itself is valid. */
+/** Whether an import that failed with this code can be retried, because the M3U list itself is valid. */
 export const isRetryable = (code: ErrorCode): boolean => code === 'resource.conflict';

@@ -9,12 +9,15 @@ import { AppError } from '../../../platform/http/app-error.ts';
 const spooledForm = /^(\d+)-[0-9a-f-]{36}\.m3u$/;
 const keptForm = /^preview-([0-9a-f-]{36})\.m3u$/;
 
-/** The path at which the list of a preview is kept until the preview is published. */
+/**
+ * The path at which the M3U list of an import that is a preview (decided, but not published) is kept until an
+ * administrator publishes it.
+ */
 export const previewPath = (dir: string, importId: string): string => join(dir, `preview-${importId}.m3u`);
 
 /**
- * Removes uploads of dead processes, and the lists of previews that no longer exist; other files in the folder are
- * kept.
+ * Removes from the upload folder the M3U lists of dead processes and those of previews (imports waiting to be
+ * published) that no longer exist; other files are kept.
  *
  * @param previewIds - the ids of the existing previews
  */
@@ -29,7 +32,7 @@ export async function clearSpool(dir: string, previewIds: ReadonlySet<string>): 
   await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
 }
 
-/** Keeps a received list until its preview is published. */
+/** Keeps a received M3U list on disk until the preview of its import is published. */
 export async function keepForPreview(path: string, dir: string, importId: string): Promise<void> {
   await rename(path, previewPath(dir, importId));
 }
@@ -38,13 +41,15 @@ function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (error) {
-    // A process of another user exists but must not be signalled (EPERM).
+    // A signal tests whether a process is running; the error EPERM means that the process exists and belongs to another
+    // user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 /**
- * Receives an upload completely before anything is read from it, so that an interrupted upload changes nothing.
+ * Receives an uploaded M3U list completely into a file before anything is read from it, so that an interrupted upload
+ * changes nothing.
  *
  * @param onBytes - called with the number of bytes received so far
  * @returns the path of the file, which the caller has to remove; after a failure no file is left
@@ -77,7 +82,7 @@ function readFailure(error: unknown): unknown {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('body.too_large', { cause: error });
   if (code === 'ENOSPC') return new AppError('server.storage_full', { cause: error, retryAfterSeconds: 60 });
-  // The multipart parser has no error code for a body that ends too early, so its message is matched.
+  // The multipart parser's error for a body that ends too early has no code, so its message is matched.
   const isInterrupted =
     code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
   return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;

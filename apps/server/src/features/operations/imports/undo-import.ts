@@ -1,5 +1,5 @@
 /**
- * Reverts an import, with set-based SQL.
+ * Undoes an import of an M3U list, with set-based SQL.
  *
  * Rows that the import added are deleted, and rows whose address it replaced get their earlier address back, but only
  * while they are unchanged since the import. A video or channel that was edited or got a newer address since is kept,
@@ -49,7 +49,7 @@ export async function undoImport(
     from import_entry where import_id = ${id} and outcome in ('added', 'updated')`.execute(trx);
   await sql`create index on undone (target_id)`.execute(trx);
   await sql`analyze undone`.execute(trx);
-  // Read by the database, because JavaScript dates have no microseconds.
+  // The time at which an import was published is read by Postgres, because JavaScript dates have no microseconds.
   const publishedAt = sql`(select published_at from import where id = ${id})`;
   for (const kind of ['film', 'chapter', 'source'] as const) await restoreAddresses(trx, kind);
   await undoFilms(trx, publishedAt);
@@ -69,8 +69,8 @@ export async function undoImport(
 const tables = { film: 'video', chapter: 'chapter', source: 'channel_source' } as const;
 
 /**
- * Marks the entries of `undone` whose rows a statement has changed. @param statement - returns the positions of
- * `undone`
+ * SQL that runs a statement of the undo and marks the import entries (in the temporary table `undone`) whose rows it
+ * changed. @param statement - returns the positions of these entries in `undone`
  */
 const mark = (statement: RawBuilder<unknown>, result: 'restored' | 'removed'): RawBuilder<unknown> => sql`
   with touched as (${statement})
@@ -102,8 +102,8 @@ async function undoFilms(trx: Transaction<Database>, publishedAt: RawBuilder<unk
 }
 
 /**
- * Removes the import's unchanged chapters and the series left without chapters. A series edited since keeps its
- * chapters.
+ * Removes, to undo an import of an M3U list, its unchanged chapters and the series left without chapters. A series that
+ * was edited since keeps its chapters.
  */
 async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.outcome = 'added' and undone.target_kind = 'chapter'`;
@@ -128,8 +128,8 @@ async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<
 }
 
 /**
- * Removes the import's unchanged addresses and the channels left without any. A channel edited since keeps its
- * addresses.
+ * Removes, to undo an import of an M3U list, its unchanged stream addresses and the channels left without any. A
+ * channel that was edited since keeps its addresses.
  */
 async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<unknown>): Promise<void> {
   const isOfImport = sql`undone.target_kind = 'source' and undone.before is null`;
@@ -148,7 +148,8 @@ async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<u
 
 async function countResults(trx: Transaction<Database>): Promise<UndoResult> {
   for (const kind of ['film', 'chapter', 'source'] as const) {
-    // An entry whose row was deleted by somebody since counts as neither kept nor removed.
+    // An entry of an import whose row somebody has deleted since counts as neither kept nor removed when the import is
+    // undone.
     await sql`
       update undone set result = 'gone'
       where result is null and target_kind = ${kind}

@@ -43,7 +43,7 @@ async function openChannel(person: Person, id: string): Promise<string> {
   return origin + body.url;
 }
 
-/** Requests a channel's playlist repeatedly, as a player does. @returns the last status */
+/** Requests a channel's playlist repeatedly, as a player does. @returns the HTTP status of the last request */
 async function watch(address: string, times: number, everyMs: number): Promise<number> {
   let status = 0;
   for (let time = 0; time < times; time += 1) {
@@ -89,7 +89,7 @@ describe('the statistics', () => {
     expect(before.byDay.at(-1)).toEqual({ day: '2026-11-21', viewers: 0, plays: 0, hours: 0 });
     expect(before).toMatchObject({ watching: [], byPlan: [], byTitle: [], failingChannels: [] });
 
-    // Of 61 requests, 6 seconds apart, all but the first add 6 seconds of watch time.
+    // The test requests the playlist 61 times, 6 seconds apart; all requests but the first add 6 seconds of watch time.
     expect(await watch(await openChannel(viewer, id), 61, 6_000)).toBe(200);
     const after = await stats('7');
     expect(after.byDay).toHaveLength(7);
@@ -117,7 +117,7 @@ describe('the statistics', () => {
       headers: { 'content-type': 'application/vnd.apple.mpegurl' },
       body: '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n/seg.ts\n',
     });
-    // Watching for at least half a minute counts as a play; these 12 seconds do not.
+    // Watching for at least half a minute counts as a play; the 12 seconds of this test do not.
     const viewer = await test.viewer();
     await watch(await openChannel(viewer, id), 3, 6_000);
     expect((await stats()).byDay.slice(-2)).toMatchObject([

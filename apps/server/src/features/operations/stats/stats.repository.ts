@@ -11,11 +11,11 @@ export interface FailureCount {
   lastAt: Date;
 }
 
-/** SQL for the id inside `item_key`; null when the key is of an item of another kind. */
+/** SQL for the id inside the column `item_key` (`video:<id>`); null when that key names an item of another kind. */
 const itemId = (kind: ItemKind) => sql`
   case when starts_with(item_key, ${itemKeyOf(kind, '')}) then substr(item_key, ${itemKeyOf(kind, '').length + 1}) end`;
 
-/** The shortest watch time, in seconds, that counts as a play; shorter ones are assumed to be channel surfing. */
+/** The shortest watch time, in seconds, that counts as a play; shorter times are assumed to be channel surfing. */
 const playFromSeconds = 30;
 const rowsShown = 20;
 const keptDays = 400;
@@ -29,7 +29,7 @@ interface Watched {
   hours: number;
 }
 
-/** All SQL on counted plays and failures. */
+/** All SQL on the counts of plays and failures. */
 export function createStatsRepository(db: Kysely<Database>) {
   return {
     async writePlays(counts: readonly PlayCount[]): Promise<void> {
@@ -40,7 +40,7 @@ export function createStatsRepository(db: Kysely<Database>) {
         day,
         seconds,
       }));
-      // Plays of accounts that were deleted meanwhile are left out.
+      // Watch times of accounts that were deleted meanwhile are not written.
       await sql`
         insert into play (account_id, item_key, day, plan, seconds)
         select account_id, item_key, day, account.plan, seconds

@@ -1,7 +1,10 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
-/** The SQL of totals that are counted on request, and of the names of accounts. */
+/**
+ * The SQL for totals (accounts, catalogue) that the dashboard shows and that are counted on request, and for the names
+ * of accounts.
+ */
 export function createTotalsRepository(db: Kysely<Database>) {
   return {
     async countAccounts() {
@@ -11,7 +14,6 @@ export function createTotalsRepository(db: Kysely<Database>) {
             as "activeAccounts",
           (count(*) filter (where awaits_approval))::integer as "awaitingApproval"
         from account`.execute(db);
-      // The query always returns one row.
       return rows[0]!;
     },
 

@@ -21,7 +21,7 @@ export interface NewAccount {
 /**
  * Inserts an account.
  *
- * @throws AppError `account.username_taken`, when the database's unique constraint refuses the name
+ * @throws AppError `account.username_taken` when the unique constraint of the table `account` refuses the user name
  */
 export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
   const row = await db
@@ -46,7 +46,9 @@ export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
   return row;
 }
 
-/** All SQL on `account`, except the changes that administrators make; for these see `administer-accounts.ts`. */
+/**
+ * All SQL on the table `account`, except the changes that administrators make; for these see `administer-accounts.ts`.
+ */
 export function createAccountsRepository(db: Kysely<Database>) {
   const findWhere = (column: 'id' | 'username_folded', value: string) =>
     db.selectFrom('account').selectAll().where(column, '=', value).executeTakeFirst();
@@ -69,7 +71,8 @@ export function createAccountsRepository(db: Kysely<Database>) {
         .selectFrom('account')
         .select('id')
         .where('role', '=', 'admin')
-        // The demo's administrator does not count, because removing the demo removes it too.
+        // An administrator of the demo data does not count as an existing administrator, because removing the demo
+        // removes that account too.
         .where('is_demo', '=', false)
         .limit(1)
         .executeTakeFirst();
@@ -78,7 +81,10 @@ export function createAccountsRepository(db: Kysely<Database>) {
 
     insert: (account: NewAccount) => insertAccount(db, account),
 
-    /** @returns whether the password was changed; `false` when the stored one is no longer the one that was verified */
+    /**
+     * Stores the new password that a person has chosen. @returns `false`, without a change, when the stored password is
+     * no longer the one that was verified
+     */
     async setOwnPassword(
       trx: Kysely<Database>,
       id: string,
@@ -119,9 +125,11 @@ export function createAccountsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Removes the demo's accounts except the actor's, which becomes an ordinary account.
+     * Removes the demo's accounts; if the administrator who does this uses a demo account, that account is kept as an
+     * ordinary one.
      *
-     * @param actor - recorded in the audit log; absent when an interrupted seeding starts over, which is not recorded
+     * @param actor - the administrator, recorded in the audit log; absent when an interrupted seeding of the demo
+     * starts over, which is not recorded
      */
     async removeDemo(actor: Actor | undefined): Promise<string[]> {
       return db.transaction().execute(async (trx) => {

@@ -20,7 +20,7 @@ export interface AccountRoutesNeeds {
   signIn(username: string, password: string): Promise<AccountRow>;
   sessions: DeviceSessions;
   /**
-   * Sets the person's own password and ends their sessions on all other devices.
+   * Stores the password that a person has chosen, and ends their sessions on all other devices.
    *
    * @throws AppError `account.password_wrong` when the stored password is no longer the one that was verified
    */

@@ -15,7 +15,10 @@ const toPerson = (row: Pick<AccountRow, 'username' | 'role' | 'plan'>) => ({
   plan: readPlan(row.plan),
 });
 
-/** @param devices - the number of the account's devices; `undefined` when it has none */
+/**
+ * Converts a row of the table `account` for the administrators' list. @param devices - the number of the account's
+ * devices; `undefined` when it has none
+ */
 export function toAccount(row: AccountRow, devices: Account['devices'] | undefined): Account {
   return {
     _id: row.id,

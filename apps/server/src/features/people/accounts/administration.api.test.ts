@@ -38,7 +38,7 @@ async function create(body: Partial<{ username: string; password: string; role: 
 }
 
 type Entry = EndpointAnswer<typeof listAudit>['entries'][number];
-/** Returns the audit entries about a subject, newest first. */
+/** Returns the entries of the audit log about a subject (an account, a video …), newest first. */
 async function actsOn(subjectId: string): Promise<Entry[]> {
   return (await test.call('GET /api/admin/audit', { query: { subjectId } }, admin)).body.entries;
 }

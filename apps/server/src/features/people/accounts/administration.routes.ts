@@ -24,7 +24,7 @@ interface AdministrationNeeds {
   sessions: DeviceSessions;
 }
 
-/** Serves the administrators' endpoints for accounts. */
+/** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
   { repository, administration, hasher, sessions }: AdministrationNeeds,
@@ -87,8 +87,8 @@ export function serveAccountAdministration(
   });
 
   serve(resetAccountPassword, async ({ params }, { session, log }) => {
-    // Administrators cannot reset their own password: the new one is shown once, in a session that the reset ends, so
-    // the only administrator could lock themselves out.
+    // Administrators cannot reset their own password: the new password would be shown once, in a session that the reset
+    // ends, so the only administrator could lock themselves out.
     if (params.id === session.accountId) throw new AppError('account.own_password');
     const oneTimePassword = generatePassword();
     await administration.resetPassword(params.id, await hasher.hash(oneTimePassword), session);

@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * Checks a sign-in again in the transaction that opens its session: since the password was verified, it may have been
- * changed, or a one-time password may have been used.
+ * Checks a sign-in again in the transaction that opens the session: between the verification of the password and this
+ * transaction, the password may have been changed, or a one-time password may have been used.
  *
  * @throws AppError `credentials.invalid`, `credentials.used`, `account.inactive`
  */

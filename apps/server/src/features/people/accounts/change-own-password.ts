@@ -5,7 +5,10 @@ import type { AccountsRepository } from './accounts.repository.ts';
 import type { AccountRoutesNeeds } from './accounts.routes.ts';
 import type { DeviceSessions } from './device-sessions.ts';
 
-/** Creates the transaction that stores a person's new password and ends their sessions on all other devices. */
+/**
+ * Creates the function that, in one transaction, stores a person's new password and ends their sessions on all other
+ * devices.
+ */
 export function createOwnPasswordChange(
   db: Kysely<Database>,
   repository: AccountsRepository,

@@ -2,7 +2,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session that accounts read. */
+/** The fields of a session that the endpoints of accounts read. */
 export type AccountSession = Omit<Session, 'maxStreams' | 'sessionKey'>;
 
 interface DeviceRequest {
@@ -10,10 +10,13 @@ interface DeviceRequest {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** What accounts need of the devices feature. */
+/**
+ * The functions of the devices feature that the accounts feature calls: they open and end sessions, and count and name
+ * devices.
+ */
 export interface DeviceSessions {
   requireDevice(request: DeviceRequest): string;
-  /** `undefined` for a device that the account has not used. */
+  /** Returns the name of a device; `undefined` when the account has not used that device. */
   nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
   open(
     accountId: string,

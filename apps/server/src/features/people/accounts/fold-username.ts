@@ -1,2 +1,2 @@
-/** Folds a user name, so that spellings that differ in case or compatibility forms are one name. */
+/** Folds a user name, so that spellings that differ in case or in Unicode compatibility forms are one name. */
 export const foldUsername = (username: string): string => username.normalize('NFKC').toLowerCase();

@@ -1,30 +1,46 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../platform/http/app-error.ts';
 
-/** The number of wrong passwords for one account within `windowMs`, from all addresses together, after which unknown devices must wait. */
+/**
+ * The number of wrong passwords for one account within `windowMs`, counted over all client addresses. After that many,
+ * devices that the account has never used must wait before each attempt.
+ */
 const freeFailures = 20;
 const windowMs = 15 * 60_000;
-/** The interval, beyond that number, in which one attempt from all unknown devices together is admitted. */
+/**
+ * After too many wrong passwords for an account, one sign-in attempt is admitted in this time, in ms, from all unknown
+ * devices together.
+ */
 const delayMs = 30_000;
 
 interface Failures {
-  /** Instants of the latest failures, at most one more than are free. */
+  /**
+   * The times of the latest wrong passwords for an account; no more are kept than the guess guard (which slows the
+   * guessing of passwords) needs to count.
+   */
   atMs: number[];
   nextAttemptAtMs: number;
 }
 
-/** Slows the guessing of one account's password from many addresses. It never stops the account's own devices. */
+/**
+ * The guess guard slows attempts to guess one account's password from many addresses. It never stops the account's own
+ * devices.
+ */
 export interface GuessGuard {
   /**
-   * @param username - folded; names without an account are slowed too, so that the answer does not tell which names exist
-   * @param isKnownDevice - whether the account has had a session on this device; called only beyond the free failures
+   * Admits a sign-in attempt or refuses it.
+   *
+   * @param username - in lower case; names without an account are slowed too, so that the answer does not tell which
+   * names exist
+   * @param isKnownDevice - whether the account has had a session on this device; called only after too many wrong
+   * passwords
    * @throws AppError `limit.login` with the seconds to wait
    */
   admit(username: string, isKnownDevice: () => Promise<boolean>): Promise<void>;
   noteFailure(username: string): void;
 }
 
-/** @param nowMs - a monotonic clock */
+/** Creates a guard against password guessing. @param nowMs - a monotonic clock */
 export function createGuessGuard(nowMs: () => number = () => performance.now()): GuessGuard {
   const byUsername = new LRUCache<string, Failures>({ max: 50_000 });
 

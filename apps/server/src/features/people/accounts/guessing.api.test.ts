@@ -2,7 +2,7 @@ import type { ErrorBody } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
-/** A call as it comes from another machine. */
+/** Sends a request as if it came from another client address. */
 async function callFrom(
   test: TestApp,
   remoteAddress: string,

@@ -27,12 +27,12 @@ export type { PasswordCost } from './password.ts';
 /** The accounts feature: registration, sign-in, passwords and administration. */
 export interface Accounts {
   generatePassword(): string;
-  /** Returns the user name of an account; `undefined` when no account has this key. */
+  /** Returns the user name of an account; `undefined` when no account has this id. */
   nameOf(accountId: string): Promise<string | undefined>;
   /**
-   * Creates the first administrator, unless one exists besides the demo's.
+   * Creates the first administrator, unless one exists besides the administrator of the demo data.
    *
-   * @returns the name, and the password if it was generated; `undefined` when an administrator exists
+   * @returns the user name, and the password if it was generated; `undefined` when an administrator exists
    * @throws AppError `account.password_weak`
    */
   ensureAdmin(given: {
@@ -40,8 +40,7 @@ export interface Accounts {
     password: string | undefined;
   }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
   /**
-   * For the operator's command: gives an administrator a one-time password, activates the account and ends its
-   * sessions.
+   * Gives an administrator a one-time password, activates the account and ends its sessions; for `npm run admin:reset`.
    *
    * @returns `undefined` when no such administrator exists
    */
@@ -53,7 +52,8 @@ export interface Accounts {
     plan: PlanKey;
   }): Promise<string>;
   /**
-   * Verifies the password of a person who is signed in already, before something that a stolen session must not do.
+   * Verifies the password of a person who is signed in already, before an operation (such as downloading a backup) that
+   * somebody with a stolen session must not be able to do.
    *
    * @throws AppError `account.password_wrong`, `limit.login`
    */
@@ -64,8 +64,8 @@ export interface Accounts {
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
   /**
-   * Removes the demo's accounts except the actor's, which becomes an ordinary account; without an actor the removal is
-   * not recorded.
+   * Removes the demo's accounts; if the administrator who does this uses a demo account, that account is kept as an
+   * ordinary one. Without an actor the removal is not recorded in the audit log.
    */
   removeDemoAccounts(actor: Actor | undefined): Promise<void>;
   routes(serve: ServeEndpoint<AccountSession>): void;
@@ -74,18 +74,18 @@ export interface Accounts {
 /** The actor under whose name the audit log records commands that are run on the server's machine. */
 const operator: Actor = { accountId: null, username: 'operador' };
 
-/** Creates the accounts feature. Sessions belong to the devices feature. */
+/** Creates the accounts feature (registration, sign-in, passwords). Sessions belong to the devices feature. */
 export function accountsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   sessions: DeviceSessions;
   registration: 'open' | 'approval' | 'closed';
   /**
-   * Sign-in attempts a minute for each pair of IP address and account; a single IP address has six times as many. 0
-   * means no limit.
+   * How many sign-in attempts a minute are admitted for each pair of IP address and account; a single IP address has
+   * six times as many. 0 means no limit.
    */
   loginAttemptsPerMinute: number;
-  /** Accounts that one address may register in 24 hours. 0 is no limit. */
+  /** How many accounts one IP address may register in 24 hours; 0 means no limit. */
   registrationsPerDay: number;
   passwordCost: PasswordCost | undefined;
 }): Accounts {

@@ -23,7 +23,7 @@ const setStatus = (id: string, body: { isActive: boolean; expiresAt?: string | n
 const later = '2035-01-01T00:00:00.000Z';
 
 let people = 0;
-/** Creates another administrator, without an expiry date. */
+/** Creates a second administrator for the test, without an expiry date. */
 async function appoint(): Promise<Person & { id: string }> {
   people += 1;
   const credentials = { username: `otra-${people}`, password: 'una clave larga y propia' };
@@ -78,8 +78,8 @@ describe('two administrators', () => {
     for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all([act(bossId, other), act(other.id, boss)]);
       const statuses = answers.map(({ status }) => status);
-      // The slower request may be refused with 401 or 403, because the faster one has already ended its session or its
-      // role.
+      // Two administrators demote or deactivate each other at the same time. The slower request may be refused with 401
+      // or 403, because the faster one has already ended its session or its role.
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
       expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200));
       const winner = statuses[0] === 200 ? other : boss;

@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { foldUsername } from './fold-username.ts';
 
-/** The filter of a page of accounts. */
+/** The filter of the administrators' list of accounts. */
 export interface AccountFilter {
   search: string;
   role?: Role | undefined;
@@ -12,7 +12,10 @@ export interface AccountFilter {
   awaiting: boolean;
 }
 
-/** Returns a page of accounts ordered by name, and the number of all matching accounts. */
+/**
+ * Returns a page of the administrators' list of accounts, ordered by user name, and the number of all matching
+ * accounts.
+ */
 export async function listAccountPage(
   db: Kysely<Database>,
   page: number,
@@ -20,8 +23,8 @@ export async function listAccountPage(
   filter: AccountFilter,
 ) {
   const matching = filtered(db, filter);
-  // The names of the page are read from the index alone, however late the page is; then the rows of these names are
-  // read.
+  // The user names on the requested page are read from the index alone, however late the page is; then the rows of
+  // these accounts are read.
   const keys = matching
     .select('username_folded')
     .orderBy('username_folded')

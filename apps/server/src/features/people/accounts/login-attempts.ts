@@ -2,13 +2,20 @@ import { addressGroup } from '../../../platform/http/address-group.ts';
 import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
 import { foldUsername } from './fold-username.ts';
 
-/** Counts the uses of passwords, right or wrong, before any hashing: guessing costs the guesser and not the server. */
+/**
+ * Counts sign-in attempts, right or wrong, before any password is hashed: too many attempts are refused without costing
+ * the server a hash.
+ */
 export interface LoginAttempts {
-  /** @throws AppError `limit.login` */
+  /** Counts one sign-in attempt. @throws AppError `limit.login` */
   count(ip: string, username: string): Promise<void>;
 }
 
-/** @param perMinute - for each pair of address and account; an address alone has six times as many. 0 is no limit */
+/**
+ * Creates the limit on sign-in attempts.
+ *
+ * @param perMinute - for each pair of client address and account; an address alone has six times as many. 0 is no limit
+ */
 export function createLoginAttempts(perMinute: number): LoginAttempts {
   const byAddress = createMinuteLimit(perMinute * 6, 'limit.login');
   const byAccount = createMinuteLimit(perMinute, 'limit.login');

@@ -5,8 +5,8 @@ import type { AccountsRepository } from './accounts.repository.ts';
 import type { PasswordHasher } from './password.ts';
 
 /**
- * Finds the account of a name and password. An unknown name and a wrong password have the same error and take the same
- * time.
+ * Creates the function that finds the account of a user name and password. An unknown name and a wrong password have
+ * the same error and take the same time.
  *
  * @throws AppError `credentials.invalid`; `account.inactive` only after the right password
  */

@@ -1,6 +1,6 @@
 /**
- * Passwords that Spanish-speaking people often choose, folded, each of eight characters or more; the list of the
- * password library is English.
+ * Passwords that Spanish-speaking people often choose, folded (lower case, no accents), each of eight characters or
+ * more; they are refused in addition to the list of the password library, which is English.
  */
 export const spanishPasswords: readonly string[] = [
   'contrasena',

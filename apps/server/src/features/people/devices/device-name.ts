@@ -24,13 +24,13 @@ export function deviceName(userAgent: string): string {
 
 const types: Readonly<Record<string, DeviceType>> = { mobile: 'mobile', tablet: 'tablet', tv: 'tv' };
 
-/** Returns the kind of device of a user agent; `pc` for an unknown user agent. */
+/** Returns the type of device (`pc`, …) that a user agent names; `pc` for an unknown user agent. */
 export function deviceTypeOf(userAgent: string): DeviceType {
   if (userAgent.trim() === '') return 'pc';
   return types[Bowser.parse(userAgent).platform.type ?? ''] ?? 'pc';
 }
 
-/** Returns the name of the browser of a user agent, `null` when the user agent names none. */
+/** Returns the name of the browser that a user agent names, `null` when it names none. */
 export function browserOf(userAgent: string): string | null {
   if (userAgent.trim() === '') return null;
   const name = Bowser.parse(userAgent).browser.name ?? '';

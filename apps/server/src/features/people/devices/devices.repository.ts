@@ -1,7 +1,10 @@
 import { recordAct, type Act, type Actor, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** The SQL that lists, counts and deactivates devices. The SQL of sessions is in `sessions.repository.ts`. */
+/**
+ * The SQL that lists, counts and deactivates the devices of accounts. The SQL of sessions is in
+ * `sessions.repository.ts`.
+ */
 export function createDevicesRepository(db: Kysely<Database>) {
   return {
     async findUserAgent(accountId: string, deviceId: string): Promise<string | undefined> {
@@ -24,7 +27,7 @@ export function createDevicesRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Counts the devices of these accounts; accounts without devices are left out of the result. */
+    /** Counts the devices of the given accounts; accounts without devices are left out of the result. */
     async countDevices(accountIds: readonly string[]) {
       if (accountIds.length === 0) return [];
       return db
@@ -40,8 +43,8 @@ export function createDevicesRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Deactivates one device of an account or all of them, ends their sessions, and records the action if it changed
-     * anything.
+     * Deactivates one device of an account or all of its devices, ends their sessions, and records the action in the
+     * audit log if it changed anything.
      *
      * @returns `found` is the number of devices that matched
      */
@@ -52,8 +55,8 @@ export function createDevicesRepository(db: Kysely<Database>) {
       describe: (changed: readonly { user_agent: string }[]) => Omit<Act, 'subjectId'>,
     ): Promise<{ found: number; ended: Buffer[] }> {
       return db.transaction().execute(async (trx) => {
-        // A sign-in takes the same lock, so that a sign-in or another deactivation of this account runs before or after
-        // this one.
+        // The row of the account is locked. A sign-in takes the same lock, so that a sign-in or another deactivation of
+        // devices runs before or after this deactivation, never at the same time.
         await trx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
         const devices = await trx
           .selectFrom('device')

@@ -5,16 +5,16 @@ import type { Session } from '../../../shared/session.ts';
 import { browserOf, deviceName, deviceTypeOf } from './device-name.ts';
 import type { DevicesRepository } from './devices.repository.ts';
 
-/** What devices need of the accounts feature. */
+/** The function of the accounts feature that the devices feature calls to find the user name of an account. */
 export interface AccountDirectory {
-  /** Returns the user name of an account; `undefined` when no account has this key. */
+  /** Returns the user name of an account; `undefined` when no account has this id. */
   nameOf(accountId: string): Promise<string | undefined>;
 }
 
 interface DeviceRoutesNeeds {
   repository: DevicesRepository;
   accounts: AccountDirectory;
-  /** Called with the token hashes of sessions that have just ended. */
+  /** Called with the hashes of the tokens of sessions that have just ended. */
   onEnded(tokenHashes: readonly Buffer[]): void;
 }
 

@@ -25,9 +25,10 @@ const devicesPerAccount = 50;
 /** The devices feature: sessions, and the devices that hold them. */
 export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   /**
-   * Opens a session of the account for the requesting device.
+   * Opens a session of an account on the device that sent the request.
    *
-   * @param admit - a last check while the account's row is locked; when it throws, no session is opened
+   * @param admit - a last check of the sign-in while the account's row is locked; when it throws, no session is opened
+   * @returns the session token
    * @throws AppError `device.invalid`
    */
   open(
@@ -40,21 +41,28 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
   /** Ends the session of one device of an account, or all of the account's sessions. */
   end(accountId: string, deviceId?: string): Promise<void>;
   /**
-   * Ends sessions of an account within a transaction of the caller: all, or all except that of one device.
+   * Ends sessions of an account within a transaction of the caller: all of them, or all except the session of one
+   * device.
    *
-   * @returns a function to call after the commit
+   * @returns a function to call after the commit: it removes the ended sessions from the cache and lets their streams
+   * be cut
    */
   endWithin(trx: Kysely<Database>, accountId: string, exceptDeviceId?: string): Promise<() => void>;
-  /** Counts the devices of these accounts; accounts without devices are left out of the result. */
+  /** Counts the devices of the given accounts; accounts without devices are left out of the result. */
   countDevices(accountIds: readonly string[]): Promise<Map<string, { active: number; total: number }>>;
-  /** Returns the readable name of a device; `undefined` when the device no longer exists. */
+  /**
+   * Returns the readable name of a device, such as «Chrome en Windows»; `undefined` when the device no longer exists.
+   */
   nameOf(accountId: string, deviceId: string): Promise<string | undefined>;
-  /** Adds a listener for the keys of sessions that have just ended, so that their streams can be ended too. */
+  /**
+   * Adds a listener for session keys (hashes of session tokens): it is called when sessions have just ended, so that
+   * their streams can be ended too.
+   */
   onEnded(listener: (sessionKeys: readonly string[]) => void): void;
   routes(serve: ServeEndpoint<Session>, accounts: AccountDirectory): void;
 }
 
-/** Creates the devices feature. */
+/** Creates the devices feature: sessions, and the devices that hold them. */
 export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log: Log }): DeviceSessions {
   const repository = createSessionsRepository(needs.db);
   const devices = createDevicesRepository(needs.db);

@@ -10,9 +10,12 @@ import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
 const dayMs = 86_400_000;
 const idleLimitMs = 30 * dayMs;
 const absoluteLimitMs = 90 * dayMs;
-/** How often `lastSeen` of a device is written at most, in ms. */
+/** How often the column `lastSeen` of a device is written at most, in ms. */
 const touchEveryMs = 60_000;
-/** How long a session is cached, in ms; a session that this process ends leaves the cache at once. */
+/**
+ * How long a session read from the database is cached, in ms; a session that this process ends leaves the cache at
+ * once.
+ */
 const believedMs = 1_000;
 const tokenKeptMs = 60_000;
 
@@ -23,28 +26,33 @@ export interface SessionRequest {
 
 export interface SessionReader {
   /**
-   * Returns the session of a request.
+   * Returns the session of a request; `undefined` for a request without a token.
    *
    * @throws AppError `session.expired` for a token that is unknown, ended, or sent by another device
    */
   read(request: SessionRequest): Promise<Session | undefined>;
-  /** Returns the present session of a session key; `undefined` when it has ended. */
+  /**
+   * Returns the session that a session key (the hash of its token) names, as it is now; `undefined` when it has ended.
+   */
   check(sessionKey: string): Promise<Session | undefined>;
   forget(tokenHashes: readonly Buffer[]): void;
-  /** Removes every session of an account from the cache, after a change of the account's plan, role or status. */
+  /** Removes every session of an account from the cache, because the account's plan, role or status has changed. */
   forgetAccount(accountId: string): void;
-  /** Removes every session from the cache, after a change of the limits of a plan. */
+  /** Removes every session from the cache, because an administrator has changed the limits of a plan. */
   forgetAll(): void;
 }
 
 /**
  * Finds the session of a request. A valid session is cached for a second, so that a burst of requests costs one query.
- * A session that this process ends leaves the cache at once; other processes notice the end within that second.
+ * A session that this process ends leaves the cache at once; other server processes notice the end within that second.
  */
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
   const known = new LRUCache<string, { row: SessionRow; session: Session }>({ max: 50_000, ttl: believedMs });
 
-  /** Caches hash and session key of recently used tokens, so that a token is not hashed for every request. */
+  /**
+   * Caches the hash and the session key of recently used session tokens, so that a token is not hashed for every
+   * request.
+   */
   const tokens = new LRUCache<string, { tokenHash: Buffer; sessionKey: string }>({
     max: 50_000,
     ttl: tokenKeptMs,
@@ -129,7 +137,7 @@ function bearerToken(header: string | string[] | undefined): string | undefined 
   return typeof header === 'string' ? /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(header)?.[1] : undefined;
 }
 
-/** Converts a user agent header for storage: only printable characters, up to a maximum length. */
+/** Cleans a user agent header before it is stored: only printable characters are kept, up to a maximum length. */
 export function readUserAgent(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header.replace(/[^\u0020-\u007e]/g, '').slice(0, 300) : '';
 }

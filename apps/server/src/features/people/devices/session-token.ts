@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the hash of a session token; only the hash is stored. */
+/** Returns the hash of a session token; the database stores only that hash. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 
-/** A session joined with its account and device. */
+/** A row of the table `session`, joined with its account and device. */
 export interface SessionRow {
   tokenHash: Buffer;
   accountId: string;
@@ -63,10 +63,11 @@ export function createSessionsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Registers or refreshes the device and replaces its session by a new one. Old devices are deleted: inactive
-     * devices unused since `inactiveBefore`, and all devices beyond the newest `keep`.
+     * Registers or refreshes the device that signs in, and replaces its session by a new one. Old devices of the
+     * account are deleted: inactive devices unused since `inactiveBefore`, and all devices beyond the newest `keep`.
      *
-     * @param admit - a last check while the account's row is locked; when it throws, no session is opened
+     * @param admit - a last check of the sign-in while the account's row is locked; when it throws, no session is
+     * opened
      * @returns the token hashes of the sessions that ended
      */
     async open(
@@ -76,8 +77,8 @@ export function createSessionsRepository(db: Kysely<Database>) {
       admit: (trx: Kysely<Database>) => Promise<void>,
     ): Promise<Buffer[]> {
       return db.transaction().execute(async (trx) => {
-        // Locks the account, so that its sign-ins run one after the other and pruning never meets a device that another
-        // sign-in is registering.
+        // The account's row is locked, so that sign-ins of one account run one after the other, and old devices are
+        // never deleted while another sign-in is registering one of them.
         await trx
           .selectFrom('account')
           .select('id')
@@ -107,8 +108,8 @@ export function createSessionsRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Ends sessions of an account: that of one device, those of all devices except one, or all. Returns their token
-     * hashes.
+     * Ends sessions of an account: that of one device, those of all devices except one, or all. @returns the token
+     * hashes of the ended sessions
      */
     async end(
       accountId: string,
@@ -130,7 +131,10 @@ export function createSessionsRepository(db: Kysely<Database>) {
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
-/** Registers or refreshes the device and replaces its session. @returns the token hash of the previous session */
+/**
+ * Registers or refreshes the device that signs in, and replaces its session. @returns the token hash of the previous
+ * session
+ */
 async function replaceSession(
   trx: Transaction<Database>,
   { accountId, deviceId, userAgent, ip }: DeviceSighting,
@@ -168,7 +172,7 @@ async function replaceSession(
   return ended.map((row) => row.token_hash);
 }
 
-/** Deletes old devices. @returns the token hashes of the sessions that ended with them */
+/** Deletes old devices of the account that signs in. @returns the token hashes of the sessions that ended with them */
 async function pruneDevices(
   trx: Transaction<Database>,
   { accountId, deviceId: arriving }: DeviceSighting,

@@ -4,13 +4,13 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createPlansRepository } from './plans.repository.ts';
 import { servePlans } from './plans.routes.ts';
 
-/** The plans feature: the limits of each plan, which administrators can change. */
+/** The plans feature: the limits of each subscription plan, which administrators can change. */
 export interface Plans {
   routes(serve: ServeEndpoint<Actor>): void;
 }
 
 /**
- * Creates the plans feature.
+ * Creates the plans feature, in which administrators change the limits of subscription plans.
  *
  * @param onChanged - called after a change, when cached sessions may still contain an old limit
  */

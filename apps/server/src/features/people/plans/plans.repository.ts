@@ -2,7 +2,7 @@ import type { PlanKey, PlanLimit } from '@butaca/contract';
 import { recordAct, type Actor, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** All SQL on `plan`, except that sessions read the limits of their own plan. */
+/** All SQL on the table `plan`, except that sessions read the limits of their own plan. */
 export function createPlansRepository(db: Kysely<Database>) {
   const list = (trx: Kysely<Database> = db) =>
     trx
@@ -19,14 +19,18 @@ export function createPlansRepository(db: Kysely<Database>) {
   return {
     list: () => list(),
 
-    /** Changes the limits of the given plans in one transaction, and records each change in the audit log. */
+    /**
+     * Changes the stream limits of the given subscription plans in one transaction, and records each change in the
+     * audit log.
+     */
     async update(
       limits: readonly Pick<PlanLimit, 'key' | 'maxStreams'>[],
       actor: Actor,
       nameOf: (key: PlanKey) => string,
     ) {
       return db.transaction().execute(async (trx) => {
-        // All rows are locked in the same order, so that two administrators at once wait for each other instead of deadlocking.
+        // All rows of the table `plan` are locked in the same order, so that two administrators at once wait for each
+        // other instead of deadlocking.
         const rows = await trx
           .selectFrom('plan')
           .select(['key', 'max_streams as maxStreams'])

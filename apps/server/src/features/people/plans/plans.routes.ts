@@ -3,7 +3,10 @@ import type { Actor } from '@butaca/db';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { PlansRepository } from './plans.repository.ts';
 
-/** @param onChanged - called after a change, when cached sessions may still contain an old limit */
+/**
+ * Serves the administrators' endpoints for subscription plans. @param onChanged - called after a change, when cached
+ * sessions may still contain an old limit
+ */
 export function servePlans(
   serve: ServeEndpoint<Actor>,
   repository: PlansRepository,
@@ -17,7 +20,10 @@ export function servePlans(
   });
 }
 
-/** Orders plans from the lowest to the highest; plans unknown to this version are left out. */
+/**
+ * Orders subscription plans from the lowest to the highest; plans that this version of the server does not know are
+ * left out.
+ */
 function inOrder(rows: readonly { key: string; maxStreams: number; users: number }[]): PlanLimit[] {
   return planKeys.flatMap((key) => {
     const row = rows.find((each) => each.key === key);

@@ -9,42 +9,61 @@ import { servePlaying, type PlayingSession } from './playing.routes.ts';
 export type { HeldLease } from './leases.ts';
 export { leaseMs } from './leases.ts';
 
-/** What the playing feature needs of devices, channels and videos. */
+/** The functions by which the playing feature (which devices play what now) names devices, channels and videos. */
 export interface PlayingNames {
-  /** Returns the readable name of a device; `undefined` when the device no longer exists. */
+  /**
+   * Returns the readable name of a device, such as «Chrome en Windows»; `undefined` when the device no longer exists.
+   */
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
-  /** Returns the title of the item of a stream grant; `undefined` when the item no longer exists. */
+  /**
+   * Returns the title of the channel or video that an item key (`channel:<id>` or the like) names; `undefined` when it
+   * no longer exists.
+   */
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
 }
 
-/** The playing feature: who is playing, and how many devices of an account may play at once. */
+/** The playing feature: which devices play something now, and how many devices of an account may play at once. */
 export interface Playing {
   /**
-   * Takes a lease for a stream.
+   * Called when a device requests a stream: takes a lease for it (the right to play, which each plan grants to a
+   * limited number of devices at once).
    *
-   * @returns the error that refuses the stream: too many devices play, or another device stopped it
+   * @returns the error that refuses the stream: too many devices play, or another device stopped this stream
    */
   take(request: LeaseRequest, session: PlayingSession): Promise<AppError | undefined>;
   /**
-   * Renews the lease of a stream that is being delivered, or played from the player's buffer.
+   * Renews the lease (right to play) of a device while a stream is being delivered to it, or played from the player's
+   * buffer.
    *
    * @returns `lapsed` when the device no longer holds a lease
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
-  /** Whether a device holds a lease for an item. */
+  /**
+   * Whether a device holds a lease (right to play) for an item (channel, film or chapter), which means that it is
+   * playing that item.
+   */
   isPlaying(accountId: string, playing: Lease): boolean;
-  /** Lists the leases of all accounts. */
+  /** Lists the leases (rights to play) that devices of all accounts hold now. */
   listAll(): HeldLease[];
-  /** Ends what a device is playing. @returns whether the device was playing */
+  /** Stops what a device is playing: ends its lease (its right to play). @returns whether the device was playing */
   stop(accountId: string, deviceId: string): boolean;
-  /** Adds a listener that is called when a device begins to play an item, and at intervals while it plays. */
+  /**
+   * Adds a listener that is called when a device begins to play an item (channel, film or chapter), and at intervals
+   * while the device plays it.
+   */
   onPlaying(listener: (accountId: string, playing: Lease) => void): void;
-  /** Adds a listener that is called when a device was stopped, so that streams in delivery to it can be cut. */
+  /**
+   * Adds a listener that is called when somebody has stopped what a device plays, so that streams in delivery to that
+   * device can be cut.
+   */
   onStopped(listener: (accountId: string, deviceId: string) => void): void;
   routes(serve: ServeEndpoint<PlayingSession>): void;
 }
 
-/** Creates the playing feature. Leases are kept in memory only, because each expires within half a minute. */
+/**
+ * Creates the playing feature. Leases (each is the right of one device to play) are kept in memory only, because they
+ * expire within half a minute.
+ */
 export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Playing {
   const playing = createListeners<[accountId: string, playing: Lease]>();
   const stopped = createListeners<[accountId: string, deviceId: string]>();
@@ -107,8 +126,8 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
 }
 
 /**
- * Makes the message of a refused stream. It names the playing devices, because the person has to choose which of them
- * to stop.
+ * Makes the message for a stream that is refused because too many devices play. The message names the playing devices,
+ * because the person has to choose which of them to stop.
  */
 function limitSentence(devices: readonly PlayingDevice[]): string {
   const names = devices.map(({ name, title }) => (title === '' ? `«${name}»` : `«${name}» (${title})`));

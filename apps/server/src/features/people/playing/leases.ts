@@ -1,61 +1,74 @@
 /*
- * A device that receives a stream holds a lease, which counts against the stream limit of its account. Stream traffic
- * and saves of progress renew the lease, so that it expires after the device has stopped playing. A device that plays
- * on after its lease expired has to take a new one, with the same check as at the start. A device has at most one lease
- * for all that it plays, so changing the channel is never refused.
- * Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
+ * A device that receives a stream holds a lease (its right to play), which counts against the stream limit of its
+ * account. Stream traffic and saves of its playback position renew the lease, so that it expires after the device has
+ * stopped playing. A device that plays on after its lease expired has to take a new one, with the same check of the
+ * stream limit as at the start. A device has at most one lease for all that it plays, so changing the channel is never
+ * refused. Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
  */
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.ts';
 
-/** A playing device and the item that it plays. */
+/** A device that plays, and the item (channel, film or chapter) that it plays. */
 export interface Lease {
   deviceId: string;
   itemKey: ItemKey;
 }
 
-/** A lease with its account and its start time. */
+/** The right of a device to play, with the account of the device and the time since when it has played. */
 export interface HeldLease extends Lease {
   accountId: string;
   sinceMs: number;
 }
 
-/** The facts about a lease that a stream grant contains. */
+/**
+ * What a stream request says about the lease (right to play) that it needs, read from the grant (permission) encrypted
+ * in the stream's address.
+ */
 export interface LeaseRequest extends Lease {
   accountId: string;
-  /** When the stream token was issued to the device, in seconds since 1970. */
+  /**
+   * When the stream token (the encrypted part of the stream's address) was issued to the device, in seconds since 1970.
+   */
   issuedAtSeconds: number;
 }
 
 export interface Leases {
   /**
-   * Takes or renews the device's lease.
+   * Takes or renews the lease (right to play) of a device.
    *
-   * @returns `stopped` for a stream that another device has stopped; the playing devices when the limit is reached
+   * @returns `stopped` for a stream that another device has stopped; the playing devices when the stream limit is
+   * reached
    */
   take(request: LeaseRequest, maxStreams: number): 'taken' | 'stopped' | Lease[];
   /**
-   * Renews the device's lease if it is for this item; never takes a new one.
+   * Renews the lease (right to play) of a device if the lease is for the given item (channel, film or chapter); never
+   * takes a new lease.
    *
    * @returns `lapsed` when the device holds no lease for any item
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   list(accountId: string): Lease[];
-  /** Lists the leases of all accounts. */
+  /** Lists the leases (rights to play) that devices of all accounts hold now. */
   listAll(): HeldLease[];
   /**
-   * Ends the lease of a device and invalidates the stream tokens issued to it so far.
+   * Ends the lease (right to play) of a device, and invalidates the stream tokens issued to the device so far.
    *
    * @returns whether the device held a lease
    */
   stop(accountId: string, deviceId: string): boolean;
 }
 
-/** The duration of a lease; a little less than the half minute after which an ended stream must no longer count. */
+/**
+ * How long a device keeps its lease (right to play) without renewing it, in ms; a little less than the half minute
+ * after which an ended stream must no longer count.
+ */
 export const leaseMs = 28_000;
 const stopsKept = 10_000;
-/** How long a stop is remembered: the maximum lifetime of a stream token, after which it has nothing left to refuse. */
+/**
+ * How long the server remembers, in ms, that a device was stopped: the maximum lifetime of the stream tokens that are
+ * refused because of that.
+ */
 const stopMs = 12 * 3_600_000;
 
 interface HeldPlace {
@@ -70,7 +83,7 @@ export function createLeases(clock: Clock): Leases {
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   let sweepAtMs = 0;
 
-  /** Removes accounts without a lease from memory. */
+  /** Removes from memory the accounts of which no device plays any more. */
   function sweep(nowMs: number): void {
     if (nowMs < sweepAtMs) return;
     sweepAtMs = nowMs + leaseMs;

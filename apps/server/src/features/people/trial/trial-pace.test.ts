@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTrialPace } from './trial-pace.ts';
 
-/** Creates a clock that jumps to the end of each sleep. */
+/** Creates a clock for tests, which jumps to the end of each sleep. */
 function createTestTime() {
   let now = 0;
   return {
@@ -27,7 +27,8 @@ it('gives the lead at once, and the rest as time passes', async () => {
   };
   const deliveredAt: number[] = [];
   for (const seconds of [10, 10, 20, 10, 10]) deliveredAt.push(await deliver(seconds));
-  // The third range used ten seconds more than the lead, so each later range has to wait.
+  // The third range of film used up ten seconds more than may be delivered ahead of playback, so each later range has
+  // to wait.
   expect(deliveredAt).toEqual([0, 0, 0, 10, 20]);
 });
 
@@ -61,7 +62,8 @@ it('lets those who ask at once take one after the other', async () => {
   await Promise.all(
     Array.from({ length: 6 }, () =>
       pace.spend('tele', signal, async () => {
-        // Each payment ends only after all the others were requested, as with a slow database.
+        // In this test each charge to a free trial ends only after all the others were requested, as with a slow
+        // database.
         await new Promise((resolve) => setImmediate(resolve));
         paidAt.push(Math.round(time.nowSeconds()));
         return 20;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await films[Symbol.asyncDispose]();
 });
 
-/** Opens a page of the server's own origin that contains nothing but a video element and hls.js. */
+/** Opens a browser page of the server's own origin that contains nothing but a video element and hls.js. */
 async function openPage(): Promise<Page> {
   const page = await browser.newPage();
   const library = createRequire(import.meta.url)
@@ -66,7 +66,7 @@ async function addressOf(file: string): Promise<string> {
   return body.url ?? '';
 }
 
-/** What the page measured while a film played. */
+/** What the browser page measured while it played a film. */
 interface Seen {
   faults: string[];
   duration: number;
@@ -77,7 +77,10 @@ interface Seen {
   texts: string[];
 }
 
-/** The page's own script: starts a film at a position in seconds and waits until three seconds of it have played. */
+/**
+ * The script of the test's browser page: starts a film at a position in seconds and waits until three seconds of it
+ * have played.
+ */
 const pageScript = `
   async function watchFilm(address, start) {
     const video = document.querySelector('video');

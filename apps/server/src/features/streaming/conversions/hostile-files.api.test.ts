@@ -1,7 +1,7 @@
 /*
  * Files of a hostile provider try to make ffmpeg request addresses of their choice. Canary servers listen on addresses
  * that ffmpeg must never reach: this machine's loopback in both families, and another IPv4 address of it. The real
- * ffmpeg and ffprobe read each file through the real gateway, in every way that the product uses them.
+ * ffmpeg and ffprobe read each file through the real stream gateway, in every way that the product uses them.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,10 @@ import type { ConversionPlan } from './segments/plan-conversion.ts';
 import { probeFacts, probeKeyframes } from './inspection/probe.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
-/** The provider's host: the only one of this machine that the gateway may connect to. */
+/**
+ * The address of the hostile test provider: the only address of this machine that the stream gateway may connect to in
+ * this test.
+ */
 const providerHost = process.platform === 'linux' ? '127.0.0.77' : '127.0.0.1';
 const canaryHosts = process.platform === 'linux' ? ['127.0.0.1', '127.0.0.2', '::1'] : ['::1'];
 
@@ -34,7 +37,7 @@ async function startCanary(host: string): Promise<Server> {
     hits.push(`${host}${request.url ?? ''}`);
     response.end('canario');
   });
-  // A mere connection counts as a hit, even without a request.
+  // On a canary server (which ffmpeg must never reach) a mere connection counts as a hit, even without a request.
   canary.on('connection', () => hits.push(host));
   await once(canary.listen(0, host), 'listening');
   return canary;
@@ -127,7 +130,8 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
     loopback.end();
   }
 
-  // Every way of reading passes the same input options to ffmpeg, so some ways read only a part of the files.
+  // Every way in which the product reads a file passes the same input options to ffmpeg, so some of the ways are tested
+  // with only a part of the hostile files.
   it.each<[StreamKind, way: string, every: number]>([
     ['file', 'inspection', 1],
     ['file', 'search for keyframes', 4],
@@ -144,7 +148,7 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
       const paths = files.paths.filter((_path, index) => index % every === 0);
       await forEachAtOnce(availableParallelism() + 1, paths, (path) => readOne(path, streamKind, ways[way]!));
       expect(hits).toEqual([]);
-      // Proves that the gateway has requested each file from the provider.
+      // Each hostile file must have been requested from the provider, else the test would prove nothing.
       for (const path of paths) expect(files.asked).toContain(`/${path}`);
     },
     120_000,

@@ -23,37 +23,41 @@ import type { SourceGateway } from './source/source-gateway.ts';
 
 export type { ConversionLimits } from './segments/conversion-pool.ts';
 
-/** Converts files and channels that browsers cannot play, and decides for each client whether conversion is needed. */
+/**
+ * The conversions feature: converts with ffmpeg the files and channels that browsers cannot play, and decides for each
+ * client whether conversion is needed.
+ */
 export interface Conversions extends Delivery, AsyncDisposable {
-  /** Serves conversions of files, as media of this server: `internal:remux/…` */
+  /** Serves films and chapters that ffmpeg converts into HLS, as media of this server: `internal:remux/…` */
   remux: ReturnType<typeof createConvertMedia>;
-  /** Serves conversions of channels, as media of this server: `internal:live/…` */
+  /** Serves channels that ffmpeg converts into HLS, as media of this server: `internal:live/…` */
   live: ReturnType<typeof createConvertLive>;
   /**
-   * The duration of a source in seconds; the source is inspected first if necessary. `undefined` when the duration
-   * cannot be found out.
+   * Returns the duration of a film or chapter in seconds; the file is inspected with ffprobe first if necessary.
+   * `undefined` when the duration cannot be found out.
    *
-   * @throws AppError `upstream.…` when the source cannot be fetched now
+   * @throws AppError `upstream.…` when the file cannot be fetched now
    */
   durationOf(source: StreamSource): Promise<number | undefined>;
-  /** The converter of this machine; `undefined` when ffmpeg and ffprobe do not run here. */
+  /** Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here. */
   converter(): Promise<Converter | undefined>;
-  /** The number of conversions that exist now. */
+  /** The number of conversions (ffmpeg with its segments) that exist now. */
   countConversions(): number;
   /**
-   * Deletes the files that crashed processes left behind, and starts the background inspection of files not yet played.
+   * Called when the server starts: deletes the segments of films that crashed processes left behind, and starts the
+   * background inspection (with ffprobe) of files that were never played.
    */
   start(listAddresses: ListAddresses): Promise<void>;
 }
 
-/** Creates the conversions feature. Without ffmpeg, every source is delivered unconverted. */
+/** Creates the conversions feature. Without ffmpeg, every stream is delivered unconverted. */
 export function conversionsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
   gateway: SourceGateway;
   programs: ConverterPrograms;
-  /** The parent folder for segments of conversions; each process creates its own folder in it. */
+  /** The folder for converted films; each server process creates its own folder in it. */
   conversionsDir: string;
   isPlaying: IsPlaying;
   limits?: Partial<ConversionLimits>;

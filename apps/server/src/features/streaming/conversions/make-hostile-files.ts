@@ -10,19 +10,19 @@ import { testPrograms } from './ffmpeg/make-test-media.ts';
 
 const run = promisify(execFile);
 
-/** A test provider whose files name addresses that a program reading media might request. */
+/** A provider for tests whose files name addresses that a program reading media (ffmpeg) might request. */
 export interface HostileFiles extends AsyncDisposable {
   origin: string;
   paths: readonly string[];
-  /** The paths that were requested of the provider. */
+  /** The paths that were requested of the hostile test provider. */
   asked: Set<string>;
 }
 
 /**
- * Starts the provider.
+ * Starts the hostile test provider.
  *
  * @param host - the address of this machine on which the provider listens
- * @param targets - origins that the files name
+ * @param targets - origins that the provider's files name
  */
 export async function makeHostileFiles(host: string, targets: readonly string[]): Promise<HostileFiles> {
   const film = await makeFilm();
@@ -40,8 +40,8 @@ export async function makeHostileFiles(host: string, targets: readonly string[])
       'content-length': body.length - from,
       ...(request.headers.range !== undefined && range),
     });
-    // This file's connection breaks off inside `#EXTM3U`, by which ffmpeg detects a playlist, so ffmpeg requests the
-    // remainder.
+    // The connection that sends this hostile test file breaks off inside `#EXTM3U`, by which ffmpeg detects a playlist,
+    // so ffmpeg requests the remainder.
     if (!path.startsWith('/broken-off') || from > 0) return response.end(body.subarray(from));
     response.write(body.subarray(0, brokenOffAt));
     return setImmediate(() => response.destroy());
@@ -70,7 +70,10 @@ async function makeFilm(): Promise<Buffer> {
 
 const tagHead = 10;
 const tagLength = 300;
-/** The offset at which the file's connection breaks off: in the middle of `#EXTM3U`, which follows the ID3 tag. */
+/**
+ * The offset at which the connection of a hostile test file breaks off: in the middle of `#EXTM3U`, which follows the
+ * ID3 tag.
+ */
 const brokenOffAt = tagHead + tagLength + 4;
 
 function hostileBodies(targets: readonly string[], film: Buffer): Record<string, Buffer> {
@@ -132,14 +135,14 @@ function playlist(uris: readonly string[]): string {
   return `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:0\n${entries.join('\n')}\n#EXT-X-ENDLIST\n`;
 }
 
-/** Puts an ID3v2 tag in front of a body. @see https://id3.org/id3v2.4.0-structure */
+/** Puts an ID3v2 tag in front of a file's content. @see https://id3.org/id3v2.4.0-structure */
 function tagged(body: string | Buffer, length = tagLength): Buffer {
   const head = Buffer.from('ID3\u0004\0\0\0\0\0\0', 'latin1');
   for (let byte = 0; byte < 4; byte += 1) head[9 - byte] = (length >> (7 * byte)) & 0x7f;
   return Buffer.concat([head, Buffer.alloc(length), Buffer.from(body)]);
 }
 
-/** Builds an AVI with one text stream whose first chunk contains a subtitle file («GAB2»). */
+/** Builds a hostile AVI file with one text stream whose first chunk contains a subtitle file («GAB2»). */
 function aviWithSubtitle(content: Buffer): Buffer {
   const chunk = (name: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts);
@@ -167,7 +170,7 @@ function aviWithSubtitle(content: Buffer): Buffer {
   return chunk('RIFF', name('AVI '), header, movie);
 }
 
-/** Builds a QuickTime film whose only track refers to another file by an alias. */
+/** Builds a hostile QuickTime film whose only track refers to another file by an alias. */
 function quickTimeReference(address: string): Buffer {
   const box = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { planKeys, type PlanKey, type Role } from '@butaca/contract';
 import { z } from 'zod';
 
+/** An account that the demo creates in an empty database, with the password that signs it in. */
 export interface DemoAccount {
   username: string;
   password: string;
@@ -13,9 +14,9 @@ export interface DemoAccount {
 const noteSchema = z.union([
   z.object({ database: z.string(), removedAt: z.string() }),
   z.object({
-    /** The key of the database that the note belongs to: its passwords are not valid in any other database. */
+    /** Names the database for which the demo's passwords were generated: they are not valid in any other database. */
     database: z.string(),
-    /** False while the demo is being seeded, and after an interrupted seeding. */
+    /** False while the demo data are being written, and after the writing was interrupted. */
     isComplete: z.boolean(),
     accounts: z.array(
       z.object({
@@ -28,11 +29,14 @@ const noteSchema = z.union([
   }),
 ]);
 
-/** What is stored about the demo: its generated passwords while it is installed, or that it was removed. */
+/**
+ * What the file `demo-accounts.json` says about the demo: its generated passwords while it is installed, or that it was
+ * removed.
+ */
 export type DemoNote = DistributiveOmit<z.output<typeof noteSchema>, 'database'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Makes one administrator and one account for each plan, with new passwords. */
+/** Makes the accounts of the demo, one administrator and one viewer for each plan, with new passwords. */
 export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] {
   return [
     { username: 'demo-admin', password: generatePassword(), role: 'admin', plan: 'premium' },
@@ -46,8 +50,8 @@ export function makeDemoAccounts(generatePassword: () => string): DemoAccount[] 
 }
 
 /**
- * Reads and writes the note in the data folder, a file that only its owner can read. The demo's passwords are stored
- * nowhere else.
+ * Reads and writes `demo-accounts.json` in the data folder, a file that only its owner can read. The demo's passwords
+ * are stored nowhere else in plain text.
  */
 export function createDemoNoteFile(dataDir: string, database: string) {
   const path = join(dataDir, 'demo-accounts.json');

@@ -34,7 +34,7 @@ const videoSchema = z.object({
   poster: file,
   backdrop: file.nullish(),
   trailer: slug.nullish(),
-  /** The slug of the loop that a film plays; all other kinds of video have seasons instead. */
+  /** The slug of the recording that a demo film plays; all other kinds of video have seasons instead. */
   media: slug.nullish(),
   seasons: z
     .array(
@@ -109,15 +109,15 @@ export interface DemoCatalogue {
   channels: DemoChannel[];
   videos: DemoTitle[];
   collections: DemoCollection[];
-  /** The playback positions of each demo account, the newest last. */
+  /** The playback positions that each demo account begins with, the newest last. */
   begun: z.output<typeof begunSchema>[];
-  /** The recorded loops by slug. */
+  /** The demo's recordings (short loops of video) by slug. */
   loops: ReadonlyMap<string, DemoLoop>;
 }
 
 /**
- * Reads the demo's description from its folder. @throws Error when the folder differs from the one that the repository
- * ships
+ * Reads the description of the demo (`catalogue.json` and the rest) from its folder. @throws Error when the folder
+ * differs from the one that the repository ships
  */
 export async function readDemoCatalogue(demoDir: string): Promise<DemoCatalogue> {
   const readJson = async (path: string): Promise<unknown> =>

@@ -16,9 +16,9 @@ export interface InternalAnswer {
 const playlistHeaders = { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' };
 
 /**
- * Serves the demo's live channels as HLS (`live/<channel>/index.m3u8`, and a playlist and segments for each rendition),
- * and the same loops as films that repeat a loop three times (`films/<loop>/<title>/index.m3u8`). Only files that the
- * catalogue names are opened.
+ * Serves the demo's recordings of forty seconds: as live channels in HLS (`live/<channel>/index.m3u8`, and a playlist
+ * and segments for each rendition), and as films that repeat a recording three times
+ * (`films/<loop>/<title>/index.m3u8`). Only files that the demo's catalogue names are opened.
  */
 export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<DemoCatalogue>, clock: Clock) {
   return {
@@ -29,7 +29,7 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
       const media = isFilm ? name : catalogue.channels.find(({ slug }) => slug === name)?.media;
       const loop = media === undefined ? undefined : catalogue.loops.get(media);
       if ((root !== 'live' && !isFilm) || media === undefined || loop === undefined) return undefined;
-      // The title in the path is ignored; it makes the URL of each film unique.
+      // The title in the path of a demo film is ignored; it makes the address of each film unique.
       const rest = isFilm ? below.slice(1) : below;
       if (rest.length === 1 && rest[0] === 'index.m3u8') {
         return { status: 200, headers: playlistHeaders, body: masterPlaylist(loop) };
@@ -57,7 +57,7 @@ export function createDemoMedia(demoDir: string, readCatalogue: () => Promise<De
 }
 
 /**
- * Writes the master playlist of a loop.
+ * Writes the HLS master playlist of a demo recording.
  *
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.4.2
  */

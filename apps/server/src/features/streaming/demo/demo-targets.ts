@@ -3,11 +3,11 @@ import type { Actor } from '@butaca/db';
 import type { DemoAccount } from './demo-accounts.ts';
 import type { DemoVideo } from './demo-videos.ts';
 
-/** The features into which the demo's catalogue and accounts are written. */
+/** The features (accounts, channels, videos …) into which the demo's catalogue and accounts are written. */
 export interface DemoTargets {
   accounts: {
     generatePassword(): string;
-    /** Creates an account of the demo. @returns the account's key */
+    /** Creates an account of the demo. @returns the account's id */
     createDemoAccount(account: DemoAccount): Promise<string>;
     countAccounts(): Promise<number>;
     countDemoAccounts(): Promise<number>;
@@ -26,7 +26,7 @@ export interface DemoTargets {
   };
   catalogue: {
     countDemo(): Promise<number>;
-    /** Adds the demo's videos. @returns the keys of the videos by slug */
+    /** Adds the demo's videos. @returns the ids of the videos by slug */
     addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
     removeDemo(): Promise<void>;
   };
@@ -35,12 +35,12 @@ export interface DemoTargets {
     removeDemo(): Promise<void>;
   };
   progress: {
-    /** Stores an account's playback position in a video, with a date in the past. */
+    /** Stores a demo account's playback position in a video, with a date in the past. */
     begin(accountId: string, videoId: string, place: BegunPlace): Promise<void>;
   };
 }
 
-/** A playback position in seconds, in a film or in a chapter of a series. */
+/** A playback position in seconds that a demo account begins with, in a film or in a chapter of a series. */
 export interface BegunPlace {
   seconds: number;
   durationSeconds: number;

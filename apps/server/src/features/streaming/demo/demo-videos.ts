@@ -1,6 +1,6 @@
 import type { DemoTitle } from './demo-catalogue.ts';
 
-/** A video as the catalogue accepts it, with the slug by which the demo's collections refer to it. */
+/** A video of the demo, as the catalogue accepts it, with the slug by which the demo's collections refer to it. */
 export interface DemoVideo {
   slug: string;
   title: string;
@@ -33,12 +33,13 @@ export interface DemoVideo {
 }
 
 /**
- * The internal address of a media or image file in the demo's folder, as the gateway and the images feature resolve it.
+ * Returns the internal address of a media or image file in the demo's folder, as the stream gateway and the images
+ * feature resolve it.
  */
 const asset = (path: string | null | undefined): string | null => (path ? `internal:demo/${path}` : null);
 /**
- * The internal address of a demo film. Several titles share a loop; the title's slug keeps the addresses of titles
- * distinct.
+ * Returns the internal address of a demo film. Several titles play the same recording; the title's slug keeps their
+ * addresses distinct.
  */
 const film = (owner: string, media: string): string => `internal:demo/films/${media}/${owner}/index.m3u8`;
 

@@ -12,17 +12,17 @@ import { seedDemo } from './seed-demo.ts';
 export type { DemoAccount } from './demo-accounts.ts';
 export type { DemoTargets } from './demo-targets.ts';
 
-/** A demonstration catalogue and accounts, with which an empty database is seeded. */
+/** The demo: a demonstration catalogue and accounts, which are written into an empty database. */
 export interface Demo {
   media: ReturnType<typeof createDemoMedia>;
   /**
-   * Seeds the database once, if it has no channels and no accounts. @returns the accounts to print while the demo is
-   * installed
+   * Writes the demo data once, if the database has no channels and no accounts. @returns the demo accounts, which the
+   * server prints at each start while the demo is installed
    */
   ensureSeeded(targets: DemoTargets): Promise<readonly DemoAccount[] | undefined>;
-  /** Permanently removes the demo's channels and its accounts, except the actor's. */
+  /** Permanently removes the demo's channels, videos and accounts, except the account of the person who does this. */
   remove(targets: DemoTargets, actor: Actor): Promise<void>;
-  /** The demo's accounts to print; `undefined` when the demo is not installed. */
+  /** Returns the demo's accounts, which the server prints; `undefined` when the demo is not installed. */
   accounts(): Promise<readonly DemoAccount[] | undefined>;
   routes(serve: ServeEndpoint<Actor>, targets: DemoTargets): void;
 }
@@ -35,7 +35,7 @@ export function demoFeature(needs: {
   databaseKey: string;
   clock: Clock;
 }): Demo {
-  // The demo's media folder is read lazily: a server without the demo does not need it.
+  // The demo's folder is only read when something needs it: a server without the demo does not need that folder.
   const { get: readCatalogue } = createLazy(() => readDemoCatalogue(needs.demoDir));
   const note = createDemoNoteFile(needs.dataDir, needs.databaseKey);
 
@@ -72,7 +72,7 @@ export function demoFeature(needs: {
       }
       if ('removedAt' in kept) return undefined;
       if (kept.isComplete) return kept.accounts;
-      // The last seeding was interrupted, so the demo is cleared and seeded again.
+      // The last start was interrupted while it wrote the demo data, so they are removed and written again.
       await clear(targets, undefined);
       return seed(targets);
     },

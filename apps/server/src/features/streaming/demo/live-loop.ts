@@ -1,11 +1,11 @@
 /**
- * A segment of a recorded loop that is served as live HLS.
+ * A segment of one of the demo's recordings, which are served in an endless loop as live HLS.
  *
- * The loop's segments repeat from the Unix epoch on, so the playback position depends on the time of day alone: every
- * process shows the same frames, also after a restart, and no state is stored. The media sequence number counts all
- * segments played since the epoch; at each start of the loop the timestamps jump back, which a discontinuity tag
- * announces. A segment enters the playlist only when its whole duration has passed, so that no player waits at the live
- * edge.
+ * The segments of the recording repeat from the Unix epoch on, so the playback position depends on the time of day
+ * alone: every process shows the same frames, also after a restart, and no state is stored. The media sequence number
+ * counts all segments played since the epoch; at each start of the loop the timestamps jump back, which a discontinuity
+ * tag announces. A segment enters the playlist only when its whole duration has passed, so that no player waits at the
+ * live edge.
  *
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-6.2.2
  */
@@ -14,10 +14,10 @@ export interface LoopSegment {
   durationSeconds: number;
 }
 
-/** How many segments the playlist holds, within which a viewer can seek back. */
+/** How many segments the live playlist of a demo channel holds; a viewer can seek back within them. */
 const windowSegments = 6;
 
-/** The media playlist of a loop at a time. Segment URLs are relative to the playlist. */
+/** Writes the HLS media playlist of a demo channel at a point in time. Segment URLs are relative to the playlist. */
 export function livePlaylist(segments: readonly LoopSegment[], atSeconds: number): string {
   const loopSeconds = segments.reduce((sum, segment) => sum + segment.durationSeconds, 0);
   const loops = Math.floor(atSeconds / loopSeconds);
@@ -47,7 +47,10 @@ export function livePlaylist(segments: readonly LoopSegment[], atSeconds: number
   return `${lines.join('\n')}\n`;
 }
 
-/** How many discontinuities have left the playlist: one for each start of the loop among the earlier segments. */
+/**
+ * Returns how many discontinuity tags have left the live playlist of a demo channel: one for each start of the
+ * recording among the earlier segments.
+ */
 function discontinuitiesBefore(sequence: number, loopLength: number): number {
   return Math.ceil(sequence / loopLength);
 }

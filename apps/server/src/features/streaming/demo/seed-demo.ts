@@ -5,14 +5,14 @@ import type { DemoTargets } from './demo-targets.ts';
 import { toDemoVideo } from './demo-videos.ts';
 import { filmSeconds } from './film-playlist.ts';
 
-/** The interval between the dates of the demo's playback positions: one day. */
+/** The time between the dates of two playback positions of the demo, in ms: one day. */
 const begunApartMs = 86_400_000;
 
 /**
- * Writes the demo's accounts, videos, collections, playback positions and channels.
+ * Writes the demo's accounts, videos, collections, playback positions and channels into the database.
  *
- * @param note - stores the passwords before anything is written: nobody could sign in to an account whose password is
- * lost
+ * @param note - the file that gets the passwords before anything is written: nobody could sign in to an account whose
+ * password is lost
  * @returns the accounts with their passwords
  */
 export async function seedDemo(

@@ -115,7 +115,8 @@ describe('an upstream that fails', () => {
     }
     await until('connections are few', () => upstream.countOpenConnections() <= paths.length);
     const checks = test.grants.checks;
-    // Long enough for four rechecks, which would happen only if a stream were left to check.
+    // The test waits long enough for four rechecks of running streams, which would happen only if a stream were left to
+    // check.
     await once(test.http.server, 'connection', { signal: AbortSignal.timeout(200) }).catch(() => undefined);
     expect(test.grants.checks).toBe(checks);
   });
@@ -191,7 +192,8 @@ describe('a viewer', () => {
     const { checks } = patient.grants;
     await until('some rechecks pass', () => patient.grants.checks >= checks + 6);
     expect(request.sentBytes).toBe(before);
-    // The limit: what the socket buffers of both sides hold on this machine, plus half a megabyte.
+    // The limit on what the upstream may send while the client does not read: what the socket buffers of upstream and
+    // client hold on this machine, plus half a megabyte.
     expect(before).toBeLessThan(24_000_000);
     expect(process.memoryUsage.rss() - memoryBefore).toBeLessThan(30_000_000);
     response.resume();

@@ -4,7 +4,8 @@ import type { ResolveHost } from './upstream/address-filter.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 /**
- * Canary servers on the loopback of both families, which must never be reached, and a `stranger` that may be reached.
+ * Canary servers on IPv4 and IPv6 loopback, which the stream gateway must never reach, and a server `stranger`, which
+ * it may reach.
  */
 let canary: FakeUpstream;
 let canary6: FakeUpstream | undefined;
@@ -102,7 +103,7 @@ const hosts = [
 
 describe('with no private address allowed', () => {
   beforeAll(async () => {
-    // A stub resolves host names in these tests; the system's own resolver has a separate test below.
+    // A stub resolves host names in these tests; a separate test covers the system's own resolver.
     test = await startTestGateway({ allowPrivate: false, resolve });
   });
   afterAll(() => test[Symbol.asyncDispose]());
@@ -175,7 +176,7 @@ describe('with one network allowed', () => {
     stranger.answer('/cierra.m3u8', { headers: { connection: 'close' }, body: '#EXTM3U\n1.ts\n' });
     expect(await outcome(`${address}/cierra.m3u8`)).toBe('reached');
     expect(await outcome(`${address}/cierra.m3u8`)).toBe('upstream.refused');
-    // Each connection resolved the name once, and nothing resolved it again after the address check.
+    // Each connection resolved the host name once, and nothing resolved it again after its addresses were checked.
     expect(resolved).toEqual(['cambiante.example', 'cambiante.example']);
     expect(reached()).toBe(0);
   });

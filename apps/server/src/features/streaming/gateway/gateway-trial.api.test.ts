@@ -38,7 +38,8 @@ const trial: NewStreamGrant = { ...testGrant, isTrial: true };
 const hlsType = 'application/vnd.apple.mpegurl';
 
 /**
- * Lets the fake upstream answer a path with a playlist. @returns the playlist's address for a grant, by default a trial
+ * Lets the fake upstream answer `/film.m3u8` with the given playlist. @returns the stream gateway's address of that
+ * playlist under a grant (permission), by default one for a free trial
  */
 function offer(lines: readonly string[], grant: NewStreamGrant = trial): string {
   upstream.answer('/film.m3u8', {

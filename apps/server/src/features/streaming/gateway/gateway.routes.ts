@@ -37,26 +37,30 @@ export interface GatewayParts {
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey) => void;
-  /** Bytes that no body may contain: a body is cut before their first occurrence. */
+  /** Bytes that no delivered body may contain: a body is cut before their first occurrence. */
   forbidden?: Buffer;
 }
 
 const clockSkewSeconds = 60;
 
-/** Serves the streams that tokens name. Nothing is sent before the token and its grant have been checked. */
+/**
+ * Serves `/api/stream/<token>/…`, the streams that tokens name. Nothing is sent before the token and the permission
+ * (grant) encrypted in it have been checked.
+ */
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
-  // Streams are ended before the server closes, because closing waits for open connections.
+  // Running streams are ended before the server closes, because closing waits for open connections.
   app.addHook('preClose', async () => parts.running.endAll());
   app.route<{ Params: { token: string; '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/stream/:token/*',
     config: { access: 'stream-token' },
-    // Failures are logged, requests are not: their URLs are secrets.
+    // On the route that delivers streams, failures are logged but requests are not: the URLs of streams are secrets.
     logLevel: 'warn',
     async handler(request, reply) {
       const { token } = request.params;
       const sealed = fillTemplate(openToken(parts, token), request.params['*']);
-      // Registered before the check, so that a grant that ends during the check cuts the stream.
+      // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
+      // ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant);
       reply.raw.once('close', stream.close);
       try {
@@ -67,7 +71,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       } catch (error) {
         stream.close();
         if (stream.isCut()) throw new AppError('stream.forbidden');
-        // The client has disconnected: no answer can be sent.
+        // The player has disconnected, so no answer can be sent.
         if (reply.raw.destroyed) return reply.hijack();
         if (error instanceof AppError && error.code.startsWith('upstream.')) {
           parts.onUpstreamFailure?.(sealed.grant.itemKey);
@@ -86,7 +90,10 @@ function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream
   return sealed;
 }
 
-/** Fills a template's gaps from the request path, which turns the template into the address of a segment. */
+/**
+ * Fills the gaps of a DASH template (an address with gaps for a number or a time) from the request path, which turns
+ * the template into the address of a segment.
+ */
 function fillTemplate(sealed: SealedStream, fileName: string): SealedStream {
   if (sealed.role !== 'template') return sealed;
   const address = fillGaps(sealed.address, fileName);
@@ -131,7 +138,10 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
   }
 }
 
-/** Pays for an internal answer under a trial. When payment is refused, the answer's body is closed unsent. */
+/**
+ * Charges media of this server (a converted film, the demo) to a free trial before they are sent. When the charge is
+ * refused, the body of the answer is closed unsent.
+ */
 async function payForInternal(
   { parts, sealed, stream }: StreamRequest,
   answer: InternalAnswer,
@@ -145,8 +155,8 @@ async function payForInternal(
 }
 
 /**
- * Rewrites a playlist and sends it. @param opened - an answer that holds the whole playlist; without it, the upstream
- * is asked
+ * Rewrites a playlist and sends it to the player. @param opened - an answer of the upstream that holds the whole
+ * playlist; without it, the upstream is asked
  */
 function answerPlaylist(
   { parts, token, sealed, stream, reply }: StreamRequest,
@@ -159,7 +169,10 @@ function answerPlaylist(
   });
 }
 
-/** Turns a 206 answer that holds the whole resource into a 200 answer; `undefined` when it holds only a part. */
+/**
+ * Turns a 206 answer of an upstream that holds the whole resource into a 200 answer; returns `undefined` when the
+ * answer holds only a part.
+ */
 function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undefined {
   if (method !== 'GET') return undefined;
   if (answer.status === 200) return answer;
@@ -178,8 +191,8 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
-    // connection only, so an answer that holds the whole playlist is used; a partial one is dropped and the playlist is
-    // requested again.
+    // connection only, so if the answer holds the whole playlist, that answer is used; a partial answer is dropped and
+    // the playlist is requested again.
     const whole = slice === undefined ? asWhole(answer, method) : undefined;
     if (whole === undefined) answer.abort();
     return answerPlaylist(asked, whole);
@@ -202,20 +215,20 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   return undefined;
 }
 
-/** Adds the duration of a file under a trial, which is needed to charge its bytes as seconds. */
+/** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
   const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
   const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
   if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
-  // A track that a manifest names (role `file`) is a media file, not another manifest.
+  // An address that a manifest names with the role `file` is the media file of a track, not another manifest.
   const kind = role === 'file' ? 'file' : streamKind;
   const found = await parts.durationOf?.({ address, streamKind: kind, userAgent, referrer });
   return { ...sealed, durationSeconds: found ?? null };
 }
 
 /**
- * Refuses answers that must not be passed on: failures, compressed bodies, and web pages or playlists, which may
- * contain addresses.
+ * Refuses answers of an upstream that must not be passed on to players: failures, compressed bodies, and web pages or
+ * playlists, which may contain addresses of the provider.
  */
 function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
   const { status, headers } = answer;
@@ -231,7 +244,7 @@ function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boo
 
 function looksLikePage({ headers, head }: UpstreamAnswer, { role }: SealedStream): boolean {
   if (/^\s*<(?:!doctype|html|head|body|\?xml|mpd)/i.test(head.toString('latin1', 0, 64))) return true;
-  // A source is refused when it begins with a line of text: media never do, but the first few bytes of an audio file
+  // A stream is refused when it begins with a line of text: media never do, but the first few bytes of an audio file
   // may be text ("ID3").
   const isMediaType = /^(?:video|audio)\//.test(bareType(headers['content-type']));
   return role === 'source' && head.length >= (isMediaType ? 16 : 1) && isPlainText(head.subarray(0, 256));

@@ -18,65 +18,86 @@ import { createUpstream } from './upstream/upstream.ts';
 
 export type { InternalMedia, StreamGrants } from './stream/stream.ts';
 
-/** Delivers the bytes of streams to clients without revealing the addresses of upstreams. */
+/**
+ * The gateway: the server's own proxy for streams. It delivers their bytes to clients without revealing the addresses
+ * of the upstreams (the providers' servers).
+ */
 export interface Gateway extends AsyncDisposable {
   routes(app: FastifyInstance, given: GatewayRoutesNeeds): void;
-  /** Issues a path from the server's root at which a source plays, valid for the grant's holder until it expires. */
+  /**
+   * Issues a path on this server at which a stream plays; the path is valid until it expires, and only for the person
+   * and device in the grant (permission).
+   */
   issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
-  /** Cuts every running stream whose grant has ended. */
+  /** Cuts every running stream whose permission (grant) has ended, as the given function says. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   /**
-   * Downloads a whole file from an address of the catalogue, through the same address filter as streams.
+   * Downloads a whole file (an image) from an address in the catalogue, through the same address filter as streams.
    *
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
   /**
-   * Reads a range of a source's bytes, through the same address filter as streams.
+   * Reads a range of the bytes of a stream's file, through the same address filter as streams.
    *
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
    */
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
-  /** Opens a loopback address at which a program of this machine may fetch a source until `end` is called. */
+  /**
+   * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
+   */
   openLoopback(source: StreamSource): Promise<LoopbackAddress>;
-  /** Whether any stream is being delivered now. */
+  /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
 
-/** What the gateway's routes need from features that themselves need the gateway. */
+/**
+ * Functions of other features that the route `/api/stream/…` calls. They are given after the stream gateway (the HTTP
+ * proxy for streams) was created, because those features need the gateway too.
+ */
 export interface GatewayRoutesNeeds {
-  /** Media of this server by their name in addresses: `internal:<name>/<path>`. */
+  /** Media of this server (converted films, the demo) by their name in addresses: `internal:<name>/<path>`. */
   internal: Readonly<Record<string, InternalMedia>>;
-  /** Determines the duration of a source in seconds; called under a trial when the token does not contain it. */
+  /**
+   * Determines the duration of a stream's file in seconds; called under a free trial when the stream's token does not
+   * contain the duration.
+   */
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
-  /** Called with the item whose upstream could not be reached. */
+  /** Called with the item key (`channel:<id>` …) of a stream whose upstream could not be reached. */
   onUpstreamFailure?: (itemKey: ItemKey) => void;
 }
 
-/** What creating the gateway needs; `GatewayRoutesNeeds` is given later, with its routes. */
+/** What creating the stream gateway needs; `GatewayRoutesNeeds` is given later, when its routes are registered. */
 export interface GatewayNeeds {
-  /** 32 random bytes, the same for all processes of an installation. */
+  /** The key that seals (encrypts) stream tokens: 32 random bytes, the same for all processes of an installation. */
   sealingKey: Uint8Array;
   grants: StreamGrants;
-  /** `true`: upstreams may have any address; otherwise the networks that are allowed besides the public internet. */
+  /**
+   * Which upstreams may have private addresses. `true`: those in the usual private networks; otherwise those in the
+   * given networks.
+   */
   allowPrivate: boolean | readonly string[];
   log: Log;
   /**
-   * Opens the listener that programs reach loopback addresses on; by default it listens on this machine's own loopback.
+   * Opens the listener on which ffmpeg and ffprobe reach the stream gateway; by default it listens on this machine's
+   * own loopback.
    */
   openListener?: OpenListener | undefined;
   clock?: Clock;
-  /** How many seconds an issued path is valid; by default 12 hours. */
+  /** How many seconds an issued stream address is valid; by default 12 hours. */
   ttlSeconds?: number;
-  /** Overrides for the default time limits. */
+  /** Overrides for the default time limits of streams. */
   timing?: Partial<StreamTiming>;
-  /** Resolves host names; by default the system's resolver. */
+  /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
 }
 
 const defaultTtlSeconds = 12 * 3_600;
 
-/** Creates the gateway. @throws Error for a key of another length or a network that cannot be parsed */
+/**
+ * Creates the gateway, the server's proxy for streams. @throws Error for a sealing (encryption) key of another length
+ * or a network that cannot be parsed
+ */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const timing = { ...streamTiming, ...needs.timing };
@@ -130,7 +151,10 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   };
 }
 
-/** Keeps the printable ASCII characters of a header value: a line break would end the header or inject another one. */
+/**
+ * Keeps the printable ASCII characters of a header value from the catalogue: a line break would end the header or
+ * inject another one.
+ */
 function readHeaderValue(value: string | null): string | null {
   const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
   return printable === undefined || printable === '' ? null : printable;

@@ -170,7 +170,8 @@ describe('a body in which a playlist is hidden from the gateway', () => {
       referrer: null,
     });
     const response = await fetch(loopback.address, { headers: { range: `bytes=${tag.length}-` } });
-    // The gateway requests the whole body again, which begins with its ID3 tag and is therefore not a playlist.
+    // When a playlist is found in the answer to a range request, the stream gateway requests the whole body. In this
+    // test that body begins with an ID3 tag and is therefore not a playlist.
     expect(response.status).toBe(502);
     loopback.end();
   });

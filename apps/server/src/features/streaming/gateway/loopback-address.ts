@@ -1,8 +1,8 @@
 /*
- * A program that fetched a source by itself would bypass the address filter, and its command line would show the
+ * If ffmpeg fetched a stream source by itself, it would bypass the address filter, and its command line would show the
  * source's address to everybody who lists processes. It gets a loopback address of this server instead: on a separate
  * listener that only this machine reaches, sealed with a key that no other process has, and valid until `end` is
- * called. The listener serves the same gateway, with its address filter, redirects and playlists.
+ * called. The listener serves the same stream gateway, with its address filter, redirects and playlists.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,11 +22,14 @@ import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
 
-/** An address at which a program of this machine may fetch one source. */
+/** A loopback address of this server at which ffmpeg or ffprobe may fetch one stream source. */
 export interface LoopbackAddress {
-  /** The URL for the program: `http://127.0.0.1:<port>/api/stream/<token>/…`. */
+  /** The URL that ffmpeg or ffprobe gets: `http://127.0.0.1:<port>/api/stream/<token>/…`. */
   address: string;
-  /** Cuts running requests for the address; later requests are refused. */
+  /**
+   * Ends the validity of the loopback address at which ffmpeg reads a stream: running requests for it are cut, later
+   * requests are refused.
+   */
   end(): void;
 }
 
@@ -35,19 +38,21 @@ export interface LoopbackAddresses extends AsyncDisposable {
 }
 
 /**
- * ffmpeg detects a playlist by these bytes at the beginning of a body, even behind ID3 tags, and requests every URL in
- * it. A real playlist is rewritten before ffmpeg gets it; every other body is cut before these bytes, at any offset and
- * in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
+ * ffmpeg detects a playlist by the bytes `#EXTM3U` at the beginning of a body, even behind ID3 tags, and requests every
+ * URL in it. A real playlist is rewritten before ffmpeg gets it; every other body is cut before these bytes, at any
+ * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
  *
  * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
  */
 const playlistMark = Buffer.from('#EXTM3U');
 
-/** The longest validity of a loopback address, in seconds, for the case that `end` is never called. */
+/**
+ * The longest validity of the loopback address that ffmpeg gets, in seconds, for the case that `end` is never called.
+ */
 const ttlSeconds = 12 * 3_600;
 
 /**
- * Opens a listener that confined programs reach although they cannot reach this machine's loopback.
+ * Opens a listener that confined programs (ffmpeg, ffprobe) reach although they cannot reach this machine's loopback.
  *
  * @returns `undefined` when programs share this machine's network · `ended`: resolves when the listener no longer
  * accepts connections
@@ -136,7 +141,10 @@ export function createLoopbackAddresses(
   };
 }
 
-/** Closes the listener too, because Fastify does not close a listener that it has not opened itself. */
+/**
+ * Closes the HTTP server at whose loopback addresses ffmpeg reads streams, and its listener too, because Fastify does
+ * not close a listener that it has not opened itself.
+ */
 async function close(http: FastifyInstance): Promise<void> {
   http.server.closeAllConnections();
   http.server.close();

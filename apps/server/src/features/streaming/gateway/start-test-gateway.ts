@@ -10,7 +10,10 @@ import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
 
-/** A stub of the stream grants, which gives the same answer to every check; tests may change the answer. */
+/**
+ * A stub of the checks whether a person may receive a stream: it gives the same answer to every check; tests may change
+ * the answer.
+ */
 export interface TestGrants {
   refusal: AppError | undefined;
   checks: number;
@@ -20,13 +23,18 @@ export interface TestGateway extends AsyncDisposable {
   gateway: Gateway;
   http: FastifyInstance;
   grants: TestGrants;
-  /** The lines that the server has logged. */
+  /** The lines that the test's server has logged. */
   logged: string[];
-  /** The clock by which tokens expire; tests set it. */
+  /** The clock by which stream tokens expire; tests set it. */
   time: { now: Date };
-  /** The complete URL of a source under `testGrant`, or under that grant with some fields replaced. */
+  /**
+   * Returns the complete URL at which the test's stream gateway serves a source under the permission `testGrant`, or
+   * under that permission with some fields replaced.
+   */
   address(source: Partial<StreamSource> & { address: string }, grant?: Partial<NewStreamGrant>): string;
-  /** Requests a URL without reading the body, as a client does while playback is paused. */
+  /**
+   * Requests a URL from the test's stream gateway without reading the body, as a player does while playback is paused.
+   */
   ask(address: string, headers?: Record<string, string>): Promise<IncomingMessage>;
 }
 
@@ -37,7 +45,7 @@ export const testGrant: NewStreamGrant = {
   itemKey: 'channel:1',
 };
 
-/** Starts the product's own HTTP server with the gateway alone. */
+/** Starts the product's own HTTP server with the stream gateway as its only feature. */
 export async function startTestGateway(
   needs: Partial<GatewayNeeds & GatewayRoutesNeeds> = {},
 ): Promise<TestGateway> {

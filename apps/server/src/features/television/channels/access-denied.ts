@@ -2,7 +2,8 @@ import { plansForItem, liveTvSection, type AccessDenied, type Viewer } from '@bu
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
- * The 403 error that the client shows in its premium dialog. Channels have no trial.
+ * Creates the 403 error for a channel that the person's plan does not open; the client shows its body in the premium
+ * dialog. Channels have no free trial.
  *
  * @see the specification, section 3
  */

@@ -8,8 +8,8 @@ import { toChannelCard, type LogoPath } from './channels.view.ts';
 const cacheBytes = 128 * 1_024 * 1_024;
 
 /**
- * Prepared answers for the channel lists. Everybody on a plan gets the same answer, so it is prepared once for each
- * plan.
+ * Prepared answers (serialised and compressed once) for the channel lists. Everybody on a plan gets the same answer, so
+ * each answer is prepared once for each plan.
  */
 export interface ChannelAnswers {
   list(

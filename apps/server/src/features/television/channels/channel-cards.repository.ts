@@ -1,7 +1,7 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 
-/** The columns of a viewer's card; they contain no addresses. */
+/** The columns of a channel that viewers see on its card; they contain no stream addresses. */
 const cardColumns = [
   'channel.id',
   'channel.name',
@@ -14,10 +14,10 @@ const cardColumns = [
   'channel.requires_plan',
 ] as const;
 
-/** Reads the cards of active channels for viewers. */
+/** Creates the queries for the cards of active channels, as viewers see them. */
 export function createChannelCards(db: Kysely<Database>) {
   return {
-    /** Lists active channels, those with a number first, then by name. */
+    /** Lists active channels, first those with a channel number, then the others by name. */
     listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
       db
         .selectFrom('channel')
@@ -31,7 +31,7 @@ export function createChannelCards(db: Kysely<Database>) {
         .orderBy('id')
         .execute(),
 
-    /** Returns the cards of active channels by key, in no particular order. */
+    /** Returns the cards (what lists show) of active channels by id, in no particular order. */
     listCardsByIds: (ids: readonly string[]) =>
       ids.length === 0
         ? Promise.resolve([])
@@ -42,7 +42,7 @@ export function createChannelCards(db: Kysely<Database>) {
             .where('id', 'in', [...ids])
             .execute(),
 
-    /** Finds active channels whose names contain every one of the words. */
+    /** Finds active channels whose names contain every one of the given words of a search. */
     searchCards: (words: readonly string[], limit: number) =>
       db
         .selectFrom('channel')

@@ -1,13 +1,13 @@
 import type { ChannelSourceRow, Database } from '@butaca/db';
 import type { Selectable } from 'kysely';
 
-/** A channel with its first address, for editors and the gateway only. */
+/** A channel with its first stream address, for administrators who edit it and for the stream gateway only. */
 export type ChannelRow = Selectable<Database['channel']> &
   Pick<ChannelSourceRow, 'address' | 'stream_kind' | 'is_playable' | 'user_agent' | 'referrer'> & {
     source_count: number;
   };
 
-/** The columns of a viewer's card; they contain no addresses. */
+/** The columns of a channel that viewers see on its card; they contain no stream addresses. */
 export type ChannelCardRow = Pick<
   ChannelRow,
   | 'id'

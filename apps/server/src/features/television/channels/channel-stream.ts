@@ -2,11 +2,11 @@ import type { ClientAbility } from '@butaca/contract';
 import type { Session } from '../../../shared/session.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
-/** The fields of a session that channels read. */
+/** The fields of a session that the endpoints of channels read. */
 export type ChannelSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
 >;
 
-/** Decides how a channel is delivered to a client: unchanged or converted. */
+/** Decides how a channel is delivered to a client: unchanged or converted by ffmpeg. */
 export type DeliverChannel = (source: StreamSource, can: ReadonlySet<ClientAbility>) => StreamSource;

@@ -27,7 +27,7 @@ export interface ChannelRoutesNeeds {
   streams: StreamIssuer;
   deliver: DeliverChannel;
   logoPath: LogoPath;
-  /** Called after a write of this process has been committed. */
+  /** Called after this process has committed a change of a channel, so that cached channel lists become stale. */
   onChanged(): void;
 }
 

@@ -10,10 +10,16 @@ import { revisionOf } from '../../../platform/revision.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
-/** Returns the URL of a channel's logo on this server, never its stored address; `null` when there is no logo. */
+/**
+ * Returns the URL under which this server serves a channel's logo, never the logo's stored address; `null` when there
+ * is no logo.
+ */
 export type LogoPath = (row: { id: string; logo: string | null }) => string | null;
 
-/** @param viewer - `undefined` for a visitor, for whom every channel is locked */
+/**
+ * Converts a row of the table `channel` into the card that lists show. @param viewer - `undefined` for somebody who is
+ * not signed in, for whom every channel is locked
+ */
 export function toChannelCard(
   row: ChannelCardRow,
   viewer: Viewer | undefined,
@@ -53,7 +59,10 @@ export function toAdminChannel(row: ChannelRow): AdminChannel {
   };
 }
 
-/** @param sources - in the order in which players try them */
+/**
+ * Converts a channel with its stream addresses for administrators who edit it. @param sources - in the order in which
+ * players try them
+ */
 export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): AdminChannelDetail {
   const state = {
     ...toAdminChannel(row),

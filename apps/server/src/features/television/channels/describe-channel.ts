@@ -5,7 +5,8 @@ import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 const mark = (address: string | null): string | null => (address === null ? null : markAddress(address));
 
 /**
- * Describes a channel for the audit log: addresses are reduced to the host and a fingerprint, headers to a fingerprint.
+ * Describes a channel for the audit log: stream addresses are reduced to the host and a fingerprint, request headers to
+ * a fingerprint.
  */
 export function describeChannel(
   row: ChannelRow,

@@ -23,26 +23,29 @@ import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
 import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
 
-/** The catalogue version, which is part of the key of every cached answer. */
+/**
+ * The catalogue version: a number that increments with every change of the catalogue and is part of the key of every
+ * cached answer.
+ */
 export interface CatalogueVersion {
   current(): number;
-  /** Increments the version; call it after a write of this process has been committed. */
+  /** Increments the catalogue version; call this after this process has committed a write of the catalogue. */
   advance(): void;
 }
 
-/** The channels feature: cards, access, streams and administration of live channels. */
+/** The channels feature: cards (what lists show), access, streams and administration of live channels. */
 export interface Channels {
   /**
-   * Whether a person may still receive the channel that a stream grant names; `undefined` when the item is not a
-   * channel.
+   * Whether a person may still receive the channel that a stream grant (the permission encrypted into a stream's
+   * address) names; `undefined` when the granted item is not a channel.
    */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
-  /** Returns the name of the channel that a stream grant names. */
+  /** Returns the name of the channel that an item key (`channel:<id>`) names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   findLogo(id: string): Promise<string | undefined>;
-  /** Returns the cards of active channels, in the order of the given keys. */
+  /** Returns the cards (what lists show) of those given channels that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<ChannelCard[]>;
-  /** Finds at most `limit` channels whose names contain every one of the words. */
+  /** Finds at most `limit` channels whose names contain every one of the words of a search. */
   search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   countAll(): Promise<number>;

@@ -15,7 +15,10 @@ interface AuditView {
   search: string;
 }
 
-/** «Registro»: the audit log, with the administrator, the action, the changed values and the time of each entry. */
+/**
+ * «Registro»: the log of what administrators did, with the administrator, the action, the changed values and the time
+ * of each entry.
+ */
 export function AuditLog() {
   const [query, setQuery] = useSearchParams();
   const kind = query.get('tipo') ?? '';

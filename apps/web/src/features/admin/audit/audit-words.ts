@@ -1,6 +1,9 @@
 import { auditActions, mainSections, planNames, videoTypeNames, type AuditEntry } from '@butaca/contract';
 
-/** The Spanish name of what an audited action is about, by the noun in the action's key. */
+/**
+ * The Spanish names of the action filter of the audit log, by the noun at the beginning of an action's key (`user` in
+ * `user.create`).
+ */
 export const auditKinds: Readonly<Record<string, string>> = {
   user: 'Usuarios',
   device: 'Dispositivos',
@@ -15,7 +18,10 @@ export const auditKinds: Readonly<Record<string, string>> = {
   demo: 'Demostración',
 };
 
-/** The sentence for an audited action; an action that this version does not know is shown by its key. */
+/**
+ * The Spanish sentence for an action in the audit log; an action that this version of the page does not know is shown
+ * by its key.
+ */
 export function describeAction(action: string): string {
   return (auditActions as Readonly<Record<string, string>>)[action] ?? action;
 }
@@ -78,13 +84,16 @@ const fieldNames: Readonly<Record<string, string>> = {
   savedAs: 'Lo que había, guardado en',
 };
 
-/** The display name of a field; a numeric `active` is the number of active devices, a boolean one is a channel's state. */
+/**
+ * The Spanish name of a field in the audit log; a numeric `active` is a number of active devices, a boolean one says
+ * whether a channel is active.
+ */
 function nameOf(field: string, value: unknown): string {
   if (field === 'active' && typeof value === 'number') return 'Dispositivos activos';
   return fieldNames[field] ?? field;
 }
 
-/** The display texts of codes, by the field that contains them. */
+/** The Spanish texts of coded values in the audit log (`admin`, `premium`), by the field that contains them. */
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   role: { admin: 'administrador', user: 'usuario' },
   plan: planNames,
@@ -101,7 +110,7 @@ const chapterWords = [
   ['removed', 'quitado', 'quitados'],
 ] as const;
 
-/** How the chapters of a series changed: «2 añadidos, 1 quitado». */
+/** Says in Spanish how the chapters of a series changed, for the audit log: «2 añadidos, 1 quitado». */
 function describeChapters(counts: Readonly<Record<string, unknown>>): string {
   return chapterWords
     .map(([key, one, many]) => ({ count: Number(counts[key] ?? 0), one, many }))
@@ -112,7 +121,10 @@ function describeChapters(counts: Readonly<Record<string, unknown>>): string {
 
 const nothing = '—';
 
-/** The display text of a value in the audit log. */
+/**
+ * The text with which the audit log shows a field's value: «sí» for `true`, a local date for an ISO date, «—» for
+ * nothing.
+ */
 export function describeValue(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return nothing;
   if (typeof value === 'boolean') return value ? 'sí' : 'no';
@@ -133,20 +145,27 @@ export function describeValue(value: unknown, field = ''): string {
   return valueNames[field]?.[value] ?? value;
 }
 
-/** One changed field of an audit entry. `before` is absent for a created item, `after` for a deleted one. */
+/**
+ * One changed field in an entry of the audit log. `before` is absent if the item was created, `after` if it was
+ * deleted.
+ */
 export interface FieldChange {
   name: string;
   before: string | undefined;
   after: string | undefined;
 }
 
-/** The fields that an audited action changed, in their stored order; for a created item, the fields that are not empty. */
+/**
+ * The fields that an action of the audit log changed, in their stored order; for a created item, the fields that are
+ * not empty.
+ */
 export function listChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const fields = Object.keys({ ...before, ...after });
   return fields
     .map((field) => ({
       name: nameOf(field, after?.[field] ?? before?.[field]),
-      // The log holds the counts of added and removed chapters, which have no value before the change.
+      // Of a series' chapters (episodes) the audit log stores only how many were added, changed and removed, so no
+      // value before the change is shown.
       before:
         before !== null && field in before && field !== 'chapters'
           ? describeValue(before[field], field)

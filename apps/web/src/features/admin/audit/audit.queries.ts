@@ -2,7 +2,10 @@ import { adminPageSize } from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** A page of the audit log, newest first. `kind` is the noun of an action's key; empty for all actions. */
+/**
+ * The query for a page of the audit log, newest entries first. `kind` filters by the noun of an action's key (`user`,
+ * `channel`); empty for all actions.
+ */
 export const auditQuery = (page: number, kind: string, search: string) =>
   queryOptions({
     queryKey: ['admin', 'audit', page, kind, search],
@@ -20,6 +23,7 @@ export const auditQuery = (page: number, kind: string, search: string) =>
         signal,
       ),
     placeholderData: keepPreviousData,
-    // The log is refetched at each visit, because an action in another tab may have just added an entry.
+    // The audit log is refetched at each visit of its tab, because an action in another tab may have just added an
+    // entry.
     staleTime: 0,
   });

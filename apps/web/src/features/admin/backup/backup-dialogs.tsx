@@ -6,7 +6,7 @@ import { contentsInWords, momentInWords } from './backup-words.ts';
 import { backupsQuery, deleteBackup, restoreBackup } from './backups.queries.ts';
 
 interface BackupDialogProps {
-  /** The backup that the dialog is about; the dialog is closed while it is absent. */
+  /** The backup that the dialog offers to delete or to restore; the dialog is closed while this is absent. */
   backup: Backup | undefined;
   onClose: () => void;
 }
@@ -39,7 +39,10 @@ export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
   );
 }
 
-/** Asks before a restore, and says what is lost: everything that was changed since the backup, and every session. */
+/**
+ * Asks before the database is restored from a backup, and says what is lost: everything that was changed since the
+ * backup, and every session.
+ */
 export function RestoreBackup({
   backup,
   current,
@@ -52,7 +55,8 @@ export function RestoreBackup({
     onError: (error) => notify.error(messageOf(error, 'Error al restaurar la copia de seguridad.')),
     onSettled: () => {
       onClose();
-      // A restore ends this session, so the next call fails and the person is sent to the login.
+      // A restore of the database ends this session too: refetching the page's data fails, and the person is sent to
+      // the login.
       void queryClient.invalidateQueries();
     },
   });

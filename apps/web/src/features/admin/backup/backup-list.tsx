@@ -21,7 +21,10 @@ import { UploadBackup } from './backup-upload.tsx';
 import { contentsInWords, momentInWords, originWords } from './backup-words.ts';
 import { backupsQuery, createBackup } from './backups.queries.ts';
 
-/** «Copias de seguridad»: lists the backups; they can be made, uploaded and restored. */
+/**
+ * «Copias de seguridad»: the table of the database backups on the server, which can be made, uploaded, downloaded,
+ * restored and deleted.
+ */
 export function BackupList() {
   const queryClient = useQueryClient();
   const backups = useQuery(backupsQuery());

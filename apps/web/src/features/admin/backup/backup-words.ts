@@ -1,6 +1,9 @@
 import type { Backup } from '@butaca/contract';
 
-/** The contents of a database as a text: «1.204 usuarios · 60 canales · 2.084 VODs». */
+/**
+ * The numbers of accounts, channels and videos in a database or backup as a text: «1.204 usuarios · 60 canales · 2.084
+ * VODs».
+ */
 export function contentsInWords(
   { accounts, channels, videos }: { accounts: number; channels: number; videos: number },
   separator = ' · ',
@@ -18,7 +21,7 @@ const counted = (count: number, one: string, many: string): string =>
 export const momentInWords = (at: string): string =>
   new Date(at).toLocaleString('es', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The display text for the reason why a backup was made. */
+/** The Spanish text that says why a backup was made: by hand, before a film merge, before a restore, or uploaded. */
 export const originWords: Readonly<Record<Backup['origin'], string>> = {
   manual: 'Creada a mano',
   migration: 'Automática, antes de una migración',

@@ -5,7 +5,10 @@ import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { downloadBackup } from './backups.queries.ts';
 
-/** Asks for the administrator's own password before a backup leaves the server. Open while it is rendered. */
+/**
+ * The dialog that asks for the administrator's own password before a backup is downloaded. It is open while it is
+ * rendered.
+ */
 export function DownloadBackup({ backup, onClose }: { backup: Backup; onClose: () => void }) {
   const formId = useId();
   const [password, setPassword] = useState('');

@@ -7,7 +7,7 @@ import { ChannelFields } from './channel-fields.tsx';
 import { emptyChannel, readChannel } from './channel-form.ts';
 import { adminChannelQuery } from './channels.queries.ts';
 
-/** «Agregar/Editar Canal»: edits the channel that the URL names, or a new one. */
+/** «Agregar/Editar Canal»: the form for the channel that the URL names in `?id=`, or for a new channel. */
 export function ChannelEditor() {
   const [query] = useSearchParams();
   const id = query.get('id');

@@ -1,6 +1,6 @@
 import { planKeys, type AdminChannelDetail, type PlanKey } from '@butaca/contract';
 
-/** One source of a channel as form values; `key` identifies it while the form is edited. */
+/** The form values of one source URL of a channel; `key` identifies the source while the form is edited. */
 export interface SourceForm {
   key: string;
   id: string | undefined;
@@ -9,9 +9,12 @@ export interface SourceForm {
   referrer: string;
 }
 
-/** A channel as form values. */
+/** What is typed into the form of the administration panel that edits a channel. */
 export interface ChannelForm {
-  /** The server's revision of the loaded channel; `undefined` for a new one. */
+  /**
+   * The server's revision of the channel as it was loaded, by which a save detects that somebody else saved first;
+   * `undefined` for a new channel.
+   */
   revision: string | undefined;
   name: string;
   section: string;
@@ -33,7 +36,7 @@ export function emptySource(): SourceForm {
   return { key: `nueva-${made}`, id: undefined, url: '', userAgent: '', referrer: '' };
 }
 
-/** The form values of a new channel. */
+/** The form values with which the editor of a new channel starts. */
 export function emptyChannel(): ChannelForm {
   return {
     revision: undefined,
@@ -74,7 +77,10 @@ export function readChannel(channel: AdminChannelDetail): ChannelForm {
   };
 }
 
-/** Moves the source at `index` one position up or down; does nothing at the end of the list. */
+/**
+ * Moves the source URL at `index` one position up or down in a channel's list of sources; does nothing at the end of
+ * the list.
+ */
 export function stepSource(sources: readonly SourceForm[], index: number, step: -1 | 1): SourceForm[] {
   const next = [...sources];
   const [source] = next.splice(index, 1);
@@ -83,7 +89,7 @@ export function stepSource(sources: readonly SourceForm[], index: number, step: 
 }
 
 /**
- * The first form field whose value the server would refuse.
+ * The first field of the channel editor whose value the server would refuse.
  *
  * @see the specification, section 5 (channel): name and url are required, and each value has the type of its field
  */
@@ -113,7 +119,7 @@ const ownFields = [
   'isPubliclyVisible',
 ] as const;
 
-/** The request body: the form fields that were changed; for a new channel all of them. */
+/** The request body that saves a channel: the form fields that were changed; for a new channel all of them. */
 export function toChannelBody(form: ChannelForm, loaded?: ChannelForm) {
   const isChanged = (name: keyof ChannelForm): boolean => loaded === undefined || loaded[name] !== form[name];
   return {

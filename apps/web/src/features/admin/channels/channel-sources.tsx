@@ -9,7 +9,7 @@ interface ChannelSourcesProps {
   errorAt: (path: string) => string | undefined;
 }
 
-/** The source URLs of a channel in the order in which they are tried: the first one is the one that plays. */
+/** The form fields for a channel's source URLs, in their order: the first one is the one that plays. */
 export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSourcesProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const change = (key: string, part: Partial<SourceForm>): void =>

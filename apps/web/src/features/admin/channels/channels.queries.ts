@@ -9,7 +9,7 @@ import { api } from '../../../platform/api/api.ts';
 
 const adminChannelsKey = ['admin', 'channels'] as const;
 
-/** A page of fifty channels, with their original source URLs. */
+/** The query for a page of fifty channels as administrators see them, with the providers' source URLs. */
 export const adminChannelsQuery = (page: number, search: string) =>
   queryOptions({
     queryKey: [...adminChannelsKey, page, search],
@@ -22,7 +22,10 @@ export const adminChannelsQuery = (page: number, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** One channel with its original source URLs. It is refetched whenever the editor opens, so that editing starts up to date. */
+/**
+ * The query for one channel with the providers' source URLs. It is refetched whenever the channel editor opens, so that
+ * editing starts from the newest version.
+ */
 export const adminChannelQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminChannelsKey, 'one', id],

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../platform/api/api-error.ts';
 
 /**
- * The message for a failed administrator's call: the server's own message; for an answer without a message the call's default;
- * without an answer the panel's default.
+ * The message for an administrator's call that failed: the server's own message; the default `call` for an answer
+ * without a message; the default `panel` if there was no answer.
  *
  * @see the specification, section 8 (admin helper defaults, admin panel fallbacks)
  */
@@ -13,11 +13,11 @@ export function adminMessageOf(error: unknown, defaults: { call: string; panel: 
   return error.serverMessage ?? defaults.call;
 }
 
-/** Whether the save was refused because somebody else saved the item first. */
+/** Whether the server refused to save a video or channel because somebody else saved it first. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'resource.conflict';
 
-/** The form fields that the server refused, each with its message. */
+/** The form fields whose values the server refused, each with the server's message. */
 export function detailsOf(error: unknown): readonly { path: string; message: string }[] {
   if (!(error instanceof ApiError)) return [];
   const { details } = (error.body ?? {}) as { details?: unknown };

@@ -5,7 +5,7 @@ import { LeaveGuard } from './leave-guard.tsx';
 import type { EditorFault } from './use-editor.ts';
 
 interface EditorFormProps {
-  /** The form's name for screen readers. */
+  /** The name that screen readers get for the form of the video or channel editor. */
   label: string;
   title: string;
   editor: {
@@ -15,14 +15,17 @@ interface EditorFormProps {
     submit: (event: FormEvent) => void;
     cancel: () => void;
   };
-  /** The message above the buttons that says why the form cannot be saved. */
+  /** The message above the buttons that says why the video or channel cannot be saved. */
   faultText: string | undefined;
-  /** Loads what another administrator has saved meanwhile, and discards what was typed. */
+  /**
+   * Loads the version of the video or channel that another administrator has saved meanwhile, and discards what was
+   * typed.
+   */
   onReload: (() => Promise<void>) | undefined;
   children: ReactNode;
 }
 
-/** The frame of an editor: its heading, form fields, error message and buttons. */
+/** The frame that the video editor and the channel editor share: heading, form fields, error message and buttons. */
 export function EditorForm({ label, title, editor, faultText, onReload, children }: EditorFormProps) {
   const { fault, isSaving } = editor;
   return (

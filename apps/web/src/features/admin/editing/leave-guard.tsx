@@ -2,7 +2,10 @@ import { ConfirmDialog } from '@butaca/ui';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 
-/** Asks before unsaved input is lost, both when navigating within the application and when closing the page. */
+/**
+ * Asks before what was typed into an editor and not saved is lost, both when navigating within the application and when
+ * closing the page.
+ */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

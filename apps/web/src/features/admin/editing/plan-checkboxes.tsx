@@ -4,11 +4,11 @@ import { Checkbox } from '@butaca/ui';
 interface PlanCheckboxesProps {
   value: readonly PlanKey[];
   onValueChange: (plans: readonly PlanKey[]) => void;
-  /** The text that says which plans open the item when no plan is checked. */
+  /** The text that says which plans open the video or channel when no plan is checked. */
   hint: string;
 }
 
-/** Checkboxes for the plans that open an item. */
+/** Checkboxes for the subscription plans that open a video or channel. */
 export function PlanCheckboxes({ value, onValueChange, hint }: PlanCheckboxesProps) {
   return (
     <fieldset className="editor__plans">

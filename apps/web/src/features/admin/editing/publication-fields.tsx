@@ -2,7 +2,10 @@ import type { PlanKey } from '@butaca/contract';
 import { Switch } from '@butaca/ui';
 import { PlanCheckboxes } from './plan-checkboxes.tsx';
 
-/** The settings that decide who sees an item, and on which screens. */
+/**
+ * The settings that decide who sees a video or channel: active, featured, visible to visitors, and the plans that open
+ * it.
+ */
 export interface Publication {
   active: boolean;
   isFeatured: boolean;
@@ -13,7 +16,7 @@ export interface Publication {
 interface PublicationFieldsProps {
   value: Publication;
   onValueChange: <K extends keyof Publication>(name: K, value: NonNullable<Publication[K]>) => void;
-  /** The text that says which plans open the item when no plan is checked. */
+  /** The text that says which plans open the video or channel when no plan is checked. */
   plansHint: string;
 }
 
@@ -23,7 +26,10 @@ const switches = [
   ['isPubliclyVisible', 'Visible sin iniciar sesión'],
 ] as const;
 
-/** Checkboxes for the plans that open an item, and a switch for each publication setting that the item has. */
+/**
+ * Checkboxes for the plans that open a video or channel, and a switch for each other publication setting (active,
+ * featured, visible to visitors) that it has.
+ */
 export function PublicationFields({ value, onValueChange, plansHint }: PublicationFieldsProps) {
   return (
     <>

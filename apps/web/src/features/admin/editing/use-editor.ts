@@ -1,8 +1,6 @@
-/*
- * The common state of the video editor and the channel editor: the typed values, the first error, saving, leaving. An error is
- * cleared after a few seconds, except a conflict: when another administrator saved first, the error stays until the newer state
- * has been loaded.
- */
+/* The state that the video editor and the channel editor share: the typed values, the first error, saving, leaving.
+   An error message is cleared after a few seconds, except for a conflict: when another administrator saved first,
+   the message stays until the newer version has been loaded. */
 import { messageDismissMs } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -10,31 +8,34 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEve
 import { useLocation, useNavigate } from 'react-router';
 import { detailsOf, isOvertaken } from './admin-message.ts';
 
-/** Why the form cannot be saved, and the path of the invalid field; the path is empty for an error of no single field. */
+/**
+ * Why an editor's form cannot be saved, and the path of the invalid field; the path is empty for an error that is about
+ * no single field.
+ */
 export interface EditorFault {
   path: string;
   message: string;
-  /** Whether the save was refused because somebody else saved the item first. */
+  /** Whether the server refused to save because somebody else saved the same video or channel first. */
   isOvertaken?: boolean;
 }
 
 interface EditorOptions<Form, Saved> {
-  /** The id of the item that is edited; `undefined` for a new one. */
+  /** The id of the video or channel that is edited; `undefined` for a new one. */
   id: string | undefined;
   initial: Form;
-  /** A field element's `id` is this prefix, a hyphen and the field's path. */
+  /** The `id` attribute of a form field is this prefix, a hyphen and the field's path, such as `canal-name`. */
   fieldPrefix: string;
-  /** The admin tab that opens after saving or leaving if the person did not open the editor from a list. */
+  /** The administration tab that opens after the editor is left, if the person did not open the editor from a list. */
   listTab: string;
-  /** Finds the first validation rule that the form breaks. */
+  /** Finds the first validation rule that the typed values of the video or channel break. */
   findFault: (form: Form) => EditorFault | undefined;
-  /** @param loaded - the form values before any edit */
+  /** Saves the video or channel. @param loaded - the form values before any edit */
   save: (form: Form, loaded: Form) => Promise<Saved>;
   describeSaved: (saved: Saved) => string;
   describeFailure: (error: unknown) => string;
 }
 
-/** The state of an editor, with the handlers of its fields and buttons. */
+/** The state of the video or channel editor, with the handlers of its fields and buttons. */
 export type Editor<Form> = ReturnType<typeof useEditor<Form, unknown>>;
 
 export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
@@ -85,18 +86,24 @@ export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
     setForm,
     loaded,
     fault,
-    /** Whether the form was submitted at least once; from then on, missing required fields are marked. */
+    /**
+     * Whether the form of the video or channel editor was submitted at least once; from then on, required fields that
+     * are empty are marked.
+     */
     isChecked,
     isSaving: saving.isPending,
     isDirty,
     set: <K extends keyof Form>(name: K, value: Form[K]): void =>
       setForm((before) => ({ ...before, [name]: value })),
-    /** Returns the change handler of a field. */
+    /** Returns the `onChange` handler of the field `name` in the form of the video or channel editor. */
     typed:
       (name: keyof Form) =>
       ({ currentTarget: { value } }: { currentTarget: { value: string } }): void =>
         setForm((before) => ({ ...before, [name]: value })),
-    /** The error message of a field, or of one entry of a field that holds several (`genres.0`). */
+    /**
+     * The error message of the editor's form field at `path`, or of one entry of a field that holds several
+     * (`genres.0`).
+     */
     errorAt: (path: string): string | undefined =>
       fault?.path === path || fault?.path.startsWith(`${path}.`) ? fault.message : undefined,
     submit(event: FormEvent): void {
@@ -107,7 +114,7 @@ export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
       if (found === undefined) saving.mutate();
       else document.getElementById(`${fieldPrefix}-${found.path}`)?.focus();
     },
-    /** Leaves the editor of an existing item; empties the form of a new one. */
+    /** Leaves the editor of an existing video or channel; for a new one, empties the form. */
     cancel(): void {
       if (id !== undefined) return leave();
       setForm(initial);

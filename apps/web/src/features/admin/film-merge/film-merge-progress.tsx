@@ -9,7 +9,10 @@ const phaseWords = {
   undoing: 'Deshaciendo la migración...',
 } as const;
 
-/** The progress of the merge: its phase and, once the server knows them, its counts. */
+/**
+ * The progress of «Migración» (merging films into series): what the server does now and, once known, how much of it is
+ * done.
+ */
 export function FilmMergeProgress() {
   const { data } = useQuery(filmMergeProgressQuery());
   const { phase, done, total } = data ?? { phase: null, done: 0, total: null };

@@ -3,14 +3,14 @@ import { api } from '../../../platform/api/api.ts';
 
 const key = ['admin', 'film-merge'] as const;
 
-/** The dry run of a film merge: which films would become chapters of which series. */
+/** The query for the preview of «Migración»: which films would become chapters of which series. */
 export const filmMergeStatsQuery = () =>
   queryOptions({
     queryKey: [...key, 'stats'],
     queryFn: ({ signal }) => api('GET /api/admin/migration/stats', {}, signal),
   });
 
-/** The chapters that one series would get, from the dry run of a film merge. */
+/** The query for the chapters that one series would get from films, as the preview of «Migración» shows them. */
 export const filmMergeChaptersQuery = (series: string) =>
   queryOptions({
     queryKey: [...key, 'chapters', series],
@@ -19,7 +19,7 @@ export const filmMergeChaptersQuery = (series: string) =>
 
 const pollMs = 1_000;
 
-/** The progress of a running film merge, fetched every second. */
+/** The query for the progress of a running merge of films into series, fetched every second. */
 export const filmMergeProgressQuery = () =>
   queryOptions({
     queryKey: [...key, 'progress'],
@@ -29,12 +29,12 @@ export const filmMergeProgressQuery = () =>
   });
 
 /**
- * Merges the films that are chapters into series; resolves when the merge is done.
+ * Merges the films that are really chapters of a series into that series; resolves when the merge is done.
  *
- * @param names - the series names that the person typed, by series key
+ * @param names - the names that the person typed for series, by the `key` that each series has in the preview
  */
 export const mergeFilms = (names: Readonly<Record<string, string>>) =>
   api('POST /api/admin/migration/execute', { body: { names } });
 
-/** Undoes the last film merge. */
+/** Undoes the last merge of films into series. */
 export const undoFilmMerge = () => api('POST /api/admin/migration/undo', {});

@@ -14,7 +14,10 @@ interface SeriesListProps {
   onRename: (key: string, name: string) => void;
 }
 
-/** The series that a merge will create, each with an editable name, and the films for which a series name must be typed. */
+/**
+ * The preview of «Migración»: the series that will be made out of films, each with an editable name, and the films for
+ * which a series name must be typed.
+ */
 export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps) {
   const [shown, setShown] = useState(shownAtOnce);
   const { seriesDetails, nameless, totalNameless, totalRepeated } = stats;
@@ -100,7 +103,10 @@ function NamelessFacts({ films: { totalChapters, examples } }: { films: Nameless
   );
 }
 
-/** The chapters of a series, fetched only when the person opens them: there may be a hundred thousand. */
+/**
+ * The chapters that a series will get in «Migración», fetched only when the person opens them: there may be a hundred
+ * thousand.
+ */
 function Chapters({ seriesKey, name }: { seriesKey: string; name: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

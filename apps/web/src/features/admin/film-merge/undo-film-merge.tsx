@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { undoFilmMerge } from './film-merge.queries.ts';
 
-/** Describes the last film merge and offers to undo it. */
+/** Says who ran «Migración» (merging films into series) last, and offers to undo it. */
 export function UndoFilmMerge({
   lastRun,
   disabled,

@@ -4,7 +4,11 @@ https://ejemplo.com/movie/el-faro.mp4
 #EXTINF:-1 group-title="Series",La costa S01E01
 https://ejemplo.com/series/la-costa-1x01.mp4`;
 
-/** Describes the file format of the upload for one section. @see the specification, section 5 (bulk file format) */
+/**
+ * The help text about the file format of «Subida por secciones».
+ *
+ * @see the specification, section 5 (bulk file format)
+ */
 export function BulkUploadInstructions() {
   return (
     <section className="bulk__help" aria-labelledby="bulk-help">

@@ -1,9 +1,12 @@
 import { defaultChannelSection, type GroupChoice, type ImportGroup, type ImportType } from '@butaca/contract';
 
-/** The list groups that the person changed in a preview, by group name. */
+/** The groups (`group-title`) of an uploaded list that the person changed in the import preview, by group name. */
 export type GroupChoices = ReadonlyMap<string, ImportGroup>;
 
-/** Gives a group another content type, with the type's default destination if the group has none for it. */
+/**
+ * Gives a group of an import preview another content type (film, series, channel, …), with the default destination of
+ * that type if the group has none.
+ */
 export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
   return {
     ...group,
@@ -15,8 +18,8 @@ export function withType(group: ImportGroup, tipo: ImportType): ImportGroup {
 }
 
 /**
- * The changes that are sent when a preview is published: only the groups that the person changed. For unchanged groups the
- * server decides entry by entry, because the shown type of a group is only that of most of its entries.
+ * The groups that are sent when an import preview is published: only those that the person changed. For unchanged
+ * groups the server decides entry by entry, because the type shown for a group is only that of most of its entries.
  */
 export function listChanges(groups: readonly ImportGroup[], choices: GroupChoices): GroupChoice[] {
   return groups.flatMap((seen) => {
@@ -46,7 +49,10 @@ function isSame(one: ImportGroup, other: ImportGroup): boolean {
   );
 }
 
-/** Finds groups whose name or first titles contain every search word; case and accents are ignored. */
+/**
+ * Finds the groups of an import preview whose name or first titles contain every search word; case and accents are
+ * ignored.
+ */
 export function findGroups(groups: readonly ImportGroup[], words: string): ImportGroup[] {
   const wanted = fold(words).split(/\s+/).filter(Boolean);
   return groups.filter(({ group, samples }) => {

@@ -1,6 +1,6 @@
 import type { Import } from '@butaca/contract';
 
-/** The number of list entries by outcome: those of a finished import, or those that a preview predicts. */
+/** How many entries of an uploaded list were added, updated, duplicate or skipped; for a preview, how many would be. */
 export function ImportCounts({ counted }: { counted: Import }) {
   const hasVideos = counted.kind !== 'channels' && counted.status !== 'preview';
   const counts = [

@@ -6,7 +6,7 @@ import { ImportView } from './import-view.tsx';
 import { describeForm, momentInWords, statusWords } from './import-words.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
-/** One import: who started it and when, its file, its result and its report. */
+/** One import of an M3U list: who started it and when, its file, its result, and what became of each entry. */
 export function ImportDetails({ id }: { id: string }) {
   const found = useWatchedImport(id);
   return (

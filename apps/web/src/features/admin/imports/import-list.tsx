@@ -11,7 +11,10 @@ import './imports.css';
 import { importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
-/** «Importaciones»: the running import, the import history, and the report of a chosen import. */
+/**
+ * «Importaciones»: the running import of an M3U list, the table of earlier imports, and the page of the import that the
+ * URL names.
+ */
 export function ImportList() {
   const [query] = useSearchParams();
   const id = query.get('id');

@@ -14,7 +14,7 @@ const list =
   entry('Canal 9', 'Noticias') +
   '#EXTINF:-1 group-title="Noticias",Roto\n';
 
-/** Uploads a list with «Probar antes», without choosing a category, and returns its preview. */
+/** Uploads a list with the button «Probar antes» (preview), without choosing a category, and returns the preview. */
 async function openPreview(text = list, prepare?: (server: FakeServer) => void) {
   const app = await openApp(tab, { as: 'ada', ...(prepare && { prepare }) });
   const file = new File([`#EXTM3U\n${text}`], 'lista.m3u');
@@ -27,7 +27,7 @@ async function openPreview(text = list, prepare?: (server: FakeServer) => void) 
 const rowOf = (name: string) => screen.getByRole('checkbox', { name: `Incluir ${name}` }).closest('tr');
 const valueOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
 
-/** The groups in the body of the last publish call. */
+/** The groups (`group-title`) of a list that the page sent when it published an import preview last. */
 const sentGroups = ({ server }: Pick<OpenedApp, 'server'>) =>
   server.seen.findLast(({ call }) => call.endsWith('/publish'))?.body;
 

@@ -9,7 +9,10 @@ import { ImportCounts } from './import-counts.tsx';
 import { ImportReport } from './import-report.tsx';
 import { cancelImport, everyImportQuery, publishImport } from './imports.queries.ts';
 
-/** The preview of an import: its counts, its editable groups and its report. */
+/**
+ * The preview of an import: how many entries of the list would be added, its groups (editable), and what would become
+ * of each entry. The catalogue is not changed yet.
+ */
 export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onLeave?: () => void }) {
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;

@@ -5,7 +5,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { describeProgress, percentOf } from './import-words.ts';
 import { cancelImport, everyImportQuery } from './imports.queries.ts';
 
-/** The progress of a running import, and a button that cancels it. */
+/** The progress bar of an import that runs on the server, and a button that cancels the import. */
 export function ImportProgress({ running }: { running: Import }) {
   const queryClient = useQueryClient();
   const cancelling = useMutation({

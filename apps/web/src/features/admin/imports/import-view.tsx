@@ -11,13 +11,17 @@ import { UndoImport } from './undo-import.tsx';
 
 interface ImportViewProps {
   shown: ImportDetail;
-  /** Whether the import's report itself is shown, instead of a link to the report. */
+  /**
+   * Whether the table with the outcome of each entry of the imported list is shown, instead of a link to that table.
+   */
   isDetailed?: boolean;
-  /** Called when the person closes a finished import's result. */
+  /** Called when the person closes the result of a finished import. */
   onLeave?: () => void;
 }
 
-/** An import in its current state: its progress, its preview or its result. */
+/**
+ * Shows an import of an M3U list in its current state: the progress while it runs, an editable preview, or the result.
+ */
 export function ImportView({ shown, ...rest }: ImportViewProps) {
   if (shown.status === 'running') return <ImportProgress running={shown} />;
   const { onLeave } = rest;
@@ -84,14 +88,19 @@ function ImportResult({
   );
 }
 
-/** Warns about the failed entries of an import and logs them to the console. @see the specification, section 8 (bulk VOD) */
+/**
+ * Warns about list entries that an import of videos could not read, and logs them to the console.
+ *
+ * @see the specification, section 8 (bulk VOD)
+ */
 function ErrorsNotice({ result }: { result: ImportDetail }) {
   const { _id: id, errors, errorCount } = result;
   const isAny = errors.length > 0;
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the specification tells the person to look for the errors there
     if (isAny) console.error(`Errores de la importación ${id}`, errors);
-    // `errors` is a new array after each refetch of the import, with equal contents, so it is left out of the dependencies.
+    // The import's `errors` are a new array after each refetch, with equal contents, so they are left out of the
+    // dependencies.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [id, isAny]);
   if (!isAny) return null;

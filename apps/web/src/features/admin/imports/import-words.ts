@@ -10,7 +10,7 @@ import {
 } from '@butaca/contract';
 import type { BadgeProps } from '@butaca/ui';
 
-/** The content types that a group of a list can be given. @see decision 008 */
+/** The content types that a group of an uploaded list can be given in the import preview. @see decision 008 */
 export const groupTypes: readonly ImportType[] = ['canal', ...videoTypes];
 
 export const typeNames: Readonly<Record<ImportType, string>> = {
@@ -45,7 +45,10 @@ const sectionName = (key: string): string =>
   uploadSections.find((section) => section.key === key)?.displayName ??
   key;
 
-/** Describes the content type that the person chose for the list. */
+/**
+ * Says in Spanish what an uploaded M3U list contains: channels, the titles of one section such as «Películas», or the
+ * video type that the person chose.
+ */
 export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>): string {
   if (kind === 'channels') return 'Canales';
   if (kind === 'section') return `Sección ${sectionName(options.section ?? '')}`;
@@ -55,7 +58,10 @@ export function describeForm({ kind, options }: Pick<Import, 'kind' | 'options'>
   return subcategoria === null ? name : `${name} · ${sectionName(subcategoria)}`;
 }
 
-/** The progress of a running import in percent; `null` while its size is unknown. */
+/**
+ * The progress of a running import in percent; `null` while the server writes to the catalogue or the file's size is
+ * unknown.
+ */
 export function percentOf({ phase, size, done }: Pick<Import, 'phase' | 'size' | 'done'>): number | null {
   if (phase === 'publishing' || size === 0) return null;
   return Math.min(100, Math.floor((done / size) * 100));
@@ -67,7 +73,10 @@ const phaseWords = {
   publishing: 'Guardando',
 } as const;
 
-/** The phase, the number of entries and the percentage of a running import, as far as they are known. */
+/**
+ * The progress of a running import as a text: what the server does now, the number of list entries, and the percentage,
+ * as far as they are known.
+ */
 export function describeProgress(running: Pick<Import, 'phase' | 'size' | 'done' | 'entries'>): string {
   const percent = percentOf(running);
   return [
@@ -77,7 +86,11 @@ export function describeProgress(running: Pick<Import, 'phase' | 'size' | 'done'
   ].join(' · ');
 }
 
-/** The server's message about an import, or else the numbers of added and omitted entries. @see the specification, section 7 */
+/**
+ * The sentence about a finished import: the server's message, or else the numbers of added and omitted list entries.
+ *
+ * @see the specification, section 7
+ */
 export function describeResult({
   message,
   added,

@@ -8,13 +8,16 @@ import type { ListImport } from './use-list-import.ts';
 interface ListUploadFormProps {
   list: ListImport;
   field: { label: string; name: string; accept: readonly string[]; hint: string };
-  /** Additional fields of the upload form. */
+  /** Additional fields of the form that uploads an M3U list, such as the category of the videos. */
   children?: ReactNode;
   onSubmit: () => void;
   onPreview: () => void;
 }
 
-/** The form that uploads a list or requests a preview of it, with the import's progress and result below. */
+/**
+ * The form with the button «Subir lista», which imports an M3U list, and the button «Probar antes», which previews the
+ * import; the progress and the result are shown below.
+ */
 export function ListUploadForm({ list, field, children, onSubmit, onPreview }: ListUploadFormProps) {
   const { current, failure, isBusy, percent } = list;
   const handleSubmit = (event: FormEvent): void => {

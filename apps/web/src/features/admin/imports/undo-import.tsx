@@ -6,7 +6,10 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { undoImport } from './imports.queries.ts';
 
-/** Undoes an import after asking. `onUndone` gets the server's message about what was removed and what was kept. */
+/**
+ * The button «Deshacer» of a finished import, which asks before it undoes the import. `onUndone` gets the server's
+ * message about what was removed and what was kept.
+ */
 export function UndoImport({ done, onUndone }: { done: Import; onUndone: (message: string) => void }) {
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);

@@ -20,7 +20,7 @@ async function choose({ user }: OpenedApp, file: File): Promise<void> {
   await user.selectOptions(screen.getByLabelText('Subcategoría'), 'CINE_4K');
 }
 
-/** Uploads a list whose import is still running on the server. */
+/** Uploads a list and waits until the page shows that its import is running on the server. */
 async function sendSlow(app: OpenedApp) {
   await choose(app, playlist(`${entry('Uno')}${entry('Dos')}`, 'lenta.m3u'));
   await app.user.click(await submit());

@@ -7,13 +7,16 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { everyImportQuery, importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
-/** Uploads the list; aborting `signal` cancels the upload. */
+/** Uploads the chosen M3U file; aborting `signal` cancels the upload. */
 type StartImport = (onPercent: (percent: number) => void, signal: AbortSignal) => Promise<AcceptedImport>;
 
 interface ListImportOptions {
-  /** Whether an import is of the kind that this form starts; a running import of that kind is shown by the form. */
+  /**
+   * Whether an import is one that this upload form could have started (channels, videos, or one section of the
+   * catalogue); the form shows such an import while it runs.
+   */
   isMine: (running: Import) => boolean;
-  /** The error message for a failure without a message of the server. */
+  /** The error message for a failed upload or import for which the server sent no message. */
   fallback: string;
 }
 
@@ -23,9 +26,9 @@ type Upload =
   | { kind: 'failed'; field: string; message: string };
 
 /**
- * Sends one list: first the upload, whose progress this page measures itself, then the import, whose progress the server
- * reports. The URL holds the import's id, so that the import is shown again after a reload; without an id, a running import of
- * the same kind is shown.
+ * Sends one M3U list: first the upload, whose progress the browser measures, then the import, whose progress the server
+ * reports. The URL holds the import's id, so that the import is shown again after a reload; without an id, a running
+ * import that this form could have started is shown.
  */
 export function useListImport({ isMine, fallback }: ListImportOptions) {
   const queryClient = useQueryClient();
@@ -45,7 +48,8 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
     };
   }, []);
 
-  // The file field is emptied after a finished import, so that the list is not sent twice by mistake, but not after a failed one.
+  // After a finished import the file field is emptied, so that the list is not sent twice by mistake; after a failed
+  // import the chosen file stays.
   if (current?.status === 'done' && clearedFor !== current._id) {
     setClearedFor(current._id);
     setFile(null);
@@ -87,7 +91,7 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
         (percent) => setUpload({ kind: 'uploading', percent }),
         controller.signal,
       );
-      // The import is shown only if the person has not left this screen meanwhile.
+      // The import is shown only if the person has not left the upload form meanwhile.
       if (isShown.current) open(importId);
       setUpload({ kind: 'idle' });
     } catch (error) {
@@ -107,13 +111,17 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
       setFile(chosen);
       if (failure !== undefined) forget();
     },
-    /** The error message and the form field that it is about; it is cleared after a few seconds. */
+    /**
+     * The error message of the upload or import, and the form field below which it is shown; it is cleared after a few
+     * seconds.
+     */
     failure,
     fail: (field: string, message: string): void => setUpload({ kind: 'failed', field, message }),
-    /** The progress of the upload in percent; `undefined` when nothing is being uploaded. */
+    /** The progress of the list's upload in percent; `undefined` when nothing is being uploaded. */
     percent: isUploading ? upload.percent : undefined,
     /**
-     * The import, from the end of the upload until the person closes it; a failed or cancelled one is reported as `failure`.
+     * The import shown below the upload form, from the end of the upload until the person closes it; a failed or
+     * cancelled import is reported as `failure` instead.
      */
     current: isUploading || isStopped ? undefined : current,
     isBusy: isUploading || (!isStopped && current?.status === 'running'),
@@ -126,8 +134,8 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
 export type ListImport = ReturnType<typeof useListImport>;
 
 /**
- * The import whose id is in the URL; without an id, a running import of this form's kind. That import's id is then written
- * into the URL, so that the import is still shown once it has ended.
+ * The import whose id is in the URL; without an id, a running import that this upload form could have started. The id
+ * of that import is then written into the URL, so that the import is still shown once it has ended.
  *
  * @param isIdle - whether no upload is running
  */
@@ -163,7 +171,7 @@ function useImportOfAddress(isMine: (running: Import) => boolean, isIdle: boolea
   return {
     id,
     open,
-    /** Stops showing the import, even if it is still running. */
+    /** Stops showing the import in the upload form, even if the import is still running. */
     leave(): void {
       setLeftId(id);
       if (given !== undefined) open(undefined);

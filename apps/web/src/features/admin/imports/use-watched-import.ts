@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { followImport, importQuery } from './imports.queries.ts';
 
-/** An import in its current state; while the import runs, the server pushes each change. */
+/** The query of an import in its current state; while the import runs, the server pushes each change. */
 export function useWatchedImport(id: string | undefined) {
   const queryClient = useQueryClient();
   const query = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined });

@@ -6,12 +6,15 @@ import { useDebounced } from '../../../platform/debounced.ts';
 interface AddressSearchProps {
   label: string;
   placeholder: string;
-  /** The search term in the URL. */
+  /** The search term in the URL, which filters the administration list below this search field. */
   search: string;
   onSearch: (search: string) => void;
 }
 
-/** A search field that searches after a pause in typing, and takes over the URL's search term whenever that changes. */
+/**
+ * A search field that writes what was typed into the URL after a pause in typing, and shows the URL's search term
+ * whenever that changes.
+ */
 export function AddressSearch({ label, placeholder, search, onSearch }: AddressSearchProps) {
   const [text, setText] = useState(search);
   const [followed, setFollowed] = useState(search);

@@ -3,7 +3,12 @@ import { Badge } from '@butaca/ui';
 
 const shown = 2;
 
-/** Badges for the plans of a table row: the first two by name, the number of others. @param none - the text for no plans */
+/**
+ * Badges in a table row for the plans that open a channel or video: the first two plans by name, then the number of
+ * others.
+ *
+ * @param none - the text for no plans
+ */
 export function PlanBadges({ plans, none }: { plans: readonly string[]; none: string }) {
   if (plans.length === 0) return none;
   const rest = plans.length - shown;

@@ -5,14 +5,17 @@ interface SearchBarProps {
   label: string;
   placeholder: string;
   className: string;
-  /** The search term in the URL. Pass it as `key` too, so that another term resets the field. */
+  /**
+   * The search term in the URL. Callers pass the same value as React `key`, so that another term in the URL resets the
+   * search field.
+   */
   search: string;
   onSearch: (search: string) => void;
-  /** Additional controls beside the search field. */
+  /** Additional controls beside the search field of an administration list. */
   children?: ReactNode;
 }
 
-/** A search field that searches on Enter or with its button; clearing the field searches at once. */
+/** A search field that searches on Enter or with the button «Buscar»; clearing the field searches at once. */
 export function SearchBar({ label, placeholder, className, search, onSearch, children }: SearchBarProps) {
   const [text, setText] = useState(search);
   const handleSubmit = (event: FormEvent): void => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * After an item of a list was deleted, focuses the delete button of the item that follows it, or the list's search field if the
- * list is empty. Delete buttons carry `data-delete`.
+ * Keeps the keyboard focus in an administration list: after an item was deleted, focuses the delete button of the next
+ * item, or the search field if the list is empty. The delete buttons carry the attribute `data-delete`.
  *
  * @param isFetching - whether the list is being refetched
  * @returns `list`: the ref for the element around the list; `noteDeleted`: takes the index of the deleted item

@@ -7,7 +7,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import './plan-limits.css';
 import { plansQuery, savePlanLimits, showPlanLimits } from './plans.queries.ts';
 
-/** «Planes»: edits on how many devices at once a person of each plan may watch. */
+/** «Planes»: the form for the number of devices on which a person of each plan may watch at once. */
 export function PlanLimits() {
   const plans = useQuery(plansQuery());
   if (plans.isPending) return <SkeletonRows count={5} label="Cargando planes..." />;
@@ -23,7 +23,8 @@ export function PlanLimits() {
       />
     );
   }
-  // The key resets the form after another administrator has changed a limit.
+  // If another administrator has changed a plan's device limit, the new React key resets the form with the refetched
+  // limits.
   const limits = plans.data.map(({ maxStreams }) => maxStreams).join();
   return <PlanForm key={limits} plans={plans.data} />;
 }

@@ -13,7 +13,10 @@ import { WatchingNow } from './watching-now.tsx';
 const periods = [7, 30, 90, 365] as const;
 const usualPeriod = 30;
 
-/** «Resumen»: who is watching now, what was watched, and which streams fail. The URL holds the period. */
+/**
+ * «Resumen», the dashboard of the administration panel: who is watching now, what was watched, and which channels fail.
+ * The URL holds the number of days.
+ */
 export function StatsPanel() {
   const [query, setQuery] = useSearchParams();
   const asked = Number(query.get('dias'));

@@ -4,12 +4,15 @@ import { api } from '../../../platform/api/api.ts';
 
 const statsKey = ['admin', 'stats'] as const;
 
-/** The filter that matches every cached query of the dashboard. */
+/** The query filter that matches every cached query of the administration dashboard «Resumen». */
 export const everyStatsQuery = { queryKey: statsKey };
 
 const refreshMs = 15_000;
 
-/** Who is watching now and what was watched; refetched every 15 seconds. */
+/**
+ * The query of the dashboard «Resumen»: who is watching now and what was watched in the last days; refetched every 15
+ * seconds.
+ */
 export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: [...statsKey, days],
@@ -18,6 +21,6 @@ export const statsQuery = (days: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Stops the playback on a device. */
+/** The administrator's call that stops the playback of a person on one device. */
 export const stopWatcher = ({ accountId, deviceId }: Watcher) =>
   api('DELETE /api/admin/streams/:accountId/:deviceId', { params: { accountId, deviceId } });

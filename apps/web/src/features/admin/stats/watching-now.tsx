@@ -5,7 +5,10 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { everyStatsQuery, stopWatcher } from './stats.queries.ts';
 
-/** The people who are watching now: what each one watches, since when, and a button that stops the playback. */
+/**
+ * The table «Viendo ahora» of the dashboard: the people who are watching now, what each one watches, since when, and a
+ * button that stops the playback.
+ */
 export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
   const queryClient = useQueryClient();
   const [stopped, setStopped] = useState<Watcher>();

@@ -21,7 +21,7 @@ interface Values {
   password: string;
   role: Role;
   plan: PlanKey;
-  /** The expiry date as `2026-03-12`; empty for an account that does not expire. */
+  /** The day on which the new account expires, as `2026-03-12`; empty for an account that does not expire. */
   day: string;
 }
 
@@ -34,7 +34,10 @@ const blank: Values = {
   day: '',
 };
 
-/** «Crear usuario»: the dialog is open while it is rendered; a generated password is shown in it before it closes. */
+/**
+ * The dialog «Crear usuario», open while it is rendered. If the server generated a one-time password, the dialog shows
+ * the password before it closes.
+ */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [values, setValues] = useState(blank);

@@ -14,7 +14,10 @@ import {
   everyUserQuery,
 } from './users.queries.ts';
 
-/** «Dispositivos de …»: the devices on which a person has signed in, with buttons that deactivate them. */
+/**
+ * «Dispositivos de …» in the list of users: the devices on which a person has signed in, with buttons that deactivate
+ * them.
+ */
 export function DevicePanel({ user }: { user: Account }) {
   const [isOfAll, setOfAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -23,7 +26,8 @@ export function DevicePanel({ user }: { user: Account }) {
   const refresh = useRef<HTMLButtonElement>(null);
   const found = devices.data?.devices ?? noDevices;
   const active = devices.data?.active ?? user.devices.active;
-  // After switching between active and all devices, an empty former list is not shown while the other one is being fetched.
+  // After a switch between active and all devices, the panel of a user's devices keeps showing the previous list until
+  // the new one arrives, but shows placeholders if the previous list was empty.
   const isWaiting = devices.isPending || (devices.isPlaceholderData && found.length === 0);
 
   return (

@@ -8,7 +8,7 @@ import { statusFailed } from './use-user-acts.ts';
 import { everyUserQuery, setUserStatus } from './users.queries.ts';
 
 /**
- * Sets or removes the day on which an account expires. The dialog is open while it is rendered.
+ * The dialog that sets or removes the day on which an account expires; open while it is rendered.
  *
  * @param isActivation - whether the account has expired: saving, with a new day or without one, activates it again
  */
@@ -27,7 +27,8 @@ export function ExpiryDialog({
   const [day, setDay] = useState(user.expiresAt === null || hasEnded ? '' : dayOf(new Date(user.expiresAt)));
   const save = useMutation({
     mutationFn: () =>
-      // `isActive` is sent only to activate an account: otherwise an outdated value from the list would overwrite a newer one.
+      // `isActive` is sent only to activate an expired account: otherwise the possibly outdated value from the list of
+      // users would overwrite a newer one on the server.
       setUserStatus(user._id, { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) }),
     onSuccess: () => {
       notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de vencimiento guardada.');

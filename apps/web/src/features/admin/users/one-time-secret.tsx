@@ -2,7 +2,7 @@ import { Button, Notice } from '@butaca/ui';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 
-/** A generated password, shown only once, with a button that copies it. */
+/** Shows a generated one-time password, which the server never shows again, with a button that copies it. */
 export function OneTimeSecret({ username, secret }: { username: string; secret: string }) {
   const [isCopied, setCopied] = useState<boolean>();
   async function handleCopy(): Promise<void> {
@@ -10,7 +10,7 @@ export function OneTimeSecret({ username, secret }: { username: string; secret: 
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      // The clipboard is unavailable without https; the person can select the text instead.
+      // The browser's clipboard is unavailable without https; the person can select the password and copy it by hand.
       setCopied(false);
     }
   }

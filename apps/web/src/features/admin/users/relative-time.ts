@@ -3,7 +3,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long ago an instant was, as a text of the device panel; from seven days on, the full date.
+ * When a device was last seen, as a Spanish text such as «Hace 5 min»; from seven days on, the full date.
  *
  * @param nowMs - the current time by the clock that wrote `at`, in milliseconds; a later `at` counts as now
  * @see the specification, sections 2 (device panel) and 9 (relative time)

@@ -5,7 +5,10 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { OneTimeSecret } from './one-time-secret.tsx';
 import { resetPassword } from './users.queries.ts';
 
-/** Asks before a user's password is reset, then shows the new password once. The dialog is open while it is rendered. */
+/**
+ * Asks before a user's password is reset, then shows the generated password once. The dialog is open while it is
+ * rendered.
+ */
 export function ResetPasswordDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const reset = useMutation({
     mutationFn: () => resetPassword(user._id),

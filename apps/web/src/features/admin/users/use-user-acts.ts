@@ -9,13 +9,16 @@ const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
   panel: 'Error al actualizar el plan del usuario.',
 };
-/** The error messages for a failed change of an account's status, used when the server sends no message. */
+/** The error messages for a failed activation or deactivation of an account, used when the server sends no message. */
 export const statusFailed = {
   call: 'Admin: Error al actualizar el estado del usuario.',
   panel: 'Error al cambiar el estado del usuario.',
 };
 
-/** The actions that change a user of the list. Each shows its result as a toast and refetches the list. */
+/**
+ * The calls that change the plan, status or role of one account in the list of users. Each shows its result as a toast
+ * and refetches the list.
+ */
 export function useUserActs({ _id: id, username }: Account) {
   const queryClient = useQueryClient();
   const follow = { onSettled: () => queryClient.invalidateQueries(everyUserQuery) };

@@ -11,7 +11,10 @@ import { filterOf, readUserView, writeUserView, type UserView } from './user-vie
 import './users.css';
 import { usersQuery } from './users.queries.ts';
 
-/** «Gestionar Usuarios»: the users in pages; the URL holds page, search, filters and the user whose devices are shown. */
+/**
+ * «Gestionar Usuarios»: the table of accounts in pages; the URL holds the page number, the search term, the filters and
+ * the user whose devices are shown.
+ */
 export function UserList() {
   const [query, setQuery] = useSearchParams();
   const view = readUserView(query);
@@ -22,7 +25,8 @@ export function UserList() {
     setQuery(writeUserView({ ...view, page: 1, openId: '', ...next }), { replace: isReplaced });
 
   const lastPage = users.data?.totalPages ?? 0;
-  // The page number is too high: the last user of that page no longer matches the filters, or the URL is an old one.
+  // The page number in the URL is too high: the last user of that page no longer matches the filters, or the link is an
+  // old one.
   if (!users.isPlaceholderData && lastPage > 0 && view.page > lastPage) {
     return <Navigate to={`${paths.admin}?${writeUserView({ ...view, page: lastPage })}`} replace />;
   }

@@ -20,12 +20,15 @@ import { useUserActs } from './use-user-acts.ts';
 
 interface UserRowProps {
   user: Account;
-  /** Whether the user's devices are shown. */
+  /** Whether the panel with the user's devices is open below this row of the list of users. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A row with a user and the actions on it; the user's devices are shown below when the row is open. */
+/**
+ * A row of the list of users: name, role, plan, status, expiry and buttons; the user's devices are shown below when the
+ * row is open.
+ */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const { plan, status, role } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
@@ -115,18 +118,21 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
 interface UserButtonsProps {
   user: Account;
   isUsable: boolean;
-  /** Whether the user's devices are shown. */
+  /** Whether the panel with the user's devices is open below this row of the list of users. */
   isOpen: boolean;
-  /** The `id` of the element that shows the user's devices. */
+  /** The `id` of the element that shows the user's devices, for `aria-controls`. */
   devicesId: string;
-  /** Whether a change of the account's status is in flight. */
+  /** Whether a call that approves, refuses, activates or deactivates the account is in flight. */
   isPending: boolean;
   onDecide: (isApproved: boolean) => void;
   onActivation: () => void;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The buttons of a user: approve or refuse a registration; for an approved account, activate or deactivate it, show devices. */
+/**
+ * The buttons in a row of the list of users: approve or refuse a registration; for an approved account, activate or
+ * deactivate it, and show its devices.
+ */
 function UserButtons(props: UserButtonsProps) {
   const { user, isUsable, isOpen, devicesId, isPending, onDecide, onActivation, onOpenChange } = props;
   if (user.awaitsApproval) {
@@ -203,7 +209,8 @@ function entriesOf(
     icon: <KeyRound className="ico" />,
     onSelect: acts.onPassword,
   };
-  // Until a registration is approved or refused, only its password can be reset.
+  // Until a registration is approved or refused, the menu in its row of the list of users offers only a reset of the
+  // password.
   if (awaitsApproval) return [password];
   const entries: MenuEntry[] = [
     {
@@ -219,6 +226,7 @@ function entriesOf(
       onSelect: acts.onExpiry,
     },
   ];
-  // Administrators change their own password in the header's menu.
+  // Administrators change their own password in the menu of the page's header, so their own row in the list of users
+  // offers no reset.
   return isOwn ? entries : [...entries, password];
 }

@@ -8,12 +8,15 @@ import { awaitingQuery } from './users.queries.ts';
 
 interface UserToolbarProps {
   view: UserView;
-  /** Shows another view; `isReplaced` replaces the history entry instead of adding one. */
+  /**
+   * Writes other filters or another page of the list of users into the URL; `isReplaced` replaces the history entry
+   * instead of adding one.
+   */
   onShow: (next: Partial<UserView>, isReplaced?: boolean) => void;
   onCreate: () => void;
 }
 
-/** The search field, the filters and the «Crear usuario» button. */
+/** The bar above the list of users: the search field, the filters and the «Crear usuario» button. */
 export function UserToolbar({ view, onShow, onCreate }: UserToolbarProps) {
   const awaiting = useQuery(awaitingQuery());
   const waiting = awaiting.data ?? 0;

@@ -1,16 +1,16 @@
 import { isPlanKey } from '@butaca/contract';
 import type { UserFilter } from './users.queries.ts';
 
-/** The state of the list of users that is kept in the URL. */
+/** The state of the list of users that the URL holds: page, search term, filters, and the open row. */
 export interface UserView {
   page: number;
   search: string;
   status: '' | 'activos' | 'inactivos';
   role: '' | 'admin' | 'usuario';
   plan: string;
-  /** Whether only registrations that await approval are shown. */
+  /** Whether the list of users shows only registrations that await an administrator's approval. */
   isAwaiting: boolean;
-  /** The id of the user whose devices are shown. */
+  /** The id of the user whose devices are shown; empty if no row is open. */
   openId: string;
 }
 
@@ -34,7 +34,10 @@ export function readUserView(query: URLSearchParams): UserView {
   };
 }
 
-/** The URL query of a state of the list of users; default values are left out. */
+/**
+ * The URL query that stands for a state of the list of users (page, search term, filters, open row); default values are
+ * left out.
+ */
 export function writeUserView(view: UserView): URLSearchParams {
   const words = {
     buscar: view.search,
@@ -51,7 +54,7 @@ export function writeUserView(view: UserView): URLSearchParams {
   ]);
 }
 
-/** The filters for the server's API that a state of the list of users stands for. */
+/** The filters for the server's API that match what the list of users shows (its search term and filters). */
 export function filterOf({ search, status, role, plan, isAwaiting }: UserView): UserFilter {
   return {
     ...(search !== '' && { search }),

@@ -18,10 +18,10 @@ export type UserFilter = Pick<
 
 const usersKey = ['admin', 'users'] as const;
 
-/** The filter that matches every cached query about users. */
+/** The query filter that matches every cached query about user accounts. */
 export const everyUserQuery = { queryKey: usersKey };
 
-/** A page of users, fifty at a time. */
+/** The query for a page of fifty user accounts. */
 export const usersQuery = (page: number, filter: UserFilter) =>
   queryOptions({
     queryKey: [...usersKey, page, filter],
@@ -34,7 +34,7 @@ export const usersQuery = (page: number, filter: UserFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** The number of registrations that await approval. */
+/** The query for the number of registrations that await an administrator's approval. */
 export const awaitingQuery = () =>
   queryOptions({
     queryKey: [...usersKey, 'awaiting'],
@@ -50,10 +50,10 @@ export const awaitingQuery = () =>
 
 const devicesKey = (userId: string) => ['admin', 'devices', userId] as const;
 
-/** The filter that matches every cached query about the devices of a user. */
+/** The query filter that matches every cached query about the devices of one user. */
 export const everyDeviceQuery = (userId: string) => ({ queryKey: devicesKey(userId) });
 
-/** The devices of a user: only the active ones, or all. */
+/** The query for the devices of a user: only the active ones, or all. */
 export const devicesQuery = (userId: string, isOfAll: boolean) =>
   queryOptions({
     queryKey: [...devicesKey(userId), isOfAll],
@@ -75,17 +75,20 @@ export const setUserPlan = (id: string, plan: PlanKey) =>
 export const setUserRole = (id: string, role: Role) =>
   api('PUT /api/admin/users/:id/role', { params: { id }, body: { role } });
 
-/** Activates or deactivates an account, or sets the instant at which it expires; absent fields are left unchanged. */
+/**
+ * Activates or deactivates an account, or sets the instant at which the account expires; absent fields are left
+ * unchanged.
+ */
 export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof setAccountStatus>['body']>) =>
   api('PUT /api/admin/users/:id/status', { params: { id }, body });
 
-/** Replaces a user's password by a one-time password, which is in the server's answer. */
+/** Replaces a user's password by a generated one-time password, which the server's answer contains. */
 export const resetPassword = (id: string) => api('POST /api/admin/users/:id/password', { params: { id } });
 
-/** Ends the session of one device. */
+/** Deactivates one device of a user: ends the session on it. */
 export const endDevice = (userId: string, deviceId: string) =>
   api('DELETE /api/devices/admin/:userId/:deviceId', { params: { userId, deviceId } });
 
-/** Ends the sessions of every device of a user. */
+/** Deactivates every device of a user: ends the sessions on all of them. */
 export const endEveryDevice = (userId: string) =>
   api('DELETE /api/devices/admin/:userId/devices', { params: { userId } });

@@ -8,16 +8,17 @@ import { deleteVideos } from './videos.queries.ts';
 const namedTitles = 5;
 
 interface DeleteVideosProps {
-  /** The videos to be deleted; the dialog is open while the list is not empty. */
+  /** The videos that the dialog offers to delete; the dialog is open while the list is not empty. */
   videos: readonly AdminVideo[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 }
 
-/** Asks before one or more videos are deleted, and names their titles. */
+/** The dialog that asks before one or more videos are deleted, and names their titles. */
 export function DeleteVideos({ videos, onClose, onDeleted }: DeleteVideosProps) {
   const queryClient = useQueryClient();
-  // The last videos are kept, because the dialog's text is still visible while the dialog closes.
+  // The deletion dialog keeps the videos that it names after it was closed, because its text is still visible during
+  // the closing animation.
   const [asked, setAsked] = useState(videos);
   if (videos.length > 0 && videos !== asked) setAsked(videos);
   const [first] = asked;

@@ -7,7 +7,7 @@ interface TitleFieldsProps {
   editor: Pick<Editor<VideoForm>, 'form' | 'loaded' | 'set' | 'typed' | 'errorAt'>;
 }
 
-/** The form fields for title, type, year, genres and description; for a film also its URL. */
+/** The form fields of the video editor for title, type, year, genres and description; for a film also its URL. */
 export function TitleFields({ editor }: TitleFieldsProps) {
   const { form, typed, errorAt } = editor;
   return (
@@ -62,7 +62,10 @@ export function TitleFields({ editor }: TitleFieldsProps) {
   );
 }
 
-/** The form field for a video's type, and the fields that only that type has: format, section or subcategory. */
+/**
+ * The form field of the video editor for the video's type, and the fields that only one type has: format, section or
+ * subcategory.
+ */
 function KindFields({ editor: { form, loaded, set, typed, errorAt } }: TitleFieldsProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { VideoFields } from './video-fields.tsx';
 import { emptyVideo, readVideo } from './video-form.ts';
 import { adminVideoQuery } from './videos.queries.ts';
 
-/** «Agregar/Editar VOD»: edits the video that the URL names, or a new one. */
+/** «Agregar/Editar VOD»: the form for the video that the URL names in `?id=`, or for a new video. */
 export function VideoEditor() {
   const [query] = useSearchParams();
   const id = query.get('id');

@@ -13,7 +13,10 @@ import { readVideoView, writeVideoView } from './video-view.ts';
 import { adminVideosQuery, type VideoSearch } from './videos.queries.ts';
 import './videos.css';
 
-/** The videos of one type, or of all types, in pages; the URL holds the page number, the search term and the filters. */
+/**
+ * The table of videos in the administration panel, of one type or of all types, in pages; the URL holds the page
+ * number, the search term and the filters.
+ */
 export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoType }) {
   const [query, setQuery] = useSearchParams();
   const { search: address } = useLocation();
@@ -23,7 +26,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
   const [pendingDeletion, setPendingDeletion] = useState<readonly AdminVideo[]>([]);
   const { list, noteDeleted } = useFocusAfterDeletion(videos.isFetching);
 
-  // The selection applies to one page of the list; on another page no video is selected.
+  // The selection of videos applies to one page of the table; on another page no video is selected.
   const chosen = selection?.of === address ? selection.ids : new Set<string>();
   const rows = videos.data?.videos ?? [];
   const selected = rows.filter(({ _id }) => chosen.has(_id));
@@ -32,7 +35,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
     writeVideoView({ ...shown, page: 1, ...next }, tab, ownTipo);
   const show = (next: Partial<VideoSearch>): void => setQuery(addressOf(next));
 
-  // The page number is too high: the page's last videos were deleted, or the URL is an old one.
+  // The page number in the URL is too high: the last videos of that page were deleted, or the link is an old one.
   const lastPage = videos.data?.totalPages ?? 0;
   if (!videos.isPlaceholderData && lastPage > 0 && shown.page > lastPage) {
     return <Navigate to={`${paths.admin}?${addressOf({ page: lastPage })}`} replace />;

@@ -1,6 +1,6 @@
 import { VideoList } from './video-list.tsx';
 
-/** «Todos los VODs»: videos of every type, with a type filter. */
+/** The administration tab «Todos los VODs»: the table of videos of every type, with a type filter. */
 export function AllVideos() {
   return <VideoList tab="manage_vod" />;
 }
@@ -9,7 +9,7 @@ export function MovieList() {
   return <VideoList tab="manage_movies" tipo="pelicula" />;
 }
 
-/** The list of series, with a subcategory filter. */
+/** The administration tab «Series»: the table of series, with a subcategory filter. */
 export function SeriesList() {
   return <VideoList tab="manage_series" tipo="serie" />;
 }

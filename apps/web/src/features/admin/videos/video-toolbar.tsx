@@ -16,16 +16,16 @@ const categoryOptions = [
 
 interface VideoToolbarProps {
   shown: VideoSearch;
-  /** The type of all videos in the tab; `undefined` for a tab that lists all types. */
+  /** The one video type that the administration tab lists; `undefined` for the tab that lists all types. */
   ownTipo: VideoType | undefined;
-  /** The URL of the list, to which the editor returns. */
+  /** The URL query with the page and filters of the table of videos, to which the video editor returns. */
   from: string;
   selectedCount: number;
   onShow: (next: Partial<VideoSearch>) => void;
   onDeleteSelected: () => void;
 }
 
-/** The toolbar above the list of videos: search field, filters, and buttons that delete the selected videos or add one. */
+/** The bar above the table of videos: search field, filters, and buttons that delete the selected videos or add one. */
 export function VideoToolbar({
   shown,
   ownTipo,

@@ -1,7 +1,10 @@
 import type { VideoType } from '@butaca/contract';
 import type { VideoSearch } from './videos.queries.ts';
 
-/** Reads page, search and filters of the list of videos from the URL; in a tab of one type, that type is the type filter. */
+/**
+ * Reads page, search term and filters of the table of videos from the URL; in a tab of one type, that type is the type
+ * filter.
+ */
 export const readVideoView = (query: URLSearchParams, ownTipo: VideoType | undefined): VideoSearch => ({
   page: Math.max(1, Math.trunc(Number(query.get('pagina'))) || 1),
   search: query.get('buscar') ?? '',
@@ -9,7 +12,7 @@ export const readVideoView = (query: URLSearchParams, ownTipo: VideoType | undef
   subcategoria: query.get('subcategoria') ?? '',
 });
 
-/** The URL of a page, search and filters of the list of videos; default values are left out. */
+/** The URL query for a page, search term and filters of the table of videos; default values are left out. */
 export const writeVideoView = (
   view: VideoSearch,
   tab: string,

@@ -16,7 +16,7 @@ export interface VideoSearch {
 
 const adminVideosKey = ['admin', 'videos'] as const;
 
-/** A page of fifty videos, including inactive ones. */
+/** The query for a page of fifty videos as administrators see them, including inactive ones. */
 export const adminVideosQuery = ({ page, search, tipo, subcategoria }: VideoSearch) =>
   queryOptions({
     queryKey: [...adminVideosKey, page, search, tipo, subcategoria],
@@ -37,7 +37,10 @@ export const adminVideosQuery = ({ page, search, tipo, subcategoria }: VideoSear
     placeholderData: keepPreviousData,
   });
 
-/** One video with its original URLs. It is refetched whenever the editor opens, so that editing starts up to date. */
+/**
+ * The query for one video with its original URLs. It is refetched whenever the video editor opens, so that editing
+ * starts from the newest version.
+ */
 export const adminVideoQuery = (id: string) =>
   queryOptions({
     queryKey: [...adminVideosKey, 'one', id],
@@ -55,7 +58,10 @@ export const updateVideo = (
   body: NonNullable<EndpointCall<typeof updateVideoEndpoint>['body']>,
 ) => api('PUT /api/videos/:id', { params: { id }, body });
 
-/** Deletes videos; there is a call for one and a call for several, because the server words their answers differently. */
+/**
+ * Deletes one or more videos. There is one call for a single video and one for several, because the server words their
+ * answers differently.
+ */
 export function deleteVideos(ids: string[]) {
   const [first] = ids;
   return ids.length === 1 && first !== undefined

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { fetchWhole, readWhole } from '../../../shared/card/videos.queries.ts';
 
-/** The two video filters that find animes: by `tipo`, and by `subtipo`. */
+/** The two video filters that find animes in the catalogue: by type (`tipo`), and by subtype (`subtipo`). */
 const variants = [{ tipo: 'anime' }, { subtipo: 'anime' }] as const;
 
 /**
- * The animes found by either filter, joined. A failed call counts as an empty result; if both calls fail, the query fails.
+ * The query for all animes: those found by type and those found by subtype, joined. If one of the two calls fails, only
+ * the other's animes are shown; if both fail, the query fails.
  *
  * @see the specification, section 7: two variants in parallel
  */

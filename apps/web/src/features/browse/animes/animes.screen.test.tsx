@@ -42,7 +42,8 @@ describe('«Animes»', () => {
 
   it('says that it is loading, that both lists failed, and asks again', async () => {
     const prepare = (server: FakeServer) => {
-      // Drops six calls: one for each of the two filters, at the first attempt and at each of two retries.
+      // The fake server drops six calls, so that the page gives up: one for each of the two anime filters, at the first
+      // attempt and at each of two retries.
       for (let call = 0; call < 6; call += 1) server.dropNext('GET /api/videos');
     };
     const { user } = await openApp('/animes', { as: 'valentina', prepare });

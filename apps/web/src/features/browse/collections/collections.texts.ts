@@ -1,11 +1,15 @@
 export const collectionsFailed = 'Error al cargar colecciones.';
 export const collectionsWaiting = 'Cargando colecciones...';
 export const nameMissing = 'Escribe un nombre para la colección.';
-/** The message for an unknown collection type. @see the specification, section 5 (create collection) */
+/**
+ * The message for a collection type other than «Película» or «Serie» in the dialog «Crear colección».
+ *
+ * @see the specification, section 5 (create collection)
+ */
 export const typeInvalid = "Tipo inválido. Por favor, introduce 'Película' o 'Serie'.";
 export const missingSentence = (name: string): string => `No se pudo encontrar la colección "${name}"`;
 
-/** The message of a collection without titles to show, and the reason. */
+/** The message of a collection in which there are no titles to show, and the reason; `term` is the search term. */
 export function emptyWords(name: string, term: string): { title: string; reason: string | undefined } {
   if (term !== '') {
     const title = `No se encontraron títulos para "${term}" en la colección "${name}".`;
@@ -17,7 +21,7 @@ export function emptyWords(name: string, term: string): { title: string; reason:
   };
 }
 
-/** The message for a product that has no collections yet. */
+/** The message of the screen «Colecciones» while there are no collections at all. */
 export const noCollections = {
   title: 'No hay colecciones disponibles.',
   reason: 'Aparecerán en cuanto un administrador cree la primera.',

@@ -12,10 +12,17 @@ interface CreateCollectionDialogProps {
   onCreated: (collection: Collection) => void;
 }
 
-/** The collection type by the folded text that people type. @see the specification, section 5 (create collection) */
+/**
+ * The collection type for what people type into the dialog «Crear colección», in lower case and without accents.
+ *
+ * @see the specification, section 5 (create collection)
+ */
 const models: Readonly<Record<string, Collection['itemsModel']>> = { pelicula: 'Video', serie: 'Serie' };
 
-/** Creates an empty collection from a name and a type (films or series). The dialog is open while it is rendered. */
+/**
+ * The dialog «Crear colección», which creates an empty collection from a name and a type (films or series). It is open
+ * while it is rendered.
+ */
 export function CreateCollectionDialog({ onClose, onCreated }: CreateCollectionDialogProps) {
   const formId = useId();
   const create = useCreation(onCreated);

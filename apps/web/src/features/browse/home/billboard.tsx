@@ -15,7 +15,9 @@ interface BillboardProps {
 
 const genresShown = 2;
 
-/** The billboard: one title that fills the screen. */
+/**
+ * The billboard: one featured title on top of the home page, with a large image, its facts and the button «Reproducir».
+ */
 export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
   const [isBroken, setBroken] = useState(false);
   return (
@@ -26,7 +28,8 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
             src={card.backdropUrl}
             alt=""
             fetchPriority="high"
-            // The page's static shell may already show this image: synchronous decoding avoids a frame without it.
+            // The static shell of the home page may already show the image of the title on top: synchronous decoding
+            // avoids a frame without it when React takes over.
             decoding="sync"
             onError={() => setBroken(true)}
           />

@@ -1,6 +1,9 @@
 import type { Home } from '@butaca/contract';
 
-/** The rows of videos below «Canales en Vivo Destacados», in the order that the specification gives. */
+/**
+ * The fields of the home page's answer that are rows of videos below «Canales en Vivo Destacados», in the order that
+ * the specification gives.
+ */
 export const featuredRows = [
   'featuredMovies',
   'featuredSeries',
@@ -12,7 +15,10 @@ export const featuredRows = [
 
 export type FeaturedRow = (typeof featuredRows)[number];
 
-/** The newest featured title that has a backdrop, and so an image wide enough for the billboard. */
+/**
+ * Chooses the title of the home page's billboard: the newest featured title with a backdrop, which is an image wide
+ * enough.
+ */
 export function chooseBillboard(home: Home): Home[FeaturedRow][number] | undefined {
   const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));
   const featured = featuredRows.flatMap((key) => home[key]).filter(({ backdrop }) => backdrop !== null);

@@ -6,7 +6,7 @@ import { homeKey } from '../../../shared/query-keys.ts';
 const removalKey = ['continue-watching', 'remove'];
 
 /**
- * Removes a title from «Continuar Viendo», in the cache at once and then on the server.
+ * Removes a title from «Continuar Viendo», at once in the query cache and then on the server.
  *
  * @param onFail - called when the server did not remove the title, after the title was put back into the row
  */
@@ -15,7 +15,8 @@ export const removeFromContinueWatching = (client: QueryClient, onFail: (error: 
     mutationKey: removalKey,
     mutationFn: (id: string) => api('DELETE /api/videos/user/continue-watching/:id', { params: { id } }),
     onMutate: async (id) => {
-      // Calls in flight are aborted, because an answer from before the removal would put the title back into the row.
+      // Calls for the home page in flight are aborted, because an answer from before the removal would put the title
+      // back into «Continuar Viendo».
       await client.cancelQueries({ queryKey: homeKey });
       const before = client.getQueryData<Home>(homeKey);
       client.setQueryData<Home>(homeKey, (home) =>
@@ -30,7 +31,8 @@ export const removeFromContinueWatching = (client: QueryClient, onFail: (error: 
       onFail(error);
     },
     onSettled: async () => {
-      // Refetching waits for the last of several removals: an earlier answer would contain titles whose removal is in flight.
+      // The home page is refetched only after the last of several removals from «Continuar Viendo»: an earlier answer
+      // would contain titles whose removal is in flight.
       if (client.isMutating({ mutationKey: removalKey }) === 1)
         await client.invalidateQueries({ queryKey: homeKey });
     },

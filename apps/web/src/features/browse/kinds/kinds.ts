@@ -1,10 +1,13 @@
 import { doramasSection, type VideoType } from '@butaca/contract';
 
-/** A video type that has its own screen without filters. */
+/**
+ * A video type that has a screen of its own without filters (doramas, novelas, documentaries), with the texts of that
+ * screen.
+ */
 export interface CatalogueKind {
   title: string;
   tipo: VideoType;
-  /** The section whose plans open every title of this type; without it the type is open to all plans. */
+  /** The catalogue section whose plans open every title of this type; without it the type is open to all plans. */
   section?: string;
   waiting: string;
   failed: string;
@@ -12,7 +15,11 @@ export interface CatalogueKind {
   emptyReason: string;
 }
 
-/** The number of titles in one call. @see the specification, section 9 (by-type fetches) */
+/**
+ * How many titles one call of the screens «Doramas», «Novelas» and «Documentales» requests.
+ *
+ * @see the specification, section 9 (by-type fetches)
+ */
 export const kindPageSize = 100;
 
 export const documentales: CatalogueKind = {

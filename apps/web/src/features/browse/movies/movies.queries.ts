@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import type { VideoFilter } from '../../../shared/card/videos.queries.ts';
 
-/** The number of films in one call: 20. */
+/** How many films one call of the screen «Películas» requests: 20. */
 export const filmPageSize = defaultPageSize;
 
-/** The name of the chip for all genres; never sent to the server. */
+/** The name of the genre filter's button for all genres; never sent to the server. */
 export const allGenres = 'Todas';
 
-/** The server's filter for the films of a section, by genre and search term. */
+/** The parameters of the call for the films of a section, by genre and search term. */
 export function filmFilter(section: string, genre: string, search: string): VideoFilter {
   return {
     tipo: 'pelicula',
@@ -19,14 +19,14 @@ export function filmFilter(section: string, genre: string, search: string): Vide
   };
 }
 
-/** The film sections, with sample images of their films. */
+/** The query of the film sections («CINE 4K UHD», «Festividades», …), with sample images of their films. */
 export const sectionsQuery = () =>
   queryOptions({
     queryKey: ['movies', 'sections'],
     queryFn: ({ signal }) => api('GET /api/videos/main-sections', {}, signal),
   });
 
-/** The genres of a section's films. */
+/** The query of the genres that the films of a section have. */
 export const sectionGenresQuery = (section: string) =>
   queryOptions({
     queryKey: ['movies', 'genres', section],

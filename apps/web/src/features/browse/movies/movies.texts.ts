@@ -3,7 +3,7 @@ import { allGenres } from './movies.queries.ts';
 export const sectionsFailed = 'No se pudieron cargar las secciones.';
 export const filmsFailed = 'No se pudieron cargar las películas.';
 
-/** The message of a section that has no film to show. */
+/** The message for a film section in which there is no film to show, with the chosen genre and the search term. */
 export function noFilmsSentence(section: string, genre: string, term: string): string {
   const within = genre === allGenres ? section : `${section}, ${genre}`;
   return term === ''

@@ -4,8 +4,8 @@ import { listLoadedVideos } from '../../../shared/card/videos.queries.ts';
 const order = new Intl.Collator('es');
 
 /**
- * The genres of the filter in alphabetical order: those that the server lists, and those of the loaded films. A genre that occurs
- * only in the URL is not added.
+ * The genres that a film section can be filtered by, in alphabetical order: those that the server lists, and those of
+ * the loaded films. A genre that occurs only in the URL is not added.
  *
  * @see the specification, section 2 (Movies): genres accumulate from loaded pages
  */

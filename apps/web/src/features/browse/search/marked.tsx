@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { findMarks } from './find-marks.ts';
 
-/** A text in which the matches of a search are highlighted. */
+/** Renders a text of a search result with the parts that match the search highlighted. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const marks = findMarks(text, words);
   return (

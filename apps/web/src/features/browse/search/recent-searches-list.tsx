@@ -10,11 +10,14 @@ interface RecentSearchesProps {
   terms: readonly string[];
   onChange: (terms: string[]) => void;
   onChoose: (term: string) => void;
-  /** Called when the last recent search was removed, so that the caller moves the focus elsewhere. */
+  /** Called when the last recent search was removed, so that the caller moves the focus to the search field. */
   onLeave: () => void;
 }
 
-/** The person's recent searches, and a hint about what can be searched for. */
+/**
+ * What the search dialog shows while its field is empty: the person's recent searches, or a hint about what can be
+ * searched for.
+ */
 export function RecentSearches({ username, terms, onChange, onChoose, onLeave }: RecentSearchesProps) {
   const list = useRef<HTMLUListElement>(null);
 

@@ -4,7 +4,9 @@ import { readItem, writeItem } from '../../../platform/session/session-storage.t
 const maxRecentSearches = 8;
 const keyOf = (username: string): string => `recentSearches:${username}`;
 
-/** The recent searches of a person on this device, newest first; empty when the stored value cannot be read. */
+/**
+ * Reads the recent searches of a person from localStorage, newest first; empty when the stored value cannot be read.
+ */
 export function readSearches(username: string): string[] {
   try {
     const stored: unknown = JSON.parse(readItem(keyOf(username)) ?? '[]');
@@ -15,7 +17,7 @@ export function readSearches(username: string): string[] {
   }
 }
 
-/** Stores a search term as the newest one; it replaces an equal term that differs only in case or accents. */
+/** Stores a search term as the newest recent search; an equal term that differs only in case or accents is replaced. */
 export function rememberSearch(username: string, term: string): string[] {
   return keep(username, [term, ...without(readSearches(username), term)].slice(0, maxRecentSearches));
 }

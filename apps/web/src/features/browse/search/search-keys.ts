@@ -1,4 +1,4 @@
-/** Whether a key event opens the search: `/` outside of text fields, Ctrl+K or ⌘K anywhere. */
+/** Whether a keyboard event opens the search dialog: `/` outside of text fields, Ctrl+K or ⌘K anywhere. */
 export function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
   const hasCommand = event.ctrlKey || event.metaKey;
@@ -14,7 +14,7 @@ function isWriting(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether an overlay, such as a dialog, is open and receives the key events. */
+/** Whether a dialog or a menu is open, so that the search dialog must not open over it. */
 export function isPageCovered(): boolean {
   return (
     document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null

@@ -14,12 +14,14 @@ import { Empty, Failed, Waiting } from './search-states.tsx';
 import { canSearch, cutTerm, searchQuery } from './search.queries.ts';
 import { countSentence, searchLabel } from './search.texts.ts';
 
-/** The debounce of the palette's search in milliseconds; shorter than in lists, where a search changes the whole screen. */
+/**
+ * The debounce of the search dialog in milliseconds; shorter than in lists, where a search changes the whole screen.
+ */
 const pauseMs = 200;
 
 /**
- * The search field and its results. ↑ and ↓ move through the results while the focus stays in the field, as in any combobox;
- * Enter opens the active result; without an active result it searches at once.
+ * The content of the search dialog: the field and its results. ↑ and ↓ move through the results while the focus stays
+ * in the field, as in any combobox; Enter opens the active result; without an active result, Enter searches at once.
  */
 export function SearchPanel({ username, onClose }: { username: string; onClose: () => void }) {
   const { pathname, search: query } = useLocation();
@@ -70,7 +72,8 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
   };
 
   return (
-    // The key events bubble up from the controls inside.
+    // The search panel handles the arrow keys: their key events bubble up from the search field and the buttons in the
+    // panel.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={isIdle ? 'search search--idle' : 'search'} {...navigation}>
       <SearchField
@@ -121,7 +124,7 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
 }
 
 /**
- * The results for the text in the field, fetched after a pause in typing.
+ * The search results for the text in the field, fetched after a pause in typing.
  *
  * @param asked - the search text for which the person pressed Enter, so that it is fetched without a pause
  */
@@ -131,15 +134,15 @@ function useResults(words: string, asked: string | undefined) {
   const found = useQuery(searchQuery(term));
   const groups = useMemo(() => found.data && readResults(found.data, term), [found.data, term]);
   const results = useMemo(() => groups?.flatMap((group) => group.results) ?? [], [groups]);
-  /** Whether the results belong to a former search text. */
+  /** Whether the shown results belong to an earlier search text than the one in the field. */
   const isOld = found.isPlaceholderData || term !== words;
   return { found, term, groups, results, isOld };
 }
 
 interface SearchFieldProps extends Pick<TextFieldProps, 'ref' | 'value' | 'onChange' | 'onKeyDown'> {
-  /** The `id` of the list of results; `undefined` while no list is shown. */
+  /** The `id` of the list of search results, for `aria-controls`; `undefined` while no list is shown. */
   listId: string | undefined;
-  /** The `id` of the result that Enter opens; `undefined` while none is active. */
+  /** The `id` of the search result that Enter opens; `undefined` while no result is active. */
   activeId: string | undefined;
 }
 
@@ -184,7 +187,10 @@ function KeyHints() {
   );
 }
 
-/** The index of the next or previous result; -1, for the search field, is between the last result and the first. */
+/**
+ * The index of the search result after ↓ or before ↑; -1 stands for the search field, which is between the last result
+ * and the first.
+ */
 function stepFrom(index: number, step: 1 | -1, count: number): number {
   const stops = count + 1;
   return ((index + 1 + step + stops) % stops) - 1;

@@ -64,7 +64,10 @@ export function Empty({ term, onLeave }: { term: string; onLeave: () => void }) 
   );
 }
 
-/** The message for a failed search, with a retry button; while offline it says so, and the call is repeated after reconnecting. */
+/**
+ * The message for a failed search, with the button «Reintentar»; while the browser is offline the message says so, and
+ * the search is repeated after reconnecting.
+ */
 export function Failed({
   error,
   isRetrying,

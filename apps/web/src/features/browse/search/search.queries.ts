@@ -3,7 +3,8 @@ import { foldText, searchMaxLength } from '@butaca/contract';
 import { api } from '../../../platform/api/api.ts';
 
 /**
- * The results for a term. While a newer term is fetched, the former results stay visible and their call is aborted.
+ * The query of the search results for a term. While a newer term is fetched, the earlier results stay visible and their
+ * call is aborted.
  *
  * @param term - without spaces around it; a term without searchable characters makes no call
  */
@@ -16,10 +17,10 @@ export const searchQuery = (term: string) =>
     refetchOnReconnect: true,
   });
 
-/** Whether a text has searchable characters: a text of only «¿» and spaces has none. */
+/** Whether a search text has searchable characters: a text of only «¿» and spaces has none. */
 export const canSearch = (text: string): boolean => foldText(text) !== '';
 
-/** Cuts a term to the longest that the server accepts, without splitting a character. */
+/** Cuts a search term to the longest that the server accepts, without splitting a character. */
 export function cutTerm(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Surrogate}]+/gu, ' ')

@@ -27,7 +27,7 @@ const recent = () =>
     .queryAllByRole('button', { name: /^Quitar «.*» de las búsquedas recientes$/ })
     .map((button) => /«(.*)»/.exec(button.ariaLabel ?? '')?.[1]);
 
-/** Opens the application at a path and the search palette in it; its field has the focus. */
+/** Opens the application at a path and then the search dialog, whose field gets the focus. */
 async function openSearch(
   given: { as?: string; at?: string; prepare?: (server: FakeServer) => void } = {},
 ): Promise<OpenedApp> {
@@ -209,7 +209,7 @@ describe('moving through what was found', () => {
     await waitFor(() => expect(app.path()).toBe('/watch/serie/orbita-baja'));
     expect(app.calls().some((call) => call.startsWith('GET /api/videos/orbita-baja'))).toBe(true);
     await screen.findByRole('heading', { name: 'Órbita baja' });
-    // jsdom plays no video, so the player shows a failure with a second «Volver» button.
+    // jsdom plays no video, so the player below the header shows a failure with a second «Volver» button.
     const [back] = screen.getAllByRole('button', { name: 'Volver' });
     await app.user.click(back ?? document.body);
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
@@ -253,7 +253,8 @@ describe('waiting and failing', () => {
     await app.user.keyboard('quetzal');
     await option(/^Quetzal/);
     held.release();
-    // A later call is awaited, so that the answer to the released call has arrived before the check.
+    // The answer to the search «musa» was held back until now; the test awaits a later call, by whose end that answer
+    // has arrived too.
     await fetch('/api/search?q=faro');
     expect(within(await results()).getAllByRole('option')).toHaveLength(1);
     await option(/^Quetzal/);

@@ -3,15 +3,15 @@ import { SearchPanel } from './search-panel.tsx';
 import { searchLabel } from './search.texts.ts';
 import './search.css';
 
-/** The properties of the search palette. */
+/** The properties of the search dialog. */
 export interface SearchPaletteProps {
-  /** The user name under which recent searches are remembered. */
+  /** The user name under which the person's recent searches are stored. */
   username: string;
   open: boolean;
   onClose: () => void;
 }
 
-/** The search palette, an overlay on every screen. Each opening starts with an empty field. */
+/** The search dialog, which opens over every screen. Each time it opens, its field is empty. */
 export function SearchPalette({ username, open, onClose }: SearchPaletteProps) {
   return (
     <Dialog

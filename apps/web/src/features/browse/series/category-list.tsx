@@ -3,7 +3,7 @@ import { SideList } from '../../../shared/grid/side-list.tsx';
 import { paths } from '../../../shared/paths.ts';
 import { allSeries, categories, seriesQuery } from './series.queries.ts';
 
-/** The side list of series categories, of which one is chosen. */
+/** The side list of the screen «Series» with the series categories («Netflix», …), of which one is chosen. */
 export function CategoryList({ chosen, onChoose }: { chosen: string; onChoose: () => void }) {
   const queryClient = useQueryClient();
   const items = categories.map((category) => ({

@@ -1,12 +1,15 @@
 import { seriesCategories } from '@butaca/contract';
 import { wholeListQuery } from '../../../shared/card/videos.queries.ts';
 
-/** The name of the entry for all series; never sent to the server. */
+/** The name of the menu item for the series of all categories; never sent to the server. */
 export const allSeries = 'TODOS';
 
-/** The entry for all series, and then the series categories in the contract's order. */
+/**
+ * The items of the category list on the screen «Series»: all series, and then the categories in the order that the API
+ * definitions (`@butaca/contract`) give.
+ */
 export const categories: readonly string[] = [allSeries, ...seriesCategories];
 
-/** The query for the series of a category. */
+/** The query for all series of a category. */
 export const seriesQuery = (category: string) =>
   wholeListQuery({ tipo: 'serie', ...(category !== allSeries && { subcategoria: category }) });

@@ -105,7 +105,7 @@ describe('«Series»', () => {
     expect(path()).toBe('/watch/serie/la-casa-de-los-relojes');
     history.back();
     await title('Series: Netflix');
-    // The grid may be rendered again while its cards are loading, so only the final focus is checked.
+    // The grid of series may be rendered again while its cards are loading, so only the final focus is checked.
     await waitFor(() =>
       expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^La casa de los relojes/),
     );

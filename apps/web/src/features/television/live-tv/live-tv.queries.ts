@@ -2,7 +2,10 @@ import { allChannelsCategory } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** The category buttons: «Todos» and each section; empty if there are no sections. */
+/**
+ * The query of the category buttons of «TV en Vivo»: «Todos» and each section of channels; empty if there are no
+ * sections.
+ */
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: ['live-tv', 'categories'],

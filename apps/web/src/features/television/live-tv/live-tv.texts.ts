@@ -1,6 +1,10 @@
 import { allChannelsCategory } from '@butaca/contract';
 
-/** The sentence shown when there are no channels to show. @see the specification, section 2 (Live TV) */
+/**
+ * The sentence of «TV en Vivo» when a category or search has no channels.
+ *
+ * @see the specification, section 2 (Live TV)
+ */
 export function emptySentence(term: string, category: string): string {
   if (term !== '') return `No se encontraron canales para "${term}" en la categoría "${category}".`;
   if (category === allChannelsCategory) return 'No hay canales disponibles.';

@@ -1,7 +1,10 @@
 import type { ChannelDetail } from '@butaca/contract';
 import type { PlaybackSource } from '@butaca/player';
 
-/** The player's source for a channel: its stream URL and stream kind. */
+/**
+ * The source that the player gets for a channel: the channel's stream URL and its stream kind (HLS, DASH, MPEG-TS or
+ * file).
+ */
 export function channelSource({
   url,
   streamKind,

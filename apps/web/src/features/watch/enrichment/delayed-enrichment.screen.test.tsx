@@ -3,7 +3,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
 import type * as panels from './enrichment.tsx';
 
-/** The outcome of each request for the panels' code, in order; requests after the last one succeed. */
+/**
+ * The outcome of each dynamic `import()` of the watch page's panels (information, recommendations), in order; imports
+ * after the last outcome succeed.
+ */
 const { comings } = vi.hoisted(() => ({ comings: [] as (() => Promise<void>)[] }));
 
 vi.mock('./enrichment.tsx', async (importOriginal) => {

@@ -1,8 +1,6 @@
-/*
- * Delays the enrichment (theme, information and recommendations) until the video no longer competes for the connection:
- * until the video has played for a short time, the person has scrolled, or the video has not started within the longest
- * delay; and then until the browser is idle.
- */
+/* Delays the enrichment of the watch page (theme, information and recommendations) until the video no longer
+   competes for the network: until the video has played for 1.5 s, the person has scrolled, or six seconds have
+   passed without playback; and then until the browser is idle. */
 import type { WatchedItemType } from '@butaca/contract';
 import { Button, lazyPart } from '@butaca/ui';
 import { useEffect, useState } from 'react';
@@ -18,19 +16,23 @@ interface DelayedEnrichmentProps {
   itemId: string;
 }
 
-/** Renders the panels and the theme of the watch page once they are due. A different item needs a different React key. */
+/**
+ * Renders the theme, the information panel and the recommendations of a watch page once the video no longer competes
+ * for the network. A different film or channel needs a different React key.
+ */
 export function DelayedEnrichment({ itemType, itemId }: DelayedEnrichmentProps) {
   const isDue = useIsDue();
   const { Part, isFailed, retry } = panels.usePart(isDue);
   const [hasFailed, setHasFailed] = useState(false);
   if (isFailed && !hasFailed) setHasFailed(true);
-  // The panels' code may already be loaded from the previous title; their calls are delayed all the same.
+  // The code of the panels below the video may already be loaded since the previous video; their API calls are delayed
+  // all the same.
   if (isDue && Part !== undefined) return <Part itemType={itemType} itemId={itemId} takesFocus={hasFailed} />;
   if (!hasFailed) return null;
   return (
     <div className="watch__more" role="alert">
       <p>Error cargando información adicional</p>
-      {/* The button stays mounted during the retry, so that it keeps the focus. */}
+      {/* The «Reintentar» button stays mounted during the retry, so that it keeps the focus. */}
       <Button size="sm" loading={!isFailed} onClick={retry}>
         Reintentar
       </Button>
@@ -38,14 +40,18 @@ export function DelayedEnrichment({ itemType, itemId }: DelayedEnrichmentProps) 
   );
 }
 
-/** Whether the video no longer competes for the connection, so that the panels may load. */
+/**
+ * Whether the video no longer competes for the network, so that the watch page may load the theme, information and
+ * recommendations below it.
+ */
 function useIsDue(): boolean {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (isDue) return undefined;
     let idle: number | undefined;
     const rest = (): void => {
-      // Safari has no `requestIdleCallback`.
+      // Safari has no `requestIdleCallback`, so there the information and recommendations load without waiting for an
+      // idle moment.
       if (typeof requestIdleCallback === 'undefined') setDue(true);
       else idle ??= requestIdleCallback(() => setDue(true), { timeout: idleTimeoutMs });
     };
@@ -57,9 +63,9 @@ function useIsDue(): boolean {
     const scroll = (): void => {
       if (scrollY > 0) rest();
     };
-    // The page may already have been scrolled before this effect runs.
+    // The page may already have been scrolled before the `scroll` listener is added below.
     scroll();
-    // Media events do not bubble, so the listener uses the capture phase.
+    // Media events such as `playing` do not bubble, so the listener on `document` uses the capture phase.
     document.addEventListener('playing', play, { capture: true });
     document.addEventListener('scroll', scroll, { passive: true });
     return () => {

@@ -2,13 +2,16 @@ import type { WatchedItemType } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** The item of the watch page: its type and id from the page's URL. */
+/** The film, series or channel that the watch page shows: type and id from the page's URL. */
 export interface WatchedItem {
   itemType: WatchedItemType;
   itemId: string;
 }
 
-/** The enrichment answers never go stale in the browser: the server caches each of them for a day. */
+/**
+ * The three enrichment answers (information, theme, recommendations) never go stale in the browser, because the server
+ * caches each of them for a day.
+ */
 const forOneDay = { staleTime: Infinity } as const;
 
 export const infoQuery = (params: WatchedItem) =>

@@ -7,19 +7,20 @@ import './enrichment.css';
 
 interface EnrichmentProps extends WatchedItem {
   /**
-   * Whether the panels were loaded with a retry button that may have had the focus; the first panel then takes the
-   * focus.
+   * Whether a retry button that may have had the focus was shown before the panels below the video loaded; the first
+   * panel then takes the focus.
    */
   takesFocus: boolean;
 }
 
 /**
- * The enrichment of a title: theme, information and recommendations, each fetched independently.
+ * The enrichment of a watch page: colour theme, information panel and recommendations, each with its own API call.
  *
  * @see the specification, section 4 (AI panels)
  */
 export function Enrichment({ takesFocus, ...item }: EnrichmentProps) {
-  // A channel's theme is the colour of its logo, and channels have no recommendations.
+  // A channel's page already has the colour of the channel's logo as its theme, and the server gives no recommendations
+  // for channels.
   const isChannel = item.itemType === 'channel';
   const { data: theme } = useQuery({ ...themeQuery(item), enabled: !isChannel });
   return (

@@ -1,15 +1,18 @@
 import type { EnrichmentInfo } from '@butaca/contract';
 import { readKnown, readKnownList } from './known-text.ts';
 
-/** One fact about a title. */
+/** One fact about a film, series or channel in the information panel, such as «Director» with a name. */
 export interface Fact {
   label: string;
   text: string;
-  /** Whether the fact fills a whole row. */
+  /** Whether the fact fills a whole row of the information panel, which otherwise shows two facts per row. */
   isWide: boolean;
 }
 
-/** The facts shown in each tab of the information panel; unknown facts are left out. */
+/**
+ * The facts shown in each of the three tabs of the information panel (Información, Curiosidades, Producción); unknown
+ * facts are left out.
+ */
 interface InfoFacts {
   general: Fact[];
   trivia: string[];
@@ -20,7 +23,7 @@ type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];
-/** The longest text, in characters, that is shown in half a row; a longer text fills a whole row. */
+/** The longest fact, in characters, that gets half a row of the information panel; a longer fact fills a whole row. */
 const shortText = 160;
 const wideFields: readonly FactField[] = ['culturalImpact', 'production'];
 
@@ -45,7 +48,7 @@ export function readFacts(info: EnrichmentInfo): InfoFacts {
     const isLong = ({ field, text }: (typeof known)[number]): boolean =>
       wideFields.includes(field) || text.length > shortText;
     const short = known.filter((fact) => !isLong(fact));
-    // Short facts are shown two per row; if their number is odd, the last one fills a row.
+    // Short facts are shown two per row of the information panel; if their number is odd, the last one fills a row.
     const paired = short.length - (short.length % 2);
     return [...short, ...known.filter(isLong)].map(({ field, text }, index) => ({
       label: labels[field],

@@ -11,7 +11,11 @@ interface InfoPanelProps {
   takesFocus: boolean;
 }
 
-/** The information panel: the facts about a title, in three tabs. @see the specification, sections 3 and 4 */
+/**
+ * The information panel of the watch page: facts about the film, series or channel, in three tabs.
+ *
+ * @see the specification, sections 3 and 4
+ */
 export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
   const query = useQuery(infoQuery(item));
   return (
@@ -85,7 +89,7 @@ function Trivia({ trivia }: { trivia: readonly string[] }) {
   );
 }
 
-/** Skeletons of the tab strip and five facts. */
+/** The loading state of the information panel: skeletons of the tab strip and of five facts. */
 function Waiting() {
   return (
     <div aria-hidden>

@@ -1,18 +1,21 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** How far one key press scrolls, as a share of the window's height; the last lines that were read stay visible. */
+/**
+ * How far ↓ or ↑ scrolls a tall tab panel, as a share of the window's height; less than 1, so that the last lines that
+ * were read stay visible.
+ */
 const readStep = 0.6;
 
 interface PanelTab {
   key: string;
   label: string;
-  /** Whether the tab has no content; the first tab with content is selected initially. */
+  /** Whether the tab has no content; when the tabs are first shown, the first tab with content is selected. */
   isEmpty: boolean;
   content: ReactNode;
 }
 
 interface PanelTabsProps {
-  /** The accessible name of the tab strip. */
+  /** The accessible name (`aria-label`) of the tab strip. */
   label: string;
   tabs: readonly PanelTab[];
   /** A note shown at the end of the tab strip while the selected tab has content. */
@@ -20,8 +23,8 @@ interface PanelTabsProps {
 }
 
 /**
- * Tabs over one panel. The strip is a single Tab stop: ← and → choose a tab, Home and End the first and last tab. ← and
- * → past either end, and ↑ and ↓, are left to the page's arrow navigation.
+ * A strip of tabs above the panel of the selected tab. The strip is a single Tab stop: ← and → choose a tab, Home and
+ * End the first and last tab. ← and → past either end, and ↑ and ↓, are left to the watch page's arrow navigation.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
@@ -80,7 +83,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${shown.key}`}
-          // The panel has no focusable content, so it is focusable itself and a remote control can scroll it.
+          // The tab panel has no focusable content, so it is focusable itself and a remote control can scroll it.
           tabIndex={0}
           onKeyDown={readOn}
         >
@@ -91,7 +94,10 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
   );
 }
 
-/** Scrolls a panel that is taller than the window to its end before ↑ and ↓ move the focus out of it. */
+/**
+ * On ↑ and ↓, scrolls a focused tab panel that is taller than the window; only at the panel's end do these keys move
+ * the focus out of it.
+ */
 function readOn(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { top, bottom } = event.currentTarget.getBoundingClientRect();

@@ -10,7 +10,7 @@ import { recommendationsQuery, type WatchedItem } from './enrichment.queries.ts'
 import { readKnown, readKnownList } from './known-text.ts';
 import { GeneratedLabel, GeneratedMark, Panel } from './panel.tsx';
 
-/** The most recommendations shown. @see the specification, section 9 */
+/** The largest number of recommendations that the watch page shows. @see the specification, section 9 */
 const recommendationsShown = 6;
 const genresShown = 2;
 const wordsShown = 4;
@@ -20,7 +20,10 @@ const similarityClass: Readonly<Record<string, string>> = {
   media: 'similar--media',
 };
 
-/** The panel of titles similar to the present one; those in the catalogue link to their watch page. */
+/**
+ * The panel «Recomendaciones» of the watch page: titles similar to the present one; those in the catalogue link to
+ * their own watch page.
+ */
 export function RecommendationsPanel({ item }: { item: WatchedItem }) {
   const query = useQuery(recommendationsQuery(item));
   return (
@@ -39,7 +42,7 @@ export function RecommendationsPanel({ item }: { item: WatchedItem }) {
 
 function Shown({ answer }: { answer: Recommendations }) {
   const { pathname } = useLocation();
-  // The recommended title's watch page returns to the present title.
+  // The back button of the recommended title's watch page leads to the present watch page.
   const { open, dialogs } = useOpenCard(pathname);
   const shown = answer.recommendations
     .filter(({ title }) => readKnown(title) !== undefined)
@@ -54,8 +57,8 @@ function Shown({ answer }: { answer: Recommendations }) {
       {isWhole ? <GeneratedLabel source="gemini" /> : null}
       <ul className="recs__list">
         {shown.map((recommendation, index) => (
-          // The key uses the index too: recommendations outside the catalogue have no id, and two may have the same
-          // title.
+          // A recommendation's React key uses its index too: recommended titles outside the catalogue have no id, and
+          // two may have the same title.
           <li key={recommendation._id ?? `${index} ${recommendation.title}`}>
             <Recommended
               recommendation={recommendation}
@@ -77,7 +80,10 @@ interface AboutProps {
   isMarked: boolean;
 }
 
-/** The section about what the recommended titles have in common with the present one: mood, genres, themes. */
+/**
+ * The section of the recommendations panel about what the recommended titles have in common with the present one: mood,
+ * genres, themes.
+ */
 function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
   const lines = [
     { label: 'Tono', words: readKnownList([mood]) },
@@ -103,8 +109,8 @@ function About({ answer: { mood, genres, themes }, isMarked }: AboutProps) {
 interface RecommendedProps {
   recommendation: Recommendation;
   /**
-   * Whether this title is marked as recommended by an AI model, because other titles of the list come from the
-   * catalogue.
+   * Whether this recommended title gets the label «IA», because an AI model recommended it while other titles of the
+   * list come from the catalogue.
    */
   isMarked: boolean;
   from: string;
@@ -168,7 +174,8 @@ function Words({ recommendation, isMarked, card }: WordsProps) {
 }
 
 /**
- * The Spanish label of a recommendation's similarity: `media` (medium) if the server gives none.
+ * The Spanish label of a recommendation's similarity, such as «Similitud alta»; «media» (medium) if the server gives
+ * none.
  *
  * @see the specification, section 9
  */
@@ -189,7 +196,10 @@ function Poster({ title, url }: { title: string; url: string | null }) {
   );
 }
 
-/** Skeletons with the number and height of the recommendations that replace them. */
+/**
+ * The loading state of the recommendations panel: skeletons in the number and height of the recommendations that will
+ * replace them.
+ */
 function Waiting() {
   return (
     <ul className="recs__list" aria-hidden>

@@ -3,7 +3,10 @@ import { api } from '../../../platform/api/api.ts';
 
 const streamsRefreshMs = 5_000;
 
-/** The person's devices that are playing, refetched often while the person waits for a device to stop. */
+/**
+ * The query of the devices of this account that are playing now, refetched every five seconds while the person waits
+ * for one to stop.
+ */
 export const streamsQuery = () =>
   queryOptions({
     queryKey: ['watch', 'streams'],
@@ -13,6 +16,6 @@ export const streamsQuery = () =>
     refetchInterval: streamsRefreshMs,
   });
 
-/** Stops playback on another device of the person. */
+/** Stops playback on another device of the same account. */
 export const stopDevice = (deviceId: string) =>
   api('DELETE /api/streams/:deviceId', { params: { deviceId } });

@@ -10,8 +10,9 @@ import { stopDevice, streamsQuery } from './stream-limit.queries.ts';
 import './stream-limit.css';
 
 /**
- * The panel shown when as many devices are playing as the plan allows. It lists them, each with a button that stops it.
- * Playback starts on this device as soon as another one stops, or with a button if a slot was free from the start.
+ * The panel shown in place of the video when as many devices of the account are playing as its plan allows. It lists
+ * those devices, each with a «Detener» button that stops it. Playback starts on this device as soon as another one
+ * stops; if fewer devices were already playing when the panel opened, it offers the button «Ver aquí».
  */
 export function StreamLimit({ onFree }: { onFree: () => void }) {
   const goBack = useGoBack();
@@ -52,8 +53,8 @@ export function StreamLimit({ onFree }: { onFree: () => void }) {
 }
 
 /**
- * Starts playback as soon as a device stops while the panel is shown; a slot that was free from the start is offered as
- * a button.
+ * Calls `onFree` (playback starts on this device) as soon as another device stops while the panel of playing devices is
+ * shown; not if the plan already allowed one more device when the panel opened.
  */
 function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): void {
   const wasFull = useRef(false);
@@ -67,7 +68,7 @@ function useOnceFree(isFull: boolean, isKnown: boolean, onFree: () => void): voi
   }, [isFull, isKnown, onFree]);
 }
 
-/** Stops a device; no error if the device has already stopped. */
+/** Stops playback on another device; a device that has already stopped is no error. */
 async function stopIfPlaying(deviceId: string): Promise<void> {
   try {
     await stopDevice(deviceId);

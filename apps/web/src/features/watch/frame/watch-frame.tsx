@@ -8,17 +8,17 @@ interface WatchFrameProps {
   title: string;
   subtitle?: string | undefined;
   chips?: readonly string[];
-  /** A further action on the item, shown beside the title. */
+  /** An additional button beside the title of the watch page: the favourite button. */
   action?: ReactNode;
-  /** The colour `#rrggbb` that tints the page's background. */
+  /** The colour `#rrggbb` of a channel's logo, which tints the background of the watch page. */
   colour?: string | null | undefined;
   video: ReactNode;
-  /** Content beside the video, and below it on narrow screens. */
+  /** Content beside the video, such as the list of a series' chapters; below the video on narrow screens. */
   aside?: ReactNode;
   children?: ReactNode;
 }
 
-/** The watch page's layout: the back button and the title, the video, and further content around it. */
+/** The layout of the watch page: the back button and the title, the video, and panels beside and below it. */
 export function WatchFrame({
   title,
   subtitle,
@@ -65,12 +65,16 @@ export function WatchFrame({
   );
 }
 
-/** Arrow navigation for the whole page, except in elements that handle the arrow keys themselves. */
+/**
+ * Moves the focus with the arrow keys on the whole watch page, except in elements that handle the arrow keys
+ * themselves.
+ */
 function usePageKeys() {
   const { onKeyDown } = useArrowNavigation({ leavesSelects: true });
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      // Key events from a dialog reach this handler through React, but they are not meant for the page.
+      // React also sends key events from an open dialog to the watch page's arrow-key handler, although the dialog is
+      // outside the page's element in the DOM; those are ignored.
       if (event.currentTarget.contains(event.target as Node)) onKeyDown(event);
     },
   };
@@ -81,12 +85,18 @@ interface WatchFailureProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** The watch page without a video to play: shows the reason, a back button, and a retry button if `onRetry` is given. */
+/**
+ * The watch page without a player: shows why nothing plays, a «Volver» button, and a «Reintentar» button if `onRetry`
+ * is given.
+ */
 export function WatchFailure({ sentence, onRetry }: WatchFailureProps) {
   return <WatchFrame title="" video={<NothingToPlay sentence={sentence} onRetry={onRetry} />} />;
 }
 
-/** Shows the same reason and buttons as {@link WatchFailure}, but only in place of the video. */
+/**
+ * Shows why the film, series or channel does not play, with «Volver» and «Reintentar» buttons, only in place of the
+ * video; {@link WatchFailure} is a whole page with them.
+ */
 export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   const goBack = useGoBack();
   return (
@@ -110,7 +120,7 @@ export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   );
 }
 
-/** The description of an item, below the video; renders nothing for an item without a description. */
+/** The description of a film, series or channel below the video; renders nothing for an empty description. */
 export function WatchDescription({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

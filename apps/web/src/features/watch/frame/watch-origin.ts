@@ -2,29 +2,45 @@ import { useRef } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { paths, readReturnPath } from '../../../shared/paths.ts';
 
-/** The navigation state that a link passes to the watch page. @see the specification, section 2 (watch page) */
+/**
+ * The navigation state (`history.state`) that a link passes to the watch page.
+ *
+ * @see the specification, section 2 (watch page)
+ */
 export interface WatchOrigin {
-  /** The path to which the watch page returns. */
+  /** The path of the screen to which the watch page's back button returns. */
   from: string | undefined;
-  /** The section from which the item was opened; used if no return path is given. */
+  /**
+   * The section from which the title was opened; decides where the back button leads if the link named no screen
+   * (`from`).
+   */
   fromSection: string | undefined;
-  /** The title that the page shows until the item is loaded. */
+  /** The title that the watch page shows until the film or channel is loaded. */
   title: string | undefined;
-  /** The URL of the channel's logo, and the logo's colour. */
+  /** The URL of a channel's logo; `colour` is the colour of that logo. Both are shown until the channel is loaded. */
   logo: string | undefined;
   colour: string | undefined;
-  /** The start position that the link asks for, in seconds. */
+  /** The second of the video at which the link asks playback to start. */
   startTime: number | undefined;
-  /** The indices of the season and chapter that the link asks for, from 0. */
+  /** The indices, from 0, of the season and of the chapter that the link asks the page to play. */
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
-  /** Whether the person chose the daily trial. */
+  /**
+   * Whether the person chose the daily trial (free minutes of titles that their plan does not open) before the watch
+   * page opened.
+   */
   useTrial: boolean;
-  /** The ids of the titles watched in a row, each opened from the end of the previous one. */
+  /**
+   * The ids of the titles that the person watched one after the other through the suggestions at the end of each; the
+   * next suggestions leave them out.
+   */
   seen: readonly string[];
 }
 
-/** Reads the navigation state, which is not trusted. */
+/**
+ * Reads the navigation state of the watch page and drops every field of the wrong type, because old history entries may
+ * contain anything.
+ */
 export function readWatchOrigin(state: unknown): WatchOrigin {
   const given = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
   const text = (key: string): string | undefined => {
@@ -54,8 +70,8 @@ export function useWatchOrigin(): WatchOrigin {
 }
 
 /**
- * Removes the link's start position from the history entry once playback has begun, so that a reload resumes at the
- * saved position.
+ * Removes the start position that a link passed to the watch page from the history entry once playback has begun, so
+ * that a reload resumes at the saved position instead.
  *
  * @returns a function that removes the start position when it is first called
  */
@@ -78,7 +94,8 @@ export function useForgetAskedStart(): () => void {
 }
 
 /**
- * Leaves the page: back to the previous screen and its scroll position, or else to the list that the item belongs to.
+ * Returns the function behind the back buttons of the watch page: back to the previous screen with its scroll position,
+ * or else to «Series» or the home page.
  *
  * @see the specification, section 2 (watch page)
  */
@@ -87,8 +104,8 @@ export function useGoBack(): () => void {
   const { from, fromSection } = useWatchOrigin();
   const { itemType } = useParams();
   return () => {
-    // The router numbers the history entries that it made. If this is not the first, the previous entry is the screen
-    // that linked here, with its stored scroll position.
+    // `history.state.idx` is the number that React Router gives each of its history entries. If it is above 0, the
+    // previous entry is the screen that linked to the watch page, with its stored scroll position.
     const { idx } = (history.state ?? {}) as { idx?: number };
     if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
     else

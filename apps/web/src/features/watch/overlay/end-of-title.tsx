@@ -20,8 +20,8 @@ interface EndOfTitleProps {
 }
 
 /**
- * The end panel of a film, or of the last chapter of a series: a back button and similar titles. No title starts by
- * itself.
+ * The panel shown over the video at the end of a film or of a series' last chapter: «Volver», «Ver de nuevo» and
+ * similar titles. No title starts automatically.
  */
 export function EndOfTitle({ playback, video, onReplay }: EndOfTitleProps) {
   const isEnded = usePlaybackPart(playback, ({ status }) => status === 'ended');
@@ -55,7 +55,10 @@ function Related({ video }: { video: VideoDetail }) {
   );
 }
 
-/** A link to a similar title. It replaces the ended title in the history, so that going back leads to the list. */
+/**
+ * A link from the panel at a video's end to a similar title. The link replaces the ended title in the browser history,
+ * so that the back button leads to the list that the person came from.
+ */
 function RelatedLink({ card, from, seen }: { card: Card; from: string; seen: string[] }) {
   const [isBroken, setBroken] = useState(false);
   const { to, state } = watchPath(card, from);

@@ -7,16 +7,22 @@ import './end-panel.css';
 
 interface EndPanelProps {
   title: string;
-  /** The name of the next chapter, or of the title that has ended. */
+  /**
+   * The line below the heading of the panel at a video's end: the name of the series' next chapter, or of the title
+   * that has ended.
+   */
   reason?: string | undefined;
-  /** The label of the button that continues; without a label, the back button is the first button. */
+  /**
+   * The label of the button that continues playback at a video's end; without a label the panel there has no such
+   * button, and «Volver» comes first.
+   */
   playLabel?: string | undefined;
   onPlay?: (() => void) | undefined;
   onReplay?: (() => void) | undefined;
   children?: ReactNode;
 }
 
-/** The overlay shown over the video when it has ended, with buttons to continue, replay or go back. */
+/** The panel shown over the video when it has ended, with buttons to continue, to replay or to go back. */
 export function EndPanel({ title, reason, playLabel, onPlay, onReplay, children }: EndPanelProps) {
   const goBack = useGoBack();
   return (

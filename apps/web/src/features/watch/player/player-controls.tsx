@@ -44,21 +44,26 @@ const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 interface PlayerControlsProps {
   video: DrivenVideo;
   isLiveExpected: boolean;
-  /** Further buttons beside «reproducir» (the play button). */
+  /**
+   * Additional buttons beside the play button of the player's control bar: on a channel, those that change the channel.
+   */
   first?: ReactNode;
-  /** Further buttons after the menu buttons. */
+  /**
+   * Additional buttons at the end of the player's control bar, after the buttons that open menus: help and touch lock.
+   */
   last?: ReactNode;
 }
 
 /**
- * The player's controls: the most used ones in the middle of the video, the others in a bar below. A live stream gets
- * no seek bar.
+ * The controls over the video: seek and play buttons in the middle, all other buttons in a bar at the bottom. A live
+ * stream gets no seek bar.
  */
 export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
-  // While it is unknown whether the stream is live, a channel counts as live.
+  // Until the player knows whether a stream is live, a channel counts as live, and its playback speed cannot be
+  // changed.
   const hasRate = hasLength || !(isLive || isLiveExpected);
   useRememberedChoices(media, hasRate);
   return (

@@ -2,7 +2,10 @@ import { Spinner } from '@butaca/ui';
 import type { ReactNode } from 'react';
 import './player.css';
 
-/** A dark placeholder with the video's aspect ratio, so that the layout does not shift when the video is shown. */
+/**
+ * A dark box with the video's aspect ratio in place of the player, so that the layout of the watch page does not shift
+ * when the player replaces it.
+ */
 export function PlayerPlaceholder({
   isLoading = false,
   children,

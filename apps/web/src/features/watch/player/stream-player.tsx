@@ -28,28 +28,37 @@ declare module 'react' {
 
 interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
   /**
-   * The source to play, opened when it changes; without a source the player stays mounted, and in full screen, and
-   * waits.
+   * The stream to play, opened whenever it changes; without a source the player stays mounted, also in full screen, and
+   * waits for one.
    */
   source: PlaybackSource | undefined;
-  /** Identifies the item independently of its URL: the overlay is reset when this value changes. */
+  /**
+   * The id of the film, chapter or channel, which stays the same when its stream URL changes: the overlay is reset when
+   * this id changes.
+   */
   subject?: string | undefined;
   isChannel?: boolean;
-  /** The functions that open the next and the previous item. */
+  /**
+   * The functions that open the next and the previous chapter of a series, or channel, for the player's keys and the
+   * system's media keys.
+   */
   skips?: Skips | undefined;
   now: NowPlaying;
   renewSource: () => Promise<PlaybackSource>;
-  /** The watch page's own overlay over the video. */
+  /**
+   * Renders the watch page's own overlay over the video: notices, the offer of a series' next chapter, the channel
+   * list.
+   */
   layer?: ((video: DrivenVideo) => ReactNode) | undefined;
-  /** The watch page's own buttons beside «reproducir» (the play button). */
+  /** The watch page's own buttons beside the play button of the player's control bar. */
   buttons?: ReactNode;
-  /** Called when ↑ is pressed on the video in full screen. */
+  /** Called when ↑ is pressed while the video has the focus in full screen; a channel then opens its channel list. */
   onUp?: (() => void) | undefined;
 }
 
 const noSkips: Skips = {};
 
-/** The video with its controls and overlays, in an aspect ratio of 16:9. */
+/** The video of the watch page with its controls and overlays, in an aspect ratio of 16:9. */
 export function StreamPlayer({
   source,
   subject,
@@ -76,16 +85,17 @@ export function StreamPlayer({
     onClose: touch.close,
     onFeedback: touch.feedback,
   });
-  // This hook subscribes after the new source was opened, so that a failure of the previous source is not handled.
+  // The hook that requests the film converted to HLS subscribes to failures only after the new source was opened, so
+  // that it does not react to a failure of the previous source.
   useFormFailures(video, overlay.conversion);
   const { isLoading } = overlay;
   useEffect(() => {
     if (isLoading) video?.media.pause();
   }, [isLoading, video]);
   useEffect(() => {
-    // The element that goes full screen contains the overlays as well as the video.
+    // The player's outer element goes full screen, because it contains the overlays as well as the video.
     if (controller.current && stage.current) controller.current.fullscreenElement = stage.current;
-    // The video takes the focus when the player is mounted, so that the player's keys work at once.
+    // The video takes the focus when the player is mounted, so that the player's keys work without a click.
     controller.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -94,8 +104,8 @@ export function StreamPlayer({
         className="player__chrome"
         ref={controller}
         lang="es"
-        // media-chrome's hot keys are turned off: the page handles its own keys, and the arrow keys must move the focus
-        // between the controls, as a remote control needs.
+        // The hot keys of the library media-chrome are turned off: the player handles keys itself, and the arrow keys
+        // must move the focus between the controls, as a remote control needs.
         noHotkeys
         autohide="3"
         noMutedPref
@@ -122,7 +132,7 @@ export function StreamPlayer({
             {...overlay}
             playback={video.playback}
             onRetry={() => {
-              // The retry button is removed when it is pressed, so the video takes the focus.
+              // «Reintentar» is removed from the page when it is pressed, so the video takes the focus.
               controller.current?.focus({ preventScroll: true });
               overlay.onRetry();
             }}
@@ -136,12 +146,12 @@ export function StreamPlayer({
   );
 }
 
-/** After this delay the controls are shown even if no video frame is loaded. */
+/** The delay after which the player's controls are shown even if no video frame has loaded. */
 const controlsDelayMs = 400;
 
 /**
- * Whether the controls may be rendered: after the first video frame is loaded, because rendering them earlier would
- * delay that frame.
+ * Whether the player's controls may be rendered: only after the first video frame has loaded, because rendering them
+ * earlier would delay that frame.
  */
 function useControlsDue(video: DrivenVideo | undefined): boolean {
   const [isDue, setDue] = useState(false);
@@ -161,7 +171,10 @@ function useControlsDue(video: DrivenVideo | undefined): boolean {
   return isDue;
 }
 
-/** Requests a converted form when a failure occurs that such a form may avoid. */
+/**
+ * Requests the film converted to HLS when playback fails in a way that a conversion may cure, such as an unsupported
+ * codec.
+ */
 function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion | undefined): void {
   const answer = useEffectEvent((playback: DrivenVideo['playback']) => {
     const { failure } = playback.getSnapshot();
@@ -170,7 +183,7 @@ function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion 
   useEffect(() => video?.playback.subscribe(() => answer(video.playback)), [video]);
 }
 
-/** Connects the video with the operating system's media keys and screen wake lock. Renders nothing. */
+/** Connects the playing video with the operating system's media keys and screen wake lock. Renders nothing. */
 function SystemLink({ video, now, skips }: { video: DrivenVideo; now: NowPlaying; skips: Skips }) {
   useMediaSession(video, now, skips);
   useWakeLock(video.playback);

@@ -4,12 +4,12 @@ import { fetchProgress } from './progress.queries.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { findFurther, type FurtherProgress, type Opening } from './start-position.ts';
 
-/** After a pause of this length the person may have continued on another device. */
+/** After a pause of playback of this length the person may have continued the video on another device. */
 const longPauseMs = 60_000;
 
 /**
- * A position on another device that is further ahead: known when the video opens, or fetched after a pause of a minute
- * or more.
+ * The position that the person reached on another device, if it is further ahead: known when the video opens, or
+ * fetched after a pause of a minute or more.
  *
  * @param known - the further position known when the video opened
  */
@@ -29,7 +29,8 @@ export function useFurtherProgress(
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       const { video: asked, opening: opened } = watched.current;
-      // A failure is not shown, because this check runs without the person's request.
+      // A failed request for the position on another device is not shown, because the page makes it by itself after a
+      // long pause.
       const saved = await fetchProgress(asked._id, left.signal).catch(() => undefined);
       if (saved === undefined || left.signal.aborted) return;
       setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, saved));

@@ -4,7 +4,7 @@ import { playFrom } from '../player/playback/seek.ts';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { recordProgress, type ProgressRecorder } from './progress-recorder.ts';
 
-/** The item whose position is saved: a film, or a chapter of a series. */
+/** The film or chapter of a series whose playback position is saved. */
 export interface WatchedItem {
   videoId: string;
   seasonNumber: number | null;
@@ -13,15 +13,19 @@ export interface WatchedItem {
 
 interface ProgressSaving extends WatchedItem {
   startSeconds: number | undefined;
-  /** Whether saving is suspended, because the saved position could not be loaded and must not be overwritten. */
+  /**
+   * Whether saving the playback position is suspended, because the saved position could not be loaded and must not be
+   * overwritten.
+   */
   isHeld: boolean;
   onPosition: (seconds: number, fraction: number | undefined) => void;
 }
 
 /**
- * Saves the person's position in a film or chapter. The component needs a different React key per item.
+ * Saves the person's playback position in a film or chapter. The component that calls this hook needs a different React
+ * key per film or chapter.
  *
- * @returns a function that restarts from the beginning, after which a lower position may be saved
+ * @returns a function that restarts the video from the beginning, after which a lower position may be saved
  */
 export function useProgressSaving({ media, playback }: DrivenVideo, saving: ProgressSaving): () => void {
   const latest = useRef(saving);

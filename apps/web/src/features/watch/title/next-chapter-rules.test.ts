@@ -9,10 +9,11 @@ describe('the end of a chapter', () => {
     [269.9, 300, undefined],
     [270, 300, 30],
     [299.2, 300, 1],
-    // In an hour-long chapter the credits are assumed to be the last three minutes.
+    // In a series' chapter of one hour the credits are assumed to be the last three minutes.
     [3_419, 3_600, undefined],
     [3_420, 3_600, 180],
-    // In a chapter shorter than a minute, the end counts as near only in its second half.
+    // In a series' chapter shorter than a minute, the last thirty seconds count as its end only if they are in its
+    // second half.
     [19, 40, undefined],
     [21, 40, 19],
     [100, null, undefined],

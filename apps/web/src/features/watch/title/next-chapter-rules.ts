@@ -1,18 +1,24 @@
 import { completedFrom } from '@butaca/contract';
 import type { PlaybackSnapshot } from '@butaca/player';
 
-/** How many chapters may play in a row without a key press or pointer event; after that the page asks «¿Sigues ahí?». */
+/**
+ * How many chapters of a series may play in a row without a key press or pointer event; after that the page asks
+ * «¿Sigues ahí?».
+ */
 export const unattendedChapters = 3;
 
-/** The next chapter is announced at the latest this many seconds before the end. */
+/** The next chapter of a series is announced at the latest this many seconds before the end of the present one. */
 export const lastSeconds = 30;
-/** The next chapter is not announced before this fraction of the present one was played, even if that one is short. */
+/**
+ * The next chapter of a series is not announced before this fraction of the present one was played, even if that one is
+ * short.
+ */
 const earliestFraction = 0.5;
 
 type Moment = Pick<PlaybackSnapshot, 'status' | 'currentTimeSeconds' | 'durationSeconds'>;
 
 /**
- * The seconds left of a chapter near its end, which is its last thirty seconds or its credits, whichever are longer.
+ * The seconds left of a series' chapter near its end: in its last thirty seconds or its credits, whichever are longer.
  *
  * @returns whole seconds; `undefined` while the end is not near
  */
@@ -26,5 +32,8 @@ export function secondsToEnd({ status, currentTimeSeconds, durationSeconds }: Mo
   return isNear ? Math.ceil(leftSeconds) : undefined;
 }
 
-/** How many chapters in a row, this one included, were played without a key press or pointer event. */
+/**
+ * How many chapters of a series in a row, the one that just ended included, played without a key press or pointer
+ * event.
+ */
 export const countUnattended = (before: number, wasPresent: boolean): number => (wasPresent ? 0 : before + 1);

@@ -4,12 +4,15 @@ import { useLocation, useNavigate } from 'react-router';
 import { readItem, removeItem } from '../../../platform/session/session-storage.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
 
-/** Whether an item is watched under the daily trial, or was until the trial ended. */
+/**
+ * Whether a video is watched under the daily trial (free viewing of titles that the plan does not open), or was until
+ * the trial ended.
+ */
 export type TrialUse = 'none' | 'on' | 'spent';
 
 /**
- * The daily trial for one item: requested by the navigation state, or by a flag in localStorage, which is read once and
- * then removed.
+ * The daily trial for one video (free viewing although the person's plan does not open it): requested by the link's
+ * navigation state, or by a flag in localStorage, which is read once and then removed.
  *
  * @see the specification, section 4 (watch page)
  */
@@ -25,7 +28,8 @@ export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void
     use,
     start() {
       setUse('on');
-      // The trial is stored in the history entry, so that a reload continues it.
+      // The history entry stores that the video is watched on the daily trial, so that a reload of the watch page
+      // continues the trial.
       void navigate('.', {
         replace: true,
         preventScrollReset: true,

@@ -3,7 +3,7 @@ import { readItem, writeItem } from '../../../platform/session/session-storage.t
 
 const key = 'autoplayNext';
 
-/** Whether the next chapter starts automatically, as stored on this device; on by default. */
+/** Whether the next chapter of a series starts automatically, as stored in localStorage; true by default. */
 export function useAutoplayNext(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readItem(key) !== 'false');
   return [

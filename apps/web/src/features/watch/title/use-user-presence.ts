@@ -7,8 +7,8 @@ const presenceEvents = ['keydown', 'pointerdown', 'pointermove'] as const;
 /**
  * Listens for key presses and pointer events, which show that somebody is watching.
  *
- * @returns a function to call at the end of each chapter; it returns how many chapters in a row ended without such an
- * event
+ * @returns a function to call at the end of each chapter; it returns how many chapters in a row ended without a key
+ *   press or pointer event
  */
 export function useUserPresence(): () => number {
   const isPresent = useRef(false);

@@ -9,8 +9,8 @@ import { ZapLogo } from './zap-layer.tsx';
 import { listAround } from './zap-rules.ts';
 
 /**
- * The other channels of the section. A link to one keeps the page's return path. Renders nothing if there are no
- * others.
+ * The list «Más en …» on a channel's watch page: the channels of the same section. A link to one of them keeps the
+ * screen to which the back button leads. Renders nothing if the section has only one channel.
  */
 export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
   const { data: channels = [] } = useQuery(channelsQuery(channel.section));
@@ -59,7 +59,7 @@ function Neighbour({ number, card, isPlaying }: NeighbourProps) {
   );
 }
 
-/** Scrolls the list so that the playing channel is in its middle, without scrolling the page. */
+/** Scrolls the list of channels so that the playing channel is in its middle, without scrolling the page. */
 function centre(item: HTMLElement | null): void {
   const list = item?.parentElement;
   if (item && list) list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;

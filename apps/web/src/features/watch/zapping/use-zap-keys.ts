@@ -2,14 +2,15 @@ import { useEffect, useEffectEvent } from 'react';
 import { isFree } from '../player/keys/player-keys.ts';
 import type { Zapping } from './use-zapping.ts';
 
-/** The keys that mean "back" on keyboards and remote controls. */
+/** The keys that mean "back" on keyboards and remote controls; they remove typed digits or close the channel list. */
 const backKeys: readonly string[] = ['Escape', 'Backspace', 'GoBack', 'BrowserBack'];
 
 const steps: Readonly<Record<string, 1 | -1>> = { ChannelUp: 1, PageUp: 1, ChannelDown: -1, PageDown: -1 };
 
 /**
- * The keys of a television: channel up and down, digits, previous channel, channel list. They are handled before all
- * other key listeners of the page, so that Enter opens the typed channel number and does not press the focused button.
+ * The zapping keys of keyboards and remotes: channel up and down, digits, previous channel, channel list. They are
+ * handled before all other key listeners of the watch page, so that Enter opens the typed channel number and does not
+ * press the focused button.
  *
  * @see https://www.w3.org/TR/uievents-key/ for the keys of remotes
  */
@@ -28,12 +29,12 @@ export function useZapKeys(zapping: Zapping): void {
   }, []);
 }
 
-/** @returns the action of a key; `undefined` if zapping does not use the key */
+/** @returns what a key does to change the channel (zapping); `undefined` if the key is not used for that */
 function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
   const { typed, isListOpen } = zapping;
   if (/^\d$/.test(key)) {
     if (repeat) return () => undefined;
-    // Channels are numbered from 1: a single 0 opens the previous channel, as on most TV decoders.
+    // Channels are numbered from 1, so a single 0 opens the previous channel, as on most television sets.
     return key === '0' && typed === '' ? zapping.openLast : () => zapping.type(key);
   }
   if (typed !== '' && key === 'Enter') return zapping.commit;
@@ -52,6 +53,6 @@ function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (
   return undefined;
 }
 
-/** Whether the focused element is in the channel list, which Page Up and Page Down scroll. */
+/** Whether the focused element is in a list, such as the channel list, which Page Up and Page Down scroll. */
 const isInList = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('ul') !== null;

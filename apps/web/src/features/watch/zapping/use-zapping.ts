@@ -1,9 +1,7 @@
-/*
- * Zapping as on a television. The requested channel is named at once, and opened when the person pauses: 400 ms after
- * the last step, 1.5 s after the last digit, or at once with Enter. Channels that are stepped over are never requested
- * from the server. For a channel that the plan does not open, a notice is shown over the video, which continues to
- * play.
- */
+/* Zapping: changing the channel on the watch page as on a television. A banner names the requested channel at once;
+   the channel opens when the person pauses: 400 ms after the last step, 1.5 s after the last digit, or at once with
+   Enter. Channels that are stepped over are never requested from the server. For a channel that the person's plan
+   does not open, a notice is shown over the video, which continues to play. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,36 +14,39 @@ import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-
 const stepRestMs = 400;
 const typingRestMs = 1_500;
 const noticeMs = 2_500;
-/** How long the name of a newly opened channel is shown. */
+/** How long the banner with the name of a newly opened channel is shown. */
 const arrivalMs = 3_000;
 
 export interface Zapping {
-  /** The channels of the section, in the order of their numbers. */
+  /** The channels of the present channel's section, in the order of their numbers. */
   lineup: readonly ZapChannel[];
   current: ZapChannel;
-  /** The digits typed so far. */
+  /** The digits of a channel number typed so far. */
   typed: string;
-  /** The channel that the steps have reached and that is about to be opened. */
+  /** The channel that «channel up» or «channel down» has reached and that opens when the person pauses. */
   target: ZapChannel | undefined;
-  /** Why the requested channel was not opened; empty if there is nothing to say. */
+  /** Why the requested channel was not opened, as a Spanish sentence; empty if there is nothing to say. */
   notice: string;
-  /** Whether the channel was changed within the last three seconds. */
+  /** Whether the channel was changed within the last three seconds, so that its name is still shown. */
   isArriving: boolean;
   isListOpen: boolean;
-  /** Whether the section has another channel to step to. */
+  /** Whether the section has another channel that the person's plan opens. */
   canStep: boolean;
   step: (by: 1 | -1) => void;
   type: (digit: string) => void;
   /** Opens the channel with the typed number at once. */
   commit: () => void;
-  /** Removes the last typed digit; with `all`, every digit. */
+  /** Removes the last digit of the typed channel number; with `all`, every digit. */
   erase: (all?: boolean) => void;
   openLast: () => void;
   open: (channel: ZapChannel) => void;
   showList: (isOpen: boolean) => void;
 }
 
-/** Keeps the state of zapping, and opens the channels that the person asks for. */
+/**
+ * Keeps what the person has asked for while changing the channel («zapping»: typed digits, requested channel, channel
+ * list), and opens the requested channels.
+ */
 export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   const { data: lineup = [] } = useQuery(channelsQuery(current.section));
   const watched = useWatched(current, isLoaded);
@@ -61,15 +62,16 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   if (target?._id === current._id) setTarget(undefined);
   if (seen !== current._id) {
     setSeen(current._id);
-    // A link to another channel was followed, which cancels pending steps. If zapping itself opened the channel,
-    // pending steps are newer and stay.
+    // The channel was changed by a link, which cancels «channel up» and «channel down» presses that have not opened
+    // their channel yet. If zapping itself changed the channel, such presses are newer and stay.
     if (opening !== current._id) setTarget(undefined);
   }
 
   function open(channel: ZapChannel): void {
     setTyped('');
     setListOpen(false);
-    // The opened channel replaces pending steps; further steps start from it.
+    // The opened channel replaces «channel up» and «channel down» presses that have not opened their channel yet;
+    // further presses count from the opened channel.
     setTarget(channel.locked || channel._id === current._id ? undefined : channel);
     if (channel.locked) return setNotice(`Tu plan no incluye ${channel.name}.`);
     setNotice('');
@@ -129,7 +131,9 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
   };
 }
 
-/** Debounces: calls `onRest` with the newest value once it has not changed for `restMs`; `undefined` starts no timer. */
+/**
+ * Debounces: calls `onRest` with the value `newest` once it has not changed for `restMs`; `undefined` starts no timer.
+ */
 function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) => void): void {
   const act = useEffectEvent(onRest);
   useEffect(() => {
@@ -141,7 +145,10 @@ function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) =
 
 const none: readonly ZapChannel[] = [];
 
-/** The channels watched since the person signed in, newest first; the present channel is added once it has loaded. */
+/**
+ * The last channels that the person watched since they signed in, newest first; the present channel is added once it
+ * has loaded.
+ */
 function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel[] {
   const client = useQueryClient();
   const { data = none } = useQuery(watchedChannelsQuery());
@@ -152,7 +159,10 @@ function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel
   return data;
 }
 
-/** Whether the channel has just been changed; false for the channel with which the page was opened. */
+/**
+ * Whether the channel was changed within the last three seconds; false for the channel with which the watch page was
+ * opened.
+ */
 function useArriving(id: string): boolean {
   const [settledId, setSettledId] = useState(id);
   useRest(arrivalMs, settledId === id ? undefined : id, setSettledId);

@@ -1,13 +1,14 @@
-/*
- * The rules of channel numbers. A channel's number is its position in the list of its section, from 1. A step skips
- * channels that the plan does not open, and wraps around at both ends.
- */
+/* The rules of channel numbers. A channel's number is its position in the list of its section, from 1. «Channel up»
+   and «channel down» skip channels that the person's plan does not open, and wrap around at both ends. */
 import type { ZapChannel } from './zapping.queries.ts';
 
-/** The most digits of a typed channel number. */
+/** The largest number of digits that a typed channel number may have. */
 const mostDigits = 4;
 
-/** @returns the channel's number in its section, from 1; `undefined` if the lineup does not contain the channel */
+/**
+ * @returns the channel's number in its section, from 1; `undefined` if the section's list of channels does not contain
+ *   it
+ */
 export function numberOf(lineup: readonly ZapChannel[], id: string): number | undefined {
   const at = lineup.findIndex(({ _id }) => _id === id);
   return at === -1 ? undefined : at + 1;
@@ -18,7 +19,10 @@ export function channelOf(lineup: readonly ZapChannel[], typed: string): ZapChan
   return lineup[Number(typed) - 1];
 }
 
-/** @returns the next channel that the plan opens, in the step's direction; `undefined` if there is no other channel */
+/**
+ * @returns the next channel, upwards or downwards from the given one, that the person's plan opens; `undefined` if
+ *   there is none
+ */
 export function stepFrom(lineup: readonly ZapChannel[], id: string, step: 1 | -1): ZapChannel | undefined {
   const from = lineup.findIndex(({ _id }) => _id === id);
   const start = from === -1 && step === -1 ? 0 : from;
@@ -30,25 +34,27 @@ export function stepFrom(lineup: readonly ZapChannel[], id: string, step: 1 | -1
   return undefined;
 }
 
-/** @returns the typed digits with one more digit; a fifth digit starts a new number */
+/** @returns the digits of a channel number with one more typed digit; a fifth digit starts a new number */
 export const typeDigit = (typed: string, digit: string): string =>
   typed.length < mostDigits ? typed + digit : digit;
 
-/** Adds a channel to the watched ones, newest first; only two are kept, enough to return to the previous channel. */
+/**
+ * Adds a channel to the watched channels, newest first; only two are kept, enough to return to the previous channel.
+ */
 export function noteWatched(watched: readonly ZapChannel[], channel: ZapChannel): readonly ZapChannel[] {
   const [newest] = watched;
   if (newest?._id === channel._id) return watched;
   return newest === undefined ? [channel] : [channel, newest];
 }
 
-/** @returns the channel watched before the present one */
+/** @returns the channel that the person watched before the present one */
 export const lastWatched = (watched: readonly ZapChannel[], id: string): ZapChannel | undefined =>
   watched.find(({ _id }) => _id !== id);
 
-/** The most channels that the list shows at once: a section may hold thousands. */
+/** The largest number of channels that the channel list shows at once: a section may hold thousands. */
 const mostListed = 100;
 
-/** The channels around the present one, each with its number. */
+/** The channels of a section around the present one, each with its number. */
 export function listAround<T extends ZapChannel>(
   lineup: readonly T[],
   id: string,

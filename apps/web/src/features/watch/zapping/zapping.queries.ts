@@ -1,12 +1,12 @@
 import type { ChannelCard } from '@butaca/contract';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 
-/** The fields of a channel that zapping needs. */
+/** The fields of a channel that changing the channel on the watch page (zapping) needs. */
 export type ZapChannel = Pick<ChannelCard, '_id' | 'name' | 'section' | 'logo' | 'colour' | 'locked'>;
 
 /**
- * The channels that the person has watched, newest first; kept in the query cache only, and discarded when the session
- * ends.
+ * The query of the last channels that the person has watched, newest first; they exist in the query cache only, and are
+ * discarded when the session ends.
  */
 export const watchedChannelsQuery = () =>
   queryOptions({
@@ -17,7 +17,7 @@ export const watchedChannelsQuery = () =>
     gcTime: Infinity,
   });
 
-/** Changes the list of watched channels. */
+/** Changes the list of last watched channels in the query cache. */
 export function changeWatchedChannels(
   client: QueryClient,
   change: (before: readonly ZapChannel[]) => readonly ZapChannel[],

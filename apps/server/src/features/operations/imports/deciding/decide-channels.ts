@@ -1,12 +1,12 @@
 /**
- * Decides with set-based SQL what each entry of the staged channel list becomes, and writes the decisions into the
- * table `found` of the same transaction.
+ * For an import of a channel list (M3U), decides with set-based SQL what each entry in the temporary staging table
+ * becomes, and writes the decisions into the temporary table `found` of the same transaction.
  *
  * 1. Of several entries with the same address or the same provider key, the first in the file counts; the others are
  *    duplicates.
  * 2. An entry whose address a channel already has is a duplicate.
- * 3. When a source already has the entry's provider key, that source gets the new address (with a provider's new
- *    token).
+ * 3. When a source (one address of a channel) already has the entry's provider key (the provider's own id of a stream,
+ *    which stays when its token changes), that source gets the new address (with a provider's new token).
  * 4. When a channel already has the entry's name, the address becomes that channel's first, before its older addresses.
  * 5. The first entry of each new name becomes a channel; further addresses of that name are added in file order.
  *
@@ -61,7 +61,10 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
   await findChannels(trx);
 }
 
-/** Assigns entries to the oldest channel of their name, otherwise to the first new entry of that name. */
+/**
+ * Assigns the entries of an M3U list of channels to channels: to the oldest existing channel of the entry's name,
+ * otherwise to the new channel of the first entry with that name.
+ */
 async function findChannels(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table named_channel on commit drop as

@@ -1,12 +1,12 @@
 /**
- * Decides with set-based SQL what each film or chapter of the staged list becomes, and writes the decisions into the
- * table `found` of the same transaction.
+ * For an import of an M3U list with films and series, decides with set-based SQL what each film or chapter in the
+ * temporary staging table becomes, and writes the decisions into the temporary table `found` of the same transaction.
  *
  * 1. Of several entries with the same address or the same provider key, the first in the file counts; the others are
  *    duplicates.
  * 2. An entry whose address a film or chapter already has is a duplicate.
- * 3. When a film or chapter already has the entry's provider key, it gets the new address (with a provider's new
- *    token).
+ * 3. When a film or chapter already has the entry's provider key (the provider's own id of a stream, which stays when
+ *    its token changes), it gets the new address (with a provider's new token).
  * 4. When a film already has the entry's title and year, it gets the new address; of several new addresses the first
  *    counts.
  * 5. A chapter belongs to the series in which other entries of its name were just recognised, even if that series was
@@ -35,7 +35,10 @@ export async function decideVideos(trx: Transaction<Database>): Promise<void> {
   await findChapters(trx);
 }
 
-/** Copies the columns that decisions need into a narrow table, so that the wide staging table is read only once. */
+/**
+ * Copies the columns by which an import of an M3U list decides on films and chapters into a narrow table, so that the
+ * wide temporary staging table is read only once.
+ */
 async function narrow(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table work on commit drop as
@@ -97,7 +100,8 @@ async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
 }
 
 /**
- * Matches videos by title: `title_sort`, without leading articles, uses the index; `title_folded` must be equal too.
+ * SQL condition that a video has the title of an entry of the imported M3U list: `title_sort`, without leading
+ * articles, uses the index; `title_folded` must be equal too.
  */
 const isTitled = (titleSort: ReturnType<typeof sql.ref>, folded: ReturnType<typeof sql.ref>) => sql`
   video.title_sort = ${titleSort}
@@ -146,7 +150,10 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
   );
 }
 
-/** Finds the series for each name with undecided chapters: an existing series, or the key of a new one. */
+/**
+ * For an import of an M3U list, finds the series of each series name whose chapters are not decided on yet: an existing
+ * series, or the id of a new one.
+ */
 async function findSeries(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table series on commit drop as

@@ -5,7 +5,10 @@ import { decideVideos } from './decide-videos.ts';
 import { createFound } from './found.ts';
 import type { StagedList } from '../reading/stage-list.ts';
 
-/** Decides what the staged entries become, in the table `found`. The catalogue itself is not changed. */
+/**
+ * Decides what each entry of an imported M3U list becomes (new, update, duplicate), and writes that into the temporary
+ * table `found`. The catalogue itself is not changed yet.
+ */
 export async function decide(trx: Transaction<Database>, { counts }: StagedList): Promise<void> {
   await createFound(trx);
   if (hasVideos(counts)) await decideVideos(trx);
@@ -14,14 +17,14 @@ export async function decide(trx: Transaction<Database>, { counts }: StagedList)
 
 export const hasVideos = ({ film, chapter }: StagedList['counts']): boolean => film + chapter > 0;
 
-/** The results of an import as numbers: added + updated + duplicates + skipped = entries. */
+/** The results of an import of an M3U list as numbers: added + updated + duplicates + skipped = entries. */
 export interface ImportCounts {
   entries: number;
   added: number;
   updated: number;
   duplicates: number;
   skipped: number;
-  /** Films that were added or updated; `series` counts the series with added or updated chapters. */
+  /** How many films the import added or updated; `series` counts the series with chapters that it added or updated. */
   movies: number;
   series: number;
 }

@@ -2,9 +2,9 @@ import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 
 /**
- * Creates the table of decisions, one for each staged entry: its outcome, the existing or new row that it belongs to
- * (`target_id`), the series or channel of that row (`parent_id`), and whether the entry creates that series or channel.
- * The table has no index, because every query reads all of its rows.
+ * Creates the temporary table `found` with an import's decisions, one for each entry of the M3U list: its outcome, the
+ * existing or new row that the entry belongs to (`target_id`), the series or channel of that row (`parent_id`), and
+ * whether the entry creates that series or channel. The table has no index, because every query reads all of its rows.
  */
 export async function createFound(trx: Transaction<Database>): Promise<void> {
   await sql`
@@ -15,8 +15,8 @@ export async function createFound(trx: Transaction<Database>): Promise<void> {
 }
 
 /**
- * Adds the decisions that a query selects, through a temporary table: a query that reads the same table into which it
- * inserts would repeatedly scan its own new rows.
+ * Adds to the table `found` the import decisions that a query selects. They pass through another temporary table: a
+ * query that reads the same table into which it inserts would repeatedly scan its own new rows.
  *
  * @param query - selects position, outcome, reason, target_kind, target_id, parent_id, made_parent
  */
@@ -33,6 +33,7 @@ export async function addFound(trx: Transaction<Database>, query: RawBuilder<unk
 }
 
 /**
- * A subquery to join: `taken.target_id` are the films, chapters or sources that earlier steps have assigned to entries.
+ * A subquery for joins in the SQL of an import of an M3U list: `taken.target_id` are the films, chapters or sources
+ * that earlier steps have assigned to entries.
  */
 export const taken = sql`(select distinct target_id from found where target_id is not null) as taken`;

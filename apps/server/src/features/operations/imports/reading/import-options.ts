@@ -7,7 +7,10 @@ import {
   type UploadSection,
 } from '@butaca/contract';
 
-/** The form of an import, and the choices for the groups of a preview. */
+/**
+ * The form fields of an import of an M3U list, and the administrator's choices for the groups of entries that its
+ * preview (before publishing) shows.
+ */
 export interface ImportOptions {
   kind: ImportKind;
   categoria?: ImportType | undefined;
@@ -17,8 +20,8 @@ export interface ImportOptions {
 }
 
 /**
- * The destination of an import's entries; a field that is `undefined` is determined for each entry by itself and its
- * group.
+ * What an import makes of the entries of an M3U list (type, section, category); a field that is `undefined` is
+ * determined for each entry from the entry itself and its group.
  */
 export interface Destination {
   tipo: ImportType | undefined;
@@ -26,7 +29,10 @@ export interface Destination {
   subcategoria: string | undefined;
 }
 
-/** The destinations of the upload sections. @see the wire contract, «Imports» */
+/**
+ * What an upload to each section (films, series, children's series …) makes of the entries of its M3U list. @see the
+ * wire contract, «Imports»
+ */
 const sectionDestinations: Readonly<Record<UploadSection, Destination>> = {
   movies: { tipo: 'pelicula', mainSection: 'POR_GENERO', subcategoria: undefined },
   series: { tipo: 'serie', mainSection: undefined, subcategoria: undefined },
@@ -36,7 +42,7 @@ const sectionDestinations: Readonly<Record<UploadSection, Destination>> = {
   doramas: { tipo: 'dorama', mainSection: undefined, subcategoria: undefined },
 };
 
-/** Determines the part of the destination that the form sets for every entry. */
+/** Determines what an import of an M3U list makes of all entries, as far as the upload form says it. */
 export function readDestination({ kind, categoria, subcategoria, section }: ImportOptions): Destination {
   if (kind === 'channels') return { tipo: 'canal', mainSection: undefined, subcategoria: undefined };
   if (kind === 'section' && section !== undefined) return sectionDestinations[section];
@@ -49,8 +55,9 @@ export function readDestination({ kind, categoria, subcategoria, section }: Impo
 }
 
 /**
- * Keeps the choices that differ from the preview. The entries of a group without a choice are classified one by one,
- * because a group may hold both films and chapters.
+ * Keeps those choices of an administrator that differ from what the preview of the imported M3U list suggested before
+ * publishing. The entries of a group (`group-title`) without a choice are classified one by one, because a group may
+ * hold both films and chapters.
  */
 export function keepChanges(
   choices: readonly GroupChoice[],

@@ -35,19 +35,19 @@ const refusalCodes: Readonly<Record<Exclude<RefusalReason, 'empty'>, ErrorCode>>
   media_playlist: 'list.media_playlist',
 };
 
-/** The progress of reading a list. */
+/** How far the import has read its M3U list. */
 export interface ReadingProgress {
   doneBytes: number;
   entries: number;
 }
 
-/** The result of reading a list. */
+/** What the import found when it read its M3U list into the temporary staging table. */
 export interface StagedList {
-  /** The number of entries by kind. */
+  /** The number of entries of the M3U list by kind: channels, films, chapters, skipped ones. */
   counts: Record<StagedEntry['kind'], number>;
-  /** The first entries that could not be read, in file order. */
+  /** The first entries of the M3U list that could not be read, in file order. */
   errors: { line: number; reason: string }[];
-  /** The number of entries that could not be read. */
+  /** The number of entries of the M3U list that could not be read. */
   errorCount: number;
 }
 
@@ -55,14 +55,15 @@ export interface StageNeeds {
   session: BulkSession;
   path: string;
   readEntry(entry: PlaylistEntry, position: number): StagedEntry;
-  /** The error code for a list without any readable entry. */
+  /** The error code to answer with when no entry of the M3U list could be read. */
   emptyCode: ErrorCode;
   progress: ReadingProgress;
   signal: AbortSignal;
 }
 
 /**
- * Reads a list into the temporary table `staged` of a session, as a stream: only a part of it is in memory at a time.
+ * Reads an M3U list into the temporary table `staged` of a database session, as a stream: only a part of the list is in
+ * memory at a time.
  *
  * @throws AppError when the file is not a list
  */
@@ -76,7 +77,8 @@ export async function stageList(needs: StageNeeds): Promise<StagedList> {
   await sql`drop table if exists staged`.execute(session.db);
   await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
   await session.copyInto(stagingTarget, copyLines(needs, found));
-  // The planner needs statistics only for the columns that later queries join and filter by.
+  // For the temporary table `staged` with the entries of an imported list, the query planner needs statistics only on
+  // the columns that later queries join and filter by.
   await sql`analyze staged (position, kind)`.execute(session.db);
   return found;
 }

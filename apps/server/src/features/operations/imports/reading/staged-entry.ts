@@ -1,6 +1,9 @@
-/** An entry of a list, ready to be decided on and published. Fields that its kind does not have are `null`. */
+/**
+ * An entry of an imported M3U list as a row of the temporary staging table, ready to be decided on and published.
+ * Fields that its kind does not have are `null`.
+ */
 export interface StagedEntry {
-  /** The entry's position in the file, from 1. */
+  /** The position of the entry in the imported M3U list, from 1. */
   position: number;
   line: number;
   title: string;
@@ -12,12 +15,13 @@ export interface StagedEntry {
   main_section: string | null;
   subcategoria: string | null;
   section: string | null;
-  /** The name of the channel, film or series. */
+  /** The name of the channel, film or series that the entry of the M3U list belongs to. */
   name: string | null;
   name_folded: string | null;
   title_sort: string | null;
   /**
-   * Identifies the channel, film (together with its year) or series; `null` when only the address identifies the entry.
+   * The folded name (lower case, no accents) by which the channel, film (together with its year) or series of an
+   * imported entry is recognised; `null` when only the address identifies the entry.
    */
   key: string | null;
   is_nameless: boolean;
@@ -27,10 +31,10 @@ export interface StagedEntry {
   chapter_title: string | null;
   duration: string | null;
   genres: readonly string[];
-  /** The folded genres, in the same order as `genres`. */
+  /** The folded genres (lower case, no accents) of an imported entry, in the same order as `genres`. */
   genres_folded: readonly string[];
   address: string | null;
-  /** The SHA-256 of the address, hexadecimal. */
+  /** The SHA-256 of the stream address of an imported entry, hexadecimal. */
   address_hash: string | null;
   provider_key: string | null;
   stream_kind: string | null;
@@ -40,16 +44,21 @@ export interface StagedEntry {
   logo: string | null;
   tvg_id: string | null;
   channel_number: number | null;
-  /** The key that the channel's source, the film or the chapter gets if it is new. */
+  /**
+   * The id that the source of a channel, the film or the chapter of an imported entry gets if it is new in the
+   * catalogue.
+   */
   new_id: string | null;
 }
 
 const noGenres: readonly string[] = [];
 
-/** An entry before it is read, of kind `skipped`. */
+/**
+ * Makes the row of the temporary staging table for an entry of an M3U list before the entry is read, of kind `skipped`.
+ */
 export function blankEntry(position: number, line: number, title = '', groupTitle = ''): StagedEntry {
-  // One object literal with every field: a million entries are created, and objects that gain fields one by one are
-  // slow.
+  // The row for an imported entry is one object literal with every field: a million rows are created, and objects that
+  // gain fields one by one are slow.
   return {
     position,
     line,
@@ -88,7 +97,7 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
   };
 }
 
-/** The columns of the temporary table `staged` with their types, in the order in which they are copied. */
+/** The columns of the temporary table `staged` with their types, in the order in which COPY writes them. */
 const columns = {
   position: 'integer',
   line: 'integer',
@@ -132,7 +141,7 @@ export const stagingDefinition = names.map((name) => `${name} ${columns[name]}`)
 export const stagingTarget = `staged (${names.join(', ')})`;
 
 /**
- * Formats an entry as a line of Postgres' COPY text format.
+ * Formats an entry of an imported M3U list as a line of Postgres' COPY text format.
  *
  * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
  */
@@ -149,7 +158,7 @@ export function toCopyLine(entry: StagedEntry): string {
   return `${line}\n`;
 }
 
-/** Caches the COPY text of genre arrays, which all entries of a group share. */
+/** Caches the COPY text of genre arrays; all entries of a group of the M3U list share one array. */
 const arrayTexts = new WeakMap<readonly string[], string>();
 
 function toArrayText(items: readonly string[]): string {

@@ -3,7 +3,7 @@ import type { Confinement } from '../../../../platform/programs/confinement.ts';
 import type { ProgramLimits } from '../../../../platform/programs/limits.ts';
 import type { Programs } from '../../../../platform/programs/programs.ts';
 
-/** The converter of this machine: ffmpeg and ffprobe of one package, and their confinement. */
+/** The converter of this machine: ffmpeg and ffprobe of one package, and the confinement (sandbox) that they run in. */
 export interface Converter {
   ffmpeg: string;
   ffprobe: string;
@@ -15,11 +15,14 @@ export interface Converter {
 export type ConverterPrograms = Programs<'ffmpeg' | 'ffprobe'>;
 
 const gigabyte = 2 ** 30;
-/** No conversion runs longer than 12 hours, because the loopback address of its source expires then. */
+/**
+ * How long one ffmpeg may run at most, in seconds: 12 hours, because the local address from which it fetches its source
+ * expires then.
+ */
 const longestConversionSeconds = 12 * 3_600;
 
 /**
- * Resource limits of ffprobe and ffmpeg by task. Measured with two cores on a film of 3840 × 2160 in 10-bit HEVC:
+ * Resource limits of ffprobe and ffmpeg for each task. Measured with two cores on a film of 3840 × 2160 in 10-bit HEVC:
  * inspecting takes less than 50 MB, copying less than 100 MB, transcoding between 400 and 800 MB. More cores take more
  * memory.
  */
@@ -34,7 +37,10 @@ export const programLimits = {
   },
 } as const satisfies Record<string, ProgramLimits>;
 
-/** Finds out whether ffmpeg and ffprobe run on this machine when they are confined. */
+/**
+ * Finds out whether ffmpeg and ffprobe run on this machine inside their confinement (sandbox). @returns `undefined`
+ * when they do not
+ */
 export async function findConverter(programs: ConverterPrograms): Promise<Converter | undefined> {
   const found = await programs.open();
   if (found === undefined) return undefined;

@@ -4,29 +4,31 @@ import type { Readable } from 'node:stream';
 import { startWatchdog } from '@butaca/db';
 import { programLimits, type Converter } from './converter.ts';
 
-/** One ffmpeg process that writes segments into a folder of its own. */
+/** One ffmpeg process that writes HLS segments into a folder of its own. */
 export interface FfmpegRun {
-  /** Pauses the process, on systems that can pause one. */
+  /** Pauses the ffmpeg process, on systems that can pause a process. */
   pause(): void;
   resume(): void;
-  /** Kills the process. */
   kill(): void;
-  /** `complete`: ffmpeg ended by itself and wrote everything · `failed`: it ended in any other way. */
+  /** Resolves when ffmpeg has ended. `complete`: by itself, with everything written · `failed`: in any other way. */
   ended: Promise<'complete' | 'failed'>;
 }
 
-/** False on Windows, where the signal that pauses a process (`SIGSTOP`) would end it. */
+/** Whether ffmpeg can be paused; false on Windows, where the signal that pauses a process (`SIGSTOP`) would end it. */
 const canPause = process.platform !== 'win32';
-/** The limit of ffmpeg's standard output: more than the names of the segments of a whole day take. */
+/**
+ * The size at which ffmpeg's standard output is considered faulty: more than the names of all segments of a whole day
+ * take.
+ */
 const outputLimitBytes = 16 * 1_024 * 1_024;
 
 export function runFfmpeg(needs: {
   converter: Converter;
   args: readonly string[];
-  /** The working folder, made by the converter's confinement. */
+  /** The folder that ffmpeg writes to; the converter's confinement (sandbox) has made it. */
   folder: string;
   mode: 'remux' | 'transcode';
-  /** Called when a segment file is complete. */
+  /** Called when ffmpeg has completely written a segment file. */
   onFinished(fileName: string, durationSeconds: number): void;
 }): FfmpegRun {
   const { converter, args, folder, mode } = needs;
@@ -44,7 +46,7 @@ export function runFfmpeg(needs: {
   let isPaused = false;
   let isKilled = false;
   let outputBytes = 0;
-  // Not null: the options of `spawn` above make standard output a pipe.
+  // `child.stdout` is not null, because the options of `spawn` above make standard output a pipe.
   const output = child.stdout as Readable;
   output.on('data', (chunk: Buffer) => {
     outputBytes += chunk.length;
@@ -58,7 +60,7 @@ export function runFfmpeg(needs: {
   const ended = new Promise<'complete' | 'failed'>((resolve) => {
     child.once('error', () => resolve('failed'));
     child.once('exit', () => watchdog?.stop());
-    // `close` is emitted after the last line of output, unlike `exit`.
+    // The event `close` comes after the last line of ffmpeg's output, unlike `exit`.
     child.once('close', (code) => resolve(code === 0 ? 'complete' : 'failed'));
   });
   return {
@@ -71,7 +73,7 @@ export function runFfmpeg(needs: {
     kill() {
       isKilled = true;
       child.kill('SIGKILL');
-      // A child process of ffmpeg may keep the output pipe open.
+      // A child process of ffmpeg may keep the output pipe open, so the server's end of the pipe is closed.
       output.destroy();
     },
     ended,
@@ -82,6 +84,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process has ended already.
+    // The ffmpeg process has ended already, so its priority cannot be set.
   }
 }

@@ -1,8 +1,9 @@
 /*
- * Files not yet inspected are inspected in the background, one at a time, and only while nothing plays: the first
- * viewer of a file does not wait for its inspection, and providers get no extra connection while they serve a viewer. A
- * round covers the whole catalogue; the next round starts after a pause and finds files added meanwhile. At the end of
- * a round, the facts of files that have left the catalogue are deleted.
+ * Files of films and chapters that were not inspected with ffprobe yet are inspected in the background, one at a time,
+ * and only while nobody plays anything: the first viewer of a file does not wait for its inspection, and providers get
+ * no extra connection while they serve a viewer. A round covers the whole catalogue; the next round starts after a
+ * pause and finds files added meanwhile. At the end of a round, the facts (codecs, tracks, duration) of files that have
+ * left the catalogue are deleted.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -12,7 +13,8 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 
 /**
- * Lists at most `limit` sources whose keys follow `after`, each with its own key, which is the cursor of the next page.
+ * Lists the stream addresses of films and chapters, at most `limit`, with keys greater than `after`. The key of the
+ * last one is the cursor of the next page.
  */
 export type ListAddresses = (
   after: string,
@@ -23,9 +25,9 @@ export interface BackgroundInspection extends Disposable {
   start(list: ListAddresses): void;
 }
 
-/** The pause between two inspections, in milliseconds. */
+/** The pause between two background inspections of files, in ms. */
 const pauseMs = 5_000;
-/** The pause between two rounds, and before trying again while somebody is watching, in milliseconds. */
+/** The pause between two rounds of background inspection, and before trying again while somebody is watching, in ms. */
 const restMs = 60_000;
 const pageSize = 100;
 
@@ -44,14 +46,15 @@ export function createBackgroundInspection(needs: {
   const wait = (ms: number) => sleep(ms, undefined, { signal: stopped.signal, ref: false });
 
   async function lookAt(source: StreamSource): Promise<void> {
-    // Playlists and endless streams are not inspected.
+    // The background inspection leaves out playlists and endless streams.
     if (source.streamKind !== 'file' || !/^https?:/i.test(source.address)) return;
     if (!(await needs.isDue(source.address))) return;
     while (needs.isBusy()) await wait(timing.restMs);
     try {
       await needs.inspect(source);
     } catch (error) {
-      // The file cannot be fetched, perhaps only for now: the round continues with the next file.
+      // The file to be inspected cannot be fetched, perhaps only for now: the background inspection continues with the
+      // next file.
       if (!(error instanceof AppError)) throw error;
     }
     await wait(timing.pauseMs);

@@ -2,14 +2,20 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { mediaFactsSchema, type MediaFacts } from '../source/media-facts.ts';
 
-/** The stored result of inspecting a file. `facts` is absent when the file could not be read at `probedAt`. */
+/**
+ * What the database knows of a file that ffprobe inspected. `facts` (codecs, tracks, duration) is absent when the file
+ * could not be read at `probedAt`.
+ */
 export interface KnownFile {
-  /** When the file was inspected, or last found to be still in the catalogue. */
+  /** When the file of a film or chapter was inspected with ffprobe, or last found to be still in the catalogue. */
   probedAt: Date;
   facts: MediaFacts | undefined;
 }
 
-/** All SQL on the facts and keyframes of files. A file's key is the hexadecimal SHA-256 of its address. */
+/**
+ * All SQL on what ffprobe found out about files: facts (codecs, tracks, duration) and keyframes. A file's key is the
+ * hexadecimal SHA-256 of its address.
+ */
 export function createFileFactsRepository(db: Kysely<Database>) {
   const toHash = (key: string): Buffer => Buffer.from(key, 'hex');
   return {
@@ -23,7 +29,8 @@ export function createFileFactsRepository(db: Kysely<Database>) {
       return new Map(
         rows.map((row) => [
           row.address_hash.toString('hex'),
-          // Stored facts that no longer match the schema count as unknown.
+          // When the facts (codecs, tracks, duration) stored of a file no longer match the schema, the file counts as
+          // not inspected.
           { probedAt: row.probed_at, facts: mediaFactsSchema.safeParse(row.facts).data },
         ]),
       );
@@ -41,7 +48,8 @@ export function createFileFactsRepository(db: Kysely<Database>) {
         .execute();
     },
     /**
-     * Records at `at` that files are still in the catalogue, except for files whose record is newer than `notSince`.
+     * Writes into `probed_at` that files were in the catalogue at `at`, except for files whose `probed_at` is newer
+     * than `notSince`.
      */
     async noteListed(keys: readonly string[], at: Date, notSince: Date): Promise<void> {
       if (keys.length === 0) return;

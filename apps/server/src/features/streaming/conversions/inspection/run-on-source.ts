@@ -4,11 +4,12 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
-/** How many inspecting programs may run at once on this server. */
+/** How many ffprobe processes may inspect files at once on this server. */
 const programsAtOnce = 4;
 
 /**
- * Runs a program on a source, giving it a loopback address that is valid until the program ends.
+ * Runs a program such as ffprobe on a stream source, which the program fetches from a local address of this server that
+ * is valid until the program ends.
  *
  * @returns `undefined` when the time is up or the server is closing
  */
@@ -18,7 +19,10 @@ export type RunOnSource = <T>(
   run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
 ) => Promise<T | undefined>;
 
-/** Creates the function that runs programs on sources. @param closing - aborts when the server is closing */
+/**
+ * Creates the function that runs programs such as ffprobe on stream sources. @param closing - aborts when the server is
+ * closing
+ */
 export function createSourceRunner(
   gateway: Pick<SourceGateway, 'openLoopback'>,
   closing: AbortSignal,

@@ -23,7 +23,7 @@ const inputOf = (file: string) => ({ address: `${films.origin}/${file}`, streamK
 
 const knownFacts = new Map<string, MediaFacts | undefined>();
 
-/** Finds the keyframes in the index of a test file, or in the given bytes instead of the file's own. */
+/** Finds the keyframes in the index of a test film, or in the given bytes instead of the film's own. */
 async function findKeyframes(file: string, given?: Buffer) {
   const facts = knownFacts.get(file) ?? (await probeFacts(converter, inputOf(file), signal));
   knownFacts.set(file, facts);
@@ -71,7 +71,8 @@ describe('the index of a file', () => {
     const handle = await open(join(films.folder, file));
     const whole = await handle.readFile();
     await handle.close();
-    // Faults hit the first and last 4,000 bytes of the file, which hold the index and the identifiers of its elements.
+    // The test corrupts bytes among the first and last 4,000 of the file, which hold the keyframe index and the
+    // identifiers of its elements.
     const fault = fc.record({ isNearEnd: fc.boolean(), near: fc.nat(3_999), byte: fc.nat(255) });
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { minLength: 20, maxLength: 20 }), async (faults) => {

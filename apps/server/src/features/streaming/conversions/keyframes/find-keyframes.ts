@@ -6,12 +6,15 @@ import type { MediaFacts } from '../source/media-facts.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
 const headBytes = 65_536;
-/** How many bytes of a Matroska index are fetched before its length is known; most films have a shorter index. */
+/**
+ * How many bytes of a Matroska file's keyframe index are fetched before its length is known; the index of most films is
+ * shorter.
+ */
 const firstCuesBytes = 131_072;
 const cuesLimitBytes = 8 * 1_024 * 1_024;
 const withinMs = 8_000;
 /**
- * Fetches the keyframe index of a file: usually two requests, a third one for the index of a very long film.
+ * Fetches the keyframe index of a film's file: usually in two requests, with a third one for a very long film.
  *
  * @returns `undefined` when the file has no such index
  * @throws AppError of an upstream, the signal's reason

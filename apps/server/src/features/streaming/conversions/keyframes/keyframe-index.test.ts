@@ -27,7 +27,8 @@ const moovOf = (content: Uint8Array): KeyframeIndex => {
 const repeat = (unit: Uint8Array, length: number): Uint8Array => Buffer.alloc(length, unit);
 
 /**
- * Matroska elements, most of which claim a wrong size: short elements contain one that claims to end far beyond them.
+ * Generates Matroska elements, most of which claim a wrong size: short elements contain one that claims to end far
+ * beyond them.
  */
 const cueLies = fc
   .array(
@@ -57,7 +58,8 @@ const boxLies = fc
   );
 
 /**
- * Counts how often a parser reads from an index's bytes: a measure of work that does not depend on the machine's load.
+ * Counts how often a parser reads from the bytes of a keyframe index: a measure of work that does not depend on the
+ * machine's load.
  */
 function countReads(index: KeyframeIndex): number {
   let reads = 0;
@@ -86,7 +88,8 @@ describe('an index whose elements lie about their sizes', () => {
   ] as const)('of %s: twice as many bytes are at most two and a half times the work', (_name, lies, of) => {
     fc.assert(
       fc.property(lies, (unit) => {
-        // Long enough that the count does not depend on the element at which the bytes end.
+        // The keyframe index of this test is so long that the number of reads does not depend on the element at which
+        // its bytes end.
         const once = countReads(of(repeat(unit, 40_000)));
         const twice = countReads(of(repeat(unit, 80_000)));
         expect(twice).toBeLessThanOrEqual(2.5 * once + 2_000);
@@ -126,7 +129,8 @@ describe('the reader of indexes', () => {
       turns += 1;
     }
     expect(await reading).toBeUndefined();
-    // The buffer was transferred to the worker thread, so nothing was parsed on this one.
+    // The buffer is empty because it was transferred to the worker thread, so the keyframe index was not parsed on the
+    // main thread.
     expect([index.bytes.length, turns > 1]).toEqual([0, true]);
   });
 

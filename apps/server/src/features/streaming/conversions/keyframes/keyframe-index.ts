@@ -1,23 +1,26 @@
 import { readCues, type IndexLimits, type MatroskaHead } from './matroska-cues.ts';
 import { readMoov } from './mp4-keyframes.ts';
 
-/** The bytes of a file's keyframe index, and the header values that are needed to read them. */
+/** The bytes of a film file's keyframe index, and the header values that are needed to read them. */
 export type KeyframeIndex =
   | { container: 'matroska'; bytes: Uint8Array<ArrayBuffer>; head: MatroskaHead }
   | { container: 'mp4'; bytes: Uint8Array<ArrayBuffer> };
 
-/** Later keyframes are ignored: no film lasts four days. */
+/** Keyframes later than this, in ms, are ignored: no film lasts four days. */
 const longestMs = 345_600_000;
-/** The number of frames in a film of two hours, in case each of its frames is a keyframe. */
+/** An index with more keyframes than this is refused: a film of two hours has fewer frames. */
 const keyframeLimit = 200_000;
-/** A Matroska index has about ten elements for each keyframe; an MP4's has a few hundred boxes. */
+/**
+ * Limits on the keyframe indexes that are read: a Matroska index has about ten elements for each keyframe; that of an
+ * MP4 has a few hundred boxes.
+ */
 const limitsOf: Readonly<Record<KeyframeIndex['container'], IndexLimits>> = {
   matroska: { elements: 10 * keyframeLimit, keyframes: keyframeLimit },
   mp4: { elements: keyframeLimit, keyframes: keyframeLimit },
 };
 
 /**
- * Reads keyframes from an index that a provider sent. The work is linear in the number of bytes.
+ * Reads the keyframes from a film file's index, which a provider sent. The work is linear in the number of bytes.
  *
  * @returns milliseconds, ascending; `undefined` when there are no keyframes, or more than in any film
  */
@@ -31,7 +34,7 @@ export function readKeyframeIndex(index: KeyframeIndex): number[] | undefined {
 }
 
 /**
- * Sorts keyframes, and drops duplicates and those beyond the length of any film.
+ * Sorts the keyframes of a film, and drops duplicates and those beyond the length of any film.
  *
  * @returns `undefined` when no keyframe is left, or there are more than in any film
  */

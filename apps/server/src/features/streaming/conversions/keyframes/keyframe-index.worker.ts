@@ -1,2 +1,5 @@
-/** The module that `read-keyframe-index.ts` loads in a worker thread, off the event loop. */
+/**
+ * The module that a worker thread loads to read the keyframe index of a film off the event loop; see
+ * `read-keyframe-index.ts`.
+ */
 export { readKeyframeIndex } from './keyframe-index.ts';

@@ -27,9 +27,12 @@ const ids = {
   cueTrack: 0xf7,
 } as const;
 
-/** Limits on an index; one with more elements or keyframes is considered hostile, built to be slow to read. */
+/**
+ * Limits on the keyframe index of a film; an index with more elements or keyframes is considered hostile, built to be
+ * slow to read.
+ */
 export interface IndexLimits {
-  /** The most Matroska elements, or MP4 boxes, that are read. */
+  /** The most Matroska elements, or MP4 boxes, of a keyframe index that are read. */
   elements: number;
   keyframes: number;
 }
@@ -37,16 +40,17 @@ export interface IndexLimits {
 const videoType = 1;
 const defaultScaleNs = 1_000_000;
 
-/** What the header of a Matroska file says about its index. */
+/** What the header of a Matroska file says about its keyframe index, the Cues element. */
 export interface MatroskaHead {
-  /** The byte position of the Cues element in the file. */
+  /** The byte position of the Cues element (the keyframe index) in the Matroska file. */
   cuesByte: number;
   scaleNs: number;
   videoTrack: number;
 }
 
 /**
- * Reads what the header of a Matroska file says about its index. @returns `undefined` when a required value is missing
+ * Reads from the header of a Matroska file where and how its keyframe index is stored. @returns `undefined` when a
+ * required value is missing
  */
 export function readMatroskaHead(bytes: Uint8Array): MatroskaHead | undefined {
   const head = createReading(bytes, bytes.length);
@@ -64,14 +68,17 @@ export function readMatroskaHead(bytes: Uint8Array): MatroskaHead | undefined {
   return cuesByte === undefined || videoTrack === undefined ? undefined : { cuesByte, scaleNs, videoTrack };
 }
 
-/** The length in bytes of a whole Cues element, header included; `undefined` when the bytes do not begin with one. */
+/**
+ * Returns the length in bytes of a whole Cues element (Matroska's keyframe index), header included; `undefined` when
+ * the bytes do not begin with one.
+ */
 export function readCuesLength(start: Uint8Array): number | undefined {
   const cues = readElement(createReading(start, 1), 0, Number.MAX_SAFE_INTEGER);
   return cues?.id === ids.cues ? cues.to : undefined;
 }
 
 /**
- * Lists the keyframes that a Cues element names, in its order.
+ * Lists the keyframes that a Cues element (Matroska's keyframe index) names, in its order.
  *
  * @returns milliseconds; `undefined` when the element exceeds the limits
  */
@@ -94,7 +101,10 @@ export function readCues(
   return cues.elementsLeft < 0 ? undefined : found;
 }
 
-/** Reads a cue point. @returns its timestamp; `undefined` when it does not belong to the video track */
+/**
+ * Reads a cue point, an entry of Matroska's keyframe index. @returns its timestamp; `undefined` when it does not belong
+ * to the video track
+ */
 function readPoint(cues: Reading, point: Element, videoTrack: number): number | undefined {
   let time: number | undefined;
   let isOfVideo = false;
@@ -105,7 +115,7 @@ function readPoint(cues: Reading, point: Element, videoTrack: number): number | 
   return isOfVideo ? time : undefined;
 }
 
-/** The bytes being read, and how many more elements may be read from them. */
+/** The bytes of a Matroska file that are being read, and how many more elements may be read from them. */
 interface Reading {
   bytes: Uint8Array;
   elementsLeft: number;
@@ -113,7 +123,7 @@ interface Reading {
 
 const createReading = (bytes: Uint8Array, elements: number): Reading => ({ bytes, elementsLeft: elements });
 
-/** The byte range of an element's content. */
+/** The byte range of a Matroska element's content. */
 interface Extent {
   from: number;
   to: number;
@@ -124,7 +134,7 @@ interface Element extends Extent {
   start: number;
 }
 
-/** Yields the child elements of an element, as far as they can be read. */
+/** Yields the child elements of a Matroska element, as far as they can be read. */
 function* elements(reading: Reading, { from, to }: Extent): Generator<Element> {
   let at = from;
   while (at < to) {
@@ -135,7 +145,7 @@ function* elements(reading: Reading, { from, to }: Extent): Generator<Element> {
   }
 }
 
-/** Reads the header of the element that begins at byte `at`; its content is clipped to `end`. */
+/** Reads the header of the Matroska element that begins at byte `at`; the element's content is clipped to `end`. */
 function readElement(reading: Reading, at: number, end: number): Element | undefined {
   reading.elementsLeft -= 1;
   if (reading.elementsLeft < 0) return undefined;
@@ -143,13 +153,16 @@ function readElement(reading: Reading, at: number, end: number): Element | undef
   const size = id === undefined ? undefined : readVint(reading, at + id.length, 8);
   if (id === undefined || size === undefined) return undefined;
   const from = at + id.length + size.length;
-  // A size whose bits are all ones means that the writer did not know the size.
+  // A Matroska size whose bits are all ones means that the writer did not know the size.
   const isUnknown = size.value === 2 ** (7 * size.length) - 1;
   const to = isUnknown ? end : Math.min(end, from + size.value);
   return from > end ? undefined : { id: id.value + 2 ** (7 * id.length), start: at, from, to };
 }
 
-/** Reads a variable-length integer: its leading zeros give its length, and the marker bit after them is removed. */
+/**
+ * Reads a variable-length integer of Matroska: its leading zeros give its length, and the marker bit after them is
+ * removed.
+ */
 function readVint(
   { bytes }: Reading,
   at: number,

@@ -1,26 +1,26 @@
 /*
- * The `moov` box of an MP4 file holds tables: the duration of each frame, the delay between decoding and showing it,
- * which frames are keyframes, and which part of the track is played. `moov` lies before or after the media data, which
- * is skipped. No box is read beyond the end of its parent, even when its size claims more: the work is linear in the
- * file size.
+ * The `moov` box of an MP4 file holds the tables in which the keyframes of the film are found: the duration of each
+ * frame, the delay between decoding and showing it, which frames are keyframes, and which part of the track is played.
+ * `moov` lies before or after the media data, which is skipped. No box is read beyond the end of its parent, even when
+ * its size claims more: the work is linear in the file size.
  * ISO/IEC 14496-12; https://developer.apple.com/documentation/quicktime-file-format
  */
 
 import type { IndexLimits } from './matroska-cues.ts';
 
-/** Reads a range of the file's bytes; fewer bytes than asked for at the end of the file. */
+/** Reads a range of the bytes of an MP4 file; returns fewer bytes than asked for at the end of the file. */
 export type ReadBytes = (fromByte: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
 const headBytes = 65_536;
 /**
- * The limit of `moov`: enough for a film of ten hours; receiving and forwarding that many bytes takes at most 55 MB of
- * memory.
+ * The largest `moov` box (the index of an MP4 file) that is read: enough for a film of ten hours. Receiving that many
+ * bytes and passing them to a worker takes at most 55 MB of memory.
  */
 const moovLimitBytes = 24 * 1_024 * 1_024;
 const mostTopBoxes = 64;
 
 /**
- * Finds the `moov` box of an MP4 file.
+ * Finds the `moov` box of an MP4 file, which holds its index.
  *
  * @returns `undefined` when the file has no `moov`, or a larger one than any film needs
  */
@@ -47,7 +47,7 @@ export async function findMoov(read: ReadBytes): Promise<Uint8Array<ArrayBuffer>
 }
 
 /**
- * Lists the keyframes of the video track from the tables of a `moov` box.
+ * Lists the keyframes of the video track of an MP4 file from the tables of its `moov` box.
  *
  * @returns milliseconds; `undefined` when tables are missing or exceed the limits
  */
@@ -59,7 +59,8 @@ export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | und
     const video = findVideo(reading, moov);
     return video && readTrack(reading, moov, video, limits.keyframes);
   } catch (error) {
-    // A table claims to be longer than its box, or the limit of boxes is exceeded.
+    // Thrown when a table of the MP4 file claims to be longer than its box, or when there are more boxes than the
+    // limit.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -67,7 +68,7 @@ export function readMoov(bytes: Uint8Array, limits: IndexLimits): number[] | und
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** The bytes being read, and how many more boxes may be read from them. */
+/** The bytes of an MP4 file that are being read, and how many more boxes may be read from them. */
 interface Reading {
   view: DataView;
   boxesLeft: number;
@@ -76,12 +77,12 @@ interface Reading {
 interface Box {
   type: string;
   start: number;
-  /** The byte range of the box's content. */
+  /** The byte range of the MP4 box's content. */
   from: number;
   to: number;
 }
 
-/** Reads the header of the box that begins at byte `start`; its content is clipped to `end`. */
+/** Reads the header of the MP4 box that begins at byte `start`; the box's content is clipped to `end`. */
 function readBox(view: DataView, start: number, end: number): Box | undefined {
   const mostBytes = Math.min(end, view.byteLength) - start;
   if (mostBytes < 8) return undefined;
@@ -91,14 +92,14 @@ function readBox(view: DataView, start: number, end: number): Box | undefined {
   if (isLong && mostBytes < 16) return undefined;
   const size = isLong ? Number(view.getBigUint64(start + 8)) : short;
   const from = start + (isLong ? 16 : 8);
-  // A size of zero means that the box extends to the end of the file.
+  // In an MP4 file a box size of zero means that the box extends to the end of the file.
   return size < from - start ? undefined : { type, start, from, to: Math.min(end, start + size) };
 }
 
 const readType = (view: DataView, at: number): string =>
   String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(at + index)));
 
-/** Yields the child boxes of a box. @throws RangeError beyond the limit of boxes */
+/** Yields the child boxes of an MP4 box. @throws RangeError when more boxes were read than the limit allows */
 function* boxes(reading: Reading, { from, to }: Box): Generator<Box> {
   for (let at = from; at < to;) {
     reading.boxesLeft -= 1;
@@ -110,7 +111,7 @@ function* boxes(reading: Reading, { from, to }: Box): Generator<Box> {
   }
 }
 
-/** Finds the first box at a path of nested box types. */
+/** Finds the first MP4 box at a path of nested box types. */
 function find(reading: Reading, parent: Box, ...path: string[]): Box | undefined {
   const [type, ...rest] = path;
   for (const box of boxes(reading, parent)) {
@@ -155,7 +156,7 @@ function readTrack(reading: Reading, moov: Box, trak: Box, limit: number): numbe
   return found.length === 0 ? undefined : found;
 }
 
-/** Reads the timescale of an `mdhd` or `mvhd` box: the number of its time units per second. */
+/** Reads the timescale of an MP4 file's `mdhd` or `mvhd` box: the number of its time units per second. */
 function readScale(view: DataView, box: Box | undefined): number | undefined {
   if (box === undefined) return undefined;
   const scale = view.getUint32(box.from + (view.getUint8(box.from) === 1 ? 20 : 12));
@@ -163,7 +164,8 @@ function readScale(view: DataView, box: Box | undefined): number | undefined {
 }
 
 /**
- * Seconds to add to media time, from an edit list: empty edits delay the track, the first edit's media time is skipped.
+ * Returns the seconds to add to the timestamps of an MP4 track, from its edit list: empty edits delay the track, and
+ * what lies before the first edit's media time is skipped.
  */
 function readShift(view: DataView, box: Box | undefined, scale: { movie: number; media: number }): number {
   if (box === undefined) return 0;
@@ -181,7 +183,8 @@ function readShift(view: DataView, box: Box | undefined, scale: { movie: number;
 }
 
 /**
- * Reads a table of runs (a number of samples, and the value that each of them has) for ascending sample numbers.
+ * Reads a table of an MP4 file that consists of runs (a number of samples, and the value that each of them has), for
+ * ascending sample numbers.
  *
  * @param what - `sum`: the sum of the values of all earlier samples · `value`: the sample's own value
  */

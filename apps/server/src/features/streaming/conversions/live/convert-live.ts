@@ -6,7 +6,10 @@ import { createLiveConversion } from './live-conversion.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 
-/** Serves the media `internal:live/<key>/…`: a sliding HLS playlist of a channel, and its segments. */
+/**
+ * Serves the media `internal:live/<key>/…` (`<key>` encodes the channel's source): a sliding HLS playlist of a channel
+ * that ffmpeg converts, and its segments.
+ */
 export function createConvertLive(needs: {
   converter: () => Promise<Converter | undefined>;
   conversions: ConversionPool;

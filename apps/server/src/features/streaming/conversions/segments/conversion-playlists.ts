@@ -1,24 +1,30 @@
 /*
- * `index.m3u8` names the video playlist, the subtitle playlists, and, when there are several audio tracks, their
- * playlists. A single audio track is muxed into the video segments; several have playlists of their own, cut at the
- * same timestamps.
+ * The HLS playlists of a converted film. `index.m3u8`, the master playlist, names the video playlist, the subtitle
+ * playlists, and, when there are several audio tracks, the playlists of these. A single audio track is muxed into the
+ * video segments; several have playlists of their own, cut at the same timestamps.
  * https://datatracker.ietf.org/doc/html/rfc8216
  */
 import type { ConversionPlan } from './plan-conversion.ts';
 
-/** The name of a track in playlists and file names: `v` video, `a<stream>` audio, `s<stream>` subtitle. */
+/**
+ * The name of a converted film's track in HLS playlists and file names: `v` video, `a<stream>` audio, `s<stream>`
+ * subtitle.
+ */
 export type TrackName = 'v' | `a${number}` | `s${number}`;
 
 export const hasSoundApart = ({ facts }: ConversionPlan): boolean => facts.audio.length > 1;
 
-/** The audio track that is muxed into the video segments, or that plays unless the viewer chooses another one. */
+/**
+ * Returns the audio track of a converted film that is muxed into the video segments, or that plays unless the viewer
+ * chooses another one.
+ */
 export function mainSound({ facts }: ConversionPlan): MediaAudio | undefined {
   return facts.audio.find(({ isDefault }) => isDefault) ?? facts.audio[0];
 }
 
 type MediaAudio = ConversionPlan['facts']['audio'][number];
 
-/** Names every track for which a plan has a playlist. */
+/** Names every track of a converted film that has an HLS playlist of its own. */
 export function trackNames(plan: ConversionPlan): TrackName[] {
   const sounds = hasSoundApart(plan) ? plan.facts.audio : [];
   return [
@@ -28,7 +34,10 @@ export function trackNames(plan: ConversionPlan): TrackName[] {
   ];
 }
 
-/** The assumed bit rate of a copied video without a known one: four megabits a second, as in high-definition films. */
+/**
+ * The bit rate that the master playlist states for a copied video whose bit rate is unknown: four megabits a second, as
+ * in high-definition films.
+ */
 const usualBitRate = 4_000_000;
 const transcodedBitRate = 5_000_000;
 
@@ -61,7 +70,7 @@ export function masterPlaylist(plan: ConversionPlan): string {
   return `${[...lines, `#EXT-X-STREAM-INF:${attributes.join(',')}`, 'v.m3u8'].join('\n')}\n`;
 }
 
-/** Writes the complete playlist of a track, `#EXT-X-ENDLIST` included. */
+/** Writes the complete HLS playlist of a converted film's track, `#EXT-X-ENDLIST` included. */
 export function trackPlaylist({ boundaries }: ConversionPlan, track: TrackName): string {
   const extension = track.startsWith('s') ? 'vtt' : 'ts';
   const durations = boundaries.slice(1).map((to, index) => to - (boundaries[index] ?? 0));
@@ -91,7 +100,7 @@ function languageOf({ language }: Named): string {
 
 const languageNames = new Intl.DisplayNames(['es'], { type: 'language', fallback: 'none' });
 
-/** The Spanish name of a language tag; `undefined` for an invalid or unknown tag. */
+/** Returns the Spanish name of a track's language; `undefined` for an invalid or unknown language tag. */
 function nameLanguage(language: string | null): string | undefined {
   const [tag] = language === null ? [] : canonical(language);
   const name = tag === undefined ? undefined : languageNames.of(tag);
@@ -106,11 +115,15 @@ function canonical(language: string): string[] {
   }
 }
 
-/** Creates unique menu names for tracks: the title, else the language, else the preset; duplicates are told apart. */
+/**
+ * Creates the function that gives audio and subtitle tracks unique names for the player's menu: the track's title, else
+ * its language, else the preset; duplicates get a number.
+ */
 function createNames(preset: string): (track: Named) => string {
   const taken = new Set<string>();
   return ({ title, language }) => {
-    // The gateway drops attribute values that look like an address, so their characters are replaced here.
+    // When the gateway (the proxy for streams) rewrites a playlist, it drops attribute values that look like an
+    // address, so slashes in a track's name are replaced.
     const plain =
       (title ?? nameLanguage(language) ?? preset).replaceAll('/', ' ').replace(/%2f/gi, ' ').trim() || preset;
     let name = plain;

@@ -1,7 +1,8 @@
 /*
- * Each account has at most one conversion: a new one on the same device replaces it; another device is refused while
- * the first one plays. A remux is cheap and a transcode takes a whole core, so each kind has its own limit. A
- * conversion that gets no requests for a while is ended, and its files are deleted.
+ * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion: a new one on
+ * the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
+ * takes a whole core, so each of the two has its own limit. A conversion that gets no requests for a while is ended,
+ * and its files are deleted.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
@@ -15,12 +16,12 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
-/** How many conversions may run at once, and how long one is kept without requests. */
+/** How many conversions (ffmpeg processes) may run at once, and how long one is kept without requests. */
 export interface ConversionLimits {
   remuxes: number;
   transcodes: number;
   idleMs: number;
-  /** How many bytes must stay free on the disk. */
+  /** How many bytes conversions must leave free on the disk. */
   reserveBytes: number;
 }
 
@@ -31,13 +32,13 @@ export const conversionLimits = (cores: number): ConversionLimits => ({
   reserveBytes: 256 * 1_024 * 1_024,
 });
 
-/** Identifies who requests a conversion, and of which source. */
+/** Who requests a conversion by ffmpeg, and of which stream source. */
 export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
-  /** The item that is played, as the grant of its stream names it. */
+  /** The item that is played, as the grant (permission) encrypted in the stream's address names it. */
   itemKey: ItemKey;
-  /** Identifies the source and the way in which it is converted. */
+  /** The key of the conversion: identifies the stream source and the way in which it is converted. */
   key: string;
   source: StreamSource;
   mode: ConversionPlan['mode'];
@@ -46,7 +47,7 @@ export interface ConversionRequest<C extends Convertible> {
 
 export interface ConversionPool extends AsyncDisposable {
   /**
-   * Runs a callback with the account's conversion, which is not ended before the callback has finished.
+   * Runs a callback with the account's conversion; that conversion is not ended before the callback has finished.
    *
    * @throws AppError `conversion.busy`, `conversion.elsewhere`, `server.storage_full`
    */
@@ -58,7 +59,7 @@ export interface ConversionPool extends AsyncDisposable {
   count(): number;
 }
 
-/** Whether a device is playing an item now. */
+/** Whether a device is playing an item (channel, film or chapter) now. */
 export type IsPlaying = (accountId: string, playing: { deviceId: string; itemKey: ItemKey }) => boolean;
 
 interface Entry {
@@ -74,13 +75,13 @@ interface Entry {
 
 interface ConversionNeeds {
   converter: Converter;
-  /** The folder that only this conversion uses. */
+  /** The folder for the segments of this conversion alone. */
   own: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
 }
 
-/** Creates a conversion that fetches its source at a loopback address. */
+/** Creates a conversion whose ffmpeg fetches its source at a loopback address of this server. */
 async function makeConversion<C extends Convertible>(
   request: ConversionRequest<C>,
   { converter, own, gateway, limits }: ConversionNeeds,
@@ -101,7 +102,10 @@ async function makeConversion<C extends Convertible>(
 const countEntries = (entries: ReadonlyMap<string, Entry>, mode: ConversionPlan['mode']): number =>
   [...entries.values()].filter((entry) => entry.mode === mode).length;
 
-/** Ends a conversion once its creation has finished; a failed creation leaves nothing to end. */
+/**
+ * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
+ * nothing to end.
+ */
 async function endMade(
   making: Promise<{ loopback: { end(): void }; conversion: Convertible }>,
 ): Promise<void> {
@@ -110,7 +114,10 @@ async function endMade(
   made?.loopback.end();
 }
 
-/** Creates the pool of conversions. @param needs.folder - a folder that only this process uses */
+/**
+ * Creates the pool of conversions (ffmpeg processes with their segments). @param needs.folder - a folder that only this
+ * process uses
+ */
 export function createConversionPool(needs: {
   folder: string;
   gateway: Pick<SourceGateway, 'openLoopback'>;
@@ -159,7 +166,8 @@ export function createConversionPool(needs: {
       known.itemKey = request.itemKey;
       return known;
     }
-    // A device that was stopped, or that plays another item now, no longer needs its conversion.
+    // Another device of the account has a conversion. It keeps that only while it plays the item (channel, film or
+    // chapter): a device that was stopped, or that plays another item now, no longer needs its conversion.
     if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
       throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
     }
@@ -182,10 +190,12 @@ export function createConversionPool(needs: {
       try {
         const conversion = await entry.conversion;
         try {
-          // A conversion key belongs to one kind of conversion only, so the type assertion is sound.
+          // Conversions of a film and of a channel never have equal keys (source and way of converting), so the type
+          // assertion is sound.
           return await run(conversion as C);
         } finally {
-          // Ending a conversion that makes no more segments frees its disk space at once.
+          // A conversion (ffmpeg with its segments) that makes no more segments is ended at once, which frees its disk
+          // space.
           if (conversion.isOver()) void entry.end();
         }
       } finally {

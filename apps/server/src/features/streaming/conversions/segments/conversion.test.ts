@@ -37,7 +37,8 @@ it.each([
     const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
     let looks = 0;
     const conversion = createConversion({
-      // Node stands in for ffmpeg: it rejects ffmpeg's options and exits at once, as ffmpeg does when it cannot write.
+      // In this test Node stands in for ffmpeg: it rejects ffmpeg's options and exits at once, as ffmpeg does when it
+      // cannot write.
       converter: { ...(await openTestConverter(folder)), ffmpeg: process.execPath },
       plan,
       input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },

@@ -1,9 +1,9 @@
 /*
- * One account's conversion of one file. One ffmpeg writes segments in order, up to a few ahead of the last requested
- * one, and is then paused. A request for a segment far ahead or behind, or for another audio track, starts a new ffmpeg
- * at that segment; all cut at the plan's boundaries, so the segments of different runs fit together. Each ffmpeg writes
- * into a folder of its own, because a file that is being sent must not change. Segments far from the playback position
- * are deleted.
+ * One account's conversion of one film into HLS. One ffmpeg writes segments in order, up to a few ahead of the last
+ * requested one, and is then paused. A request for a segment far ahead or behind, or for another audio track, starts a
+ * new ffmpeg at that segment; every ffmpeg cuts at the boundaries of the same plan, so their segments fit together.
+ * Each ffmpeg writes into a folder of its own, because a file that is being sent must not change. Segments far from the
+ * playback position are deleted.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,22 +18,26 @@ import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
 
-/** How many segments are made ahead of the last requested one; a request farther ahead starts a new ffmpeg there. */
+/**
+ * How many segments of a converted film are made ahead of the last requested one; a request farther ahead starts a new
+ * ffmpeg there.
+ */
 const aheadSegments = 8;
-/** How many segments before the playback position are kept. */
+/** How many segments of a converted film are kept before the playback position. */
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
 
 export interface Conversion extends Convertible {
   /**
-   * The path of a segment's file, once it is complete; the file may be deleted after it was opened.
+   * Returns the path of a segment's file, once ffmpeg has completed it; the file may be deleted after the caller has
+   * opened it.
    *
    * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
    */
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
 }
 
-/** The input of a conversion and the folder that it writes to. */
+/** What a conversion works with: ffmpeg, the address of its source, and the folder that it writes to. */
 export interface ConversionPlace {
   converter: Converter;
   input: ProgramInput;
@@ -41,9 +45,9 @@ export interface ConversionPlace {
   hasRoom(): Promise<boolean>;
 }
 
-/** A conversion of a file or a channel; each account has at most one. */
+/** A running conversion of a file or a channel by ffmpeg; each account has at most one. */
 export interface Convertible extends AsyncDisposable {
-  /** Whether the conversion makes no more segments. */
+  /** Whether the conversion will make no more segments (because the disk is full, say). */
   isOver(): boolean;
 }
 
@@ -52,7 +56,7 @@ interface Run {
   folder: string;
   sound: number | undefined;
   from: number;
-  /** The number of the segment that is being written, for each track. */
+  /** For each track, the number of the segment that ffmpeg is writing now. */
   next: Map<TrackName, number>;
   end: 'complete' | 'failed' | undefined;
 }
@@ -65,7 +69,8 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
   let place = 0;
   let starts = 0;
   let run: Run | undefined;
-  // Requests look for a suitable ffmpeg one at a time, so that two of them cannot both start one.
+  // Only one request at a time looks for an ffmpeg that will write its segment, so that two requests cannot both start
+  // a new ffmpeg.
   const searches = createSemaphore({ running: 1 });
   let isClosed = false;
   let isFull = false;
@@ -91,7 +96,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     const end = await by.process.ended;
     isFull ||= end === 'failed' && !(await needs.hasRoom());
     by.end = end;
-    // After ffmpeg has ended (end of file, failed upstream or full disk), requests that still wait for its segments
+    // When ffmpeg has ended (end of file, failed upstream or full disk), requests that still wait for its segments
     // fail.
     const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
     waiters.settle(({ run: waited }) => waited === by, reason);
@@ -108,7 +113,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     regulate();
   }
 
-  /** Pauses ffmpeg when it is far enough ahead of requests, and resumes it otherwise. */
+  /** Pauses ffmpeg when it has written enough segments ahead of the last requested one, and resumes it otherwise. */
   function regulate(): void {
     if (run === undefined) return;
     const reached = Math.min(...run.next.values());
@@ -145,7 +150,8 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     async [Symbol.asyncDispose]() {
       isClosed = true;
       waiters.settle(() => true, new AppError('stream.forbidden'));
-      // Waits for the last search, which may still start an ffmpeg.
+      // A request that still looks for an ffmpeg to write its segment may start one, so closing the conversion waits
+      // for that request before it kills ffmpeg.
       await searches.run(async () => undefined);
       run?.process.kill();
       await run?.process.ended;
@@ -154,7 +160,10 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
   };
 }
 
-/** Starts an ffmpeg at a segment. @param onFinished - called for each completed file */
+/**
+ * Starts an ffmpeg that converts a film from a given segment on. @param onFinished - called for each completed segment
+ * file
+ */
 function openRun(
   { converter, plan, input, folder }: ConversionPlace & { plan: ConversionPlan },
   { from, sound }: { from: number; sound: number | undefined },
@@ -178,30 +187,33 @@ function openRun(
   return run;
 }
 
-/** Whether a running ffmpeg will soon write a segment. */
+/** Whether a running ffmpeg will write a given segment soon enough to wait for it. */
 function reaches(by: Run, track: TrackName, index: number): boolean {
   if (by.end === 'failed' || !by.next.has(track)) return false;
   const next = by.next.get(track) ?? by.from;
   return index >= next && index <= next + aheadSegments && by.end === undefined;
 }
 
-/** Deletes the segments that an ffmpeg had not finished when it ended. */
+/** Deletes the HLS segments that an ended ffmpeg left half-written in its folder. */
 async function deleteUnfinished({ next, folder }: Run): Promise<void> {
   for (const [track, index] of next) await rm(join(folder, segmentFile(track, index)), { force: true });
 }
 
-/** Keeps the paths of finished segments by the segments' names. */
+/** Keeps the paths of a converted film's finished HLS segments, by the segments' names. */
 function createFinishedSegments() {
   const paths = new Map<string, string>();
   return {
     get: (name: string): string | undefined => paths.get(name),
-    /** Registers a segment. An earlier file of the same name is deleted; requests that are sending it keep it open. */
+    /**
+     * Registers a finished HLS segment. An earlier file of the same name is deleted; requests that are sending that
+     * file keep it open.
+     */
     add(name: string, path: string): void {
       const earlier = paths.get(name);
       paths.set(name, path);
       if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
     },
-    /** Deletes the segments that are far from a playback position. */
+    /** Deletes the HLS segments of a converted film that are far from the playback position. */
     forgetFar(place: number): void {
       for (const [name, path] of paths) {
         const index = Number(/-(\d+)\.ts$/.exec(name)?.[1]);

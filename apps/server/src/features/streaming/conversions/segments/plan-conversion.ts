@@ -1,11 +1,13 @@
 /*
- * The playlist of a conversion is complete before any segment is made: the boundaries of segments depend only on the
- * keyframes and the duration, so they are the same after every restart. A copied video can be cut only at its
+ * The HLS playlist of a converted film is complete before any segment is made: the boundaries of segments depend only
+ * on the keyframes and the duration, so they are the same after every restart. A copied video can be cut only at its
  * keyframes; a transcoded one is cut every few seconds, where ffmpeg is told to place keyframes.
  */
 import type { MediaFacts } from '../source/media-facts.ts';
 
-/** How a file is converted: segment `n` lasts from boundary `n` to the next, in seconds of the file's own time. */
+/**
+ * How a film is converted into HLS: segment `n` lasts from boundary `n` to the next, in seconds of the film's own time.
+ */
 export interface ConversionPlan {
   mode: 'remux' | 'transcode';
   facts: MediaFacts & { video: NonNullable<MediaFacts['video']> };
@@ -14,17 +16,17 @@ export interface ConversionPlan {
 
 const segmentMs = 4_000;
 /**
- * Seeking aims slightly behind a keyframe, so a keyframe that the next one follows this closely is avoided as a
- * boundary.
+ * Seeking in ffmpeg aims slightly behind a keyframe, so a keyframe that the next one follows this closely is avoided as
+ * a segment boundary.
  */
 const lonelyMs = 300;
-/** A last segment that would be shorter than this is merged into the one before it. */
+/** If the last segment of a converted film would be shorter than this, it is merged into the one before it. */
 const shortestMs = 500;
-/** Files that claim to be longer than four days are not converted. */
+/** Films that claim to be longer than this, four days, are not converted. */
 const longestSeconds = 345_600;
 
 /**
- * Places segment boundaries at keyframes.
+ * Places the segment boundaries of a converted film at its keyframes.
  *
  * @param keyframesMs - ascending
  * @returns boundaries in seconds; empty when there is nothing to cut
@@ -45,7 +47,7 @@ export function cutAtKeyframes(keyframesMs: readonly number[], endSeconds: numbe
   return [...boundaries, endMs].map((moment) => moment / 1_000);
 }
 
-/** Places segment boundaries at regular intervals. @returns boundaries in seconds */
+/** Places the segment boundaries of a transcoded film at regular intervals. @returns boundaries in seconds */
 export function cutEvenly(startSeconds: number, endSeconds: number): number[] {
   const startMs = Math.round(startSeconds * 1_000);
   const endMs = Math.round(endSeconds * 1_000);
@@ -56,7 +58,7 @@ export function cutEvenly(startSeconds: number, endSeconds: number): number[] {
 }
 
 /**
- * Plans the conversion of a file.
+ * Plans the conversion of a film into HLS: copied or transcoded, and where its segments begin.
  *
  * @param keyframesMs - those of the video track; without keyframes the video is transcoded
  * @returns `undefined` when the file has no video or no known end

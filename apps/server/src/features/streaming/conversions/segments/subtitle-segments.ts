@@ -1,6 +1,9 @@
 import { clockAheadSeconds } from './ffmpeg-arguments.ts';
 
-/** The offset of the segments' clock in MPEG-TS ticks, of which a second has 90,000. */
+/**
+ * By how much the timestamps of converted segments are ahead of the film's own, in MPEG-TS ticks, of which a second has
+ * 90,000.
+ */
 const clock = clockAheadSeconds * 90_000;
 
 /** A cue of a WebVTT file: its unchanged text, and when it is shown. */
@@ -14,7 +17,8 @@ const moment = String.raw`(?:(\d+):)?(\d{2}):(\d{2}\.\d{3})`;
 const timing = new RegExp(`^${moment} --> ${moment}`);
 
 /**
- * Cuts the cues between two timestamps out of a file, as a WebVTT segment of HLS in the media's own time.
+ * Cuts the subtitles between two timestamps out of a film's WebVTT file, as a WebVTT segment of HLS in the film's own
+ * time.
  *
  * @param written - the part of the WebVTT file that ffmpeg has written so far; its last cue may be incomplete
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-3.5

@@ -1,6 +1,6 @@
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 
-/** Everything that the internal address of a conversion has to contain: the source, and what the client plays. */
+/** What the address of a converted film contains: the source that ffmpeg converts, and what the client plays. */
 export interface ConversionKey {
   source: StreamSource;
   /** Whether the client plays HEVC in MPEG-TS. */
@@ -8,8 +8,9 @@ export interface ConversionKey {
 }
 
 /**
- * Encodes a conversion as a text for the address that the gateway seals. The text contains everything, so the server
- * stores nothing and the address stays valid after a restart.
+ * Encodes what is converted, and for which client, as a text for the address that the stream gateway seals (encrypts).
+ * The text contains everything that is needed, so the server stores nothing and the address stays valid after a
+ * restart.
  */
 export function writeConversionKey({ source, canHevcTs }: ConversionKey): string {
   const { address, streamKind, userAgent, referrer } = source;
@@ -19,7 +20,10 @@ export function writeConversionKey({ source, canHevcTs }: ConversionKey): string
 
 const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-/** Decodes a conversion key. @returns `undefined` for a text that `writeConversionKey` did not write */
+/**
+ * Decodes the text in the address of a converted film. @returns `undefined` for a text that `writeConversionKey` did
+ * not write
+ */
 export function readConversionKey(key: string): ConversionKey | undefined {
   const [address, streamKind, userAgent, referrer, canHevcTs] = readFields(key);
   const isKind = streamKind === 'file' || streamKind === 'ts' || streamKind === 'hls';

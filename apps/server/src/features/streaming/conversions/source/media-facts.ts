@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
-/** The content of a file as ffprobe reports it. `index` is a stream's number among all streams of the file. */
+/**
+ * The content of a film file as ffprobe reports it: container, codecs, tracks, duration. `index` is a track's number
+ * among all streams of the file.
+ */
 export const mediaFactsSchema = z.object({
-  /** ffprobe's name of the container, such as `matroska,webm`. */
+  /** ffprobe's name of the film file's container, such as `matroska,webm`. */
   container: z.string(),
   durationSeconds: z.number().nullable(),
-  /** The timestamps of the file's first and last frames, by its own clock. */
+  /** The timestamps of the film file's first and last frames, in seconds by the file's own clock. */
   startSeconds: z.number(),
   endSeconds: z.number().nullable(),
   video: z
@@ -29,7 +32,7 @@ export const mediaFactsSchema = z.object({
       isDefault: z.boolean(),
     }),
   ),
-  /** The text subtitles; bitmap subtitles are left out, because they cannot be shown. */
+  /** The film file's text subtitles; bitmap subtitles are left out, because HLS players cannot show them. */
   subtitles: z.array(
     z.object({
       index: z.number(),
@@ -71,20 +74,20 @@ type ProbedStream = z.output<typeof probeSchema>['streams'][number];
 
 const textSubtitles: ReadonlySet<string> = new Set(['subrip', 'ass', 'ssa', 'mov_text', 'webvtt', 'text']);
 
-/** Parses ffprobe's JSON; `undefined` when it does not describe media. */
+/** Reads the content of a file from ffprobe's JSON output; returns `undefined` when that does not describe media. */
 export function readMediaFacts(json: string): MediaFacts | undefined {
   const probed = probeSchema.safeParse(parseJson(json));
   if (!probed.success) return undefined;
   const { format, streams } = probed.data;
   const isOf = (type: string) => (stream: ProbedStream) =>
     stream.codec_type === type && stream.codec_name !== '' && stream.codec_name !== 'unknown';
-  // A cover image is a video stream with a single frame.
+  // A cover image inside a film file is a video stream too, with a single frame; the film's video is another stream.
   const video = streams.filter(isOf('video')).find(({ disposition }) => disposition['attached_pic'] !== 1);
   const audio = streams.filter(isOf('audio'));
   if (video === undefined && audio.length === 0) return undefined;
   const startSeconds = format.start_time ?? 0;
   const duration = format.duration !== null && format.duration > 0 ? format.duration : null;
-  // Matroska and MP4 count their duration from zero, even when the first frame comes later.
+  // Matroska and MP4 count the duration of a film from zero, even when the first frame comes later.
   const isFromZero = /\b(?:matroska|mp4)\b/.test(format.format_name);
   return {
     container: format.format_name,
@@ -121,7 +124,7 @@ function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['vide
   };
 }
 
-/** A track's language and title, reduced to one line and shortened to fit menus. */
+/** Returns the language and title of a film's track, reduced to one line and shortened to fit the player's menus. */
 function names({ tags }: ProbedStream): { language: string | null; title: string | null } {
   const tagOf = (name: string) => {
     const text = (tags[name] ?? tags[name.toUpperCase()] ?? '').replace(/[\p{C}"]+/gu, ' ').trim();

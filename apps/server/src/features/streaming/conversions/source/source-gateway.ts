@@ -1,6 +1,6 @@
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 
-/** A range of a source's bytes, and limits on fetching it. */
+/** A range of a stream source's bytes, and the limits on fetching it. */
 export interface PartRequest {
   fromByte: number;
   length: number;
@@ -8,11 +8,16 @@ export interface PartRequest {
   signal: AbortSignal;
 }
 
-/** What conversions need of the gateway; its address filter applies to every byte from outside. */
+/**
+ * The functions of the gateway (the server's proxy for streams) by which conversions read a stream source; the
+ * gateway's address filter applies to every byte from outside.
+ */
 export interface SourceGateway {
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
-  /** Opens a loopback address at which a program of this machine may fetch a source until `end` is called. */
+  /**
+   * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
+   */
   openLoopback(source: StreamSource): Promise<{ address: string; end(): void }>;
-  /** Whether the gateway is delivering any stream now. */
+  /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }

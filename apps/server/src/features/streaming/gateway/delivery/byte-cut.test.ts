@@ -4,7 +4,10 @@ import { createByteCut } from './byte-cut.ts';
 
 const mark = Buffer.from('#EXTM3U');
 
-/** Passes a body through the cut, given as its chunks: what is passed on of it, and whether it was cut. */
+/**
+ * Passes the chunks of a body through the filter for forbidden bytes (`#EXTM3U`, say); returns what the filter passed
+ * on, and whether it cut the body.
+ */
 function passAll(pieces: readonly string[]): { passed: string; isCut: boolean } {
   const cut = createByteCut(mark);
   let passed = '';

@@ -1,21 +1,25 @@
 /**
- * A body that ends with at least the first four of the forbidden bytes, or begins with at least their last four, is cut
- * too: two such bodies one after the other could contain the forbidden bytes. Four given bytes occur at that position
- * by chance once in four thousand million bodies.
+ * The filter that cuts a body before forbidden bytes also cuts a body that ends with at least the first four of them,
+ * or begins with at least their last four: two such bodies one after the other could contain all of them. Four given
+ * bytes occur at that position by chance once in four thousand million bodies.
  */
 const tellingBytes = 4;
 
-/** Searches a body chunk by chunk for bytes that must not be passed on. */
+/**
+ * Searches the chunks of a body for bytes that must not be passed on (`#EXTM3U`, by which ffmpeg would take the body
+ * for a playlist).
+ */
 export interface ByteCut {
   /**
-   * Takes the next chunk and returns the bytes that may be passed on now. The end of a chunk is held back while it may
-   * be the beginning of the forbidden bytes.
+   * Takes the next chunk of a body and returns the bytes that may be passed on now. The end of a chunk is held back
+   * while it may be the beginning of the forbidden bytes.
    *
    * @returns `undefined` once the forbidden bytes were found; bytes before them in the same chunk are withheld too
    */
   pass(chunk: Buffer): Buffer | undefined;
   /**
-   * The bytes that are still held back when the body is complete. They are not sent when the body breaks off.
+   * Returns the bytes of a body that are still held back when it is complete. They are not sent when the body breaks
+   * off.
    *
    * @returns `undefined` when the body has to be cut, because four or more of the forbidden bytes are at its end or
    * beginning
@@ -23,7 +27,7 @@ export interface ByteCut {
   rest(): Buffer | undefined;
 }
 
-/** Creates a cut for one body. @param forbidden - at least one byte */
+/** Creates a filter that cuts one HTTP body before forbidden bytes. @param forbidden - at least one byte */
 export function createByteCut(forbidden: Buffer): ByteCut {
   let held = Buffer.alloc(0);
   let isFound = false;
@@ -43,7 +47,8 @@ export function createByteCut(forbidden: Buffer): ByteCut {
       }
       if (isFound) return undefined;
       const heldLength = countStarted(bytes);
-      // Copied, because a slice would keep the whole chunk in memory.
+      // The end of a chunk that is held back is copied, because a view of it (`subarray`) would keep the whole chunk in
+      // memory.
       held = Buffer.from(bytes.subarray(bytes.length - heldLength));
       return bytes.subarray(0, bytes.length - heldLength);
     },
@@ -60,7 +65,7 @@ export function createByteCut(forbidden: Buffer): ByteCut {
     return false;
   }
 
-  /** How many bytes at the end of a chunk may be the beginning of the forbidden bytes. */
+  /** Returns how many bytes at the end of a chunk may be the beginning of the forbidden bytes (`#EXTM3U`, say). */
   function countStarted(bytes: Buffer): number {
     for (let length = Math.min(forbidden.length - 1, bytes.length); length > 0; length -= 1) {
       if (bytes.subarray(bytes.length - length).equals(forbidden.subarray(0, length))) return length;

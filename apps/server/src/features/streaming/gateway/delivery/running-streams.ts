@@ -3,38 +3,45 @@ import type { Log } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
 
-/** One request for a stream, from before its grant is checked until its answer has ended. */
+/** One request of a player for a stream, from before its permission (grant) is checked until its answer has ended. */
 export interface RunningStream {
   readonly grant: StreamGrant;
-  /** Aborts when the stream is cut or closed, which also ends its upstream request. */
+  /** A signal that aborts when the stream is cut or closed; that also ends the request to the provider's server. */
   readonly signal: AbortSignal;
-  /** Whether the stream was cut because its grant has ended. */
+  /** Whether the stream was cut because the permission to receive it (its grant) has ended. */
   isCut(): boolean;
   cut(): void;
-  /** Called when the answer is complete or the client has disconnected. */
+  /** Closes the stream: called when the answer to the player is complete or the player has disconnected. */
   close(): void;
-  /** Called whenever bytes have been delivered. */
+  /** Notes that the stream flows: called whenever bytes of the stream have been delivered to the player. */
   flow(): void;
-  /** Registers a check that every recheck calls: a stream whose upstream or client is stuck is closed. */
+  /**
+   * Registers a check whether the stream is stuck, which is called at intervals: a stream whose upstream or client is
+   * stuck is closed.
+   */
   watch(isStuck: () => boolean): void;
 }
 
-/** Keeps the streams that are being delivered, and cuts those whose grant has ended. */
+/** Keeps the list of streams that are being delivered now, and cuts those whose permission (grant) has ended. */
 export interface RunningStreams extends Disposable {
   open(grant: StreamGrant): RunningStream;
-  /** Cuts every stream whose grant has ended. */
+  /** Cuts every running stream whose permission (grant) has ended, as the given function says. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   isAny(): boolean;
-  /** Cuts all streams, because the server is closing. */
+  /** Cuts all running streams, because the server is closing. */
   endAll(): void;
 }
 
 /**
- * One error object for all streams: creating one per stream would cost more than everything else that ends a stream.
+ * One error object is shared by all streams that end: creating an error per stream would cost more than everything else
+ * that ends a stream.
  */
 const closed = new Error('the stream is over');
 
-/** Groups streams by what their grants have in common, so that each grant is checked once. */
+/**
+ * Groups running streams by session, item and free trial, so that the permission (grant) that they share is checked
+ * once.
+ */
 function groupByGrant(streams: Iterable<RunningStream>): { grant: StreamGrant; streams: RunningStream[] }[] {
   const groups = new Map<string, { grant: StreamGrant; streams: RunningStream[] }>();
   for (const stream of streams) {
@@ -48,8 +55,8 @@ function groupByGrant(streams: Iterable<RunningStream>): { grant: StreamGrant; s
 }
 
 /**
- * Checks the grant of every running stream again every `recheckMs`. A check that throws cuts nothing: a fault of this
- * server must not interrupt playback.
+ * Creates the list of running streams. The permission (grant) of each stream is checked again every `recheckMs`. A
+ * check that throws cuts nothing: a fault of this server must not interrupt playback.
  */
 export function createRunningStreams(
   grants: StreamGrants,
@@ -77,7 +84,8 @@ export function createRunningStreams(
   }
 
   /**
-   * A stream that resumes after a long pause is checked as at its start, because other devices may have taken its slot.
+   * Checks a stream that resumes after a long pause as at its start, because other devices may have taken its place
+   * among the streams that the plan allows.
    */
   async function beginAgain(stream: RunningStream): Promise<void> {
     try {

@@ -7,15 +7,16 @@ import type { StreamTiming } from '../stream/stream.ts';
 import type { TrialGate } from './trial-gate.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** How many bytes may be buffered for a slow client before its upstream is paused. */
+/** How many bytes of a stream may be buffered for a slow client before reading from its upstream is paused. */
 const bufferedLimitBytes = 512 * 1_024;
 
 /**
- * Sends an upstream's answer to the client as it arrives. The upstream is paused while the client does not read; when
- * either side ends, the other is ended too. When the transfer breaks off, the client's connection is closed, so that
- * the client does not take the body for complete.
+ * Sends what a provider's server (the upstream) answers to the player as it arrives. The upstream is paused while the
+ * player does not read; when the upstream or the player ends its connection, the connection to the other one is ended
+ * too. When the transfer breaks off, the player's connection is closed, so that the player does not take the body for
+ * complete.
  *
- * @param options.gate - pays for the bytes of a trial
+ * @param options.gate - charges the bytes to the free trial, for a stream under a trial
  * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
  */
 export function sendBytes(
@@ -45,7 +46,7 @@ export function sendBytes(
     isPaying = true;
     answer.pause();
     try {
-      // A chunk may hold more bytes than one payment covers.
+      // One charge to the free trial may not cover all bytes of a chunk, so charges are repeated.
       while (by.paidBytes() <= 0) await by.pay();
     } catch {
       stream.cut();
@@ -88,7 +89,8 @@ export function onAbort(signal: AbortSignal, stop: () => void): void {
 }
 
 /**
- * Takes the response over from Fastify and writes the status and headers, including those that every answer carries.
+ * Takes the HTTP response over from Fastify and writes the status and headers, including the headers that every answer
+ * of this server carries.
  */
 export function startRaw(
   reply: FastifyReply,
@@ -97,12 +99,15 @@ export function startRaw(
 ): ServerResponse {
   const everyAnswer = reply.getHeaders();
   reply.hijack();
-  // Errors of the connection need no handling of their own, because its `close` event follows.
+  // Errors of the response's connection need no handling of their own, because its `close` event follows.
   reply.raw.on('error', () => undefined);
   return reply.raw.writeHead(status, { ...everyAnswer, ...headers } as Record<string, string>);
 }
 
-/** Detects a stuck transfer: an upstream that sends almost nothing, or a client that no longer reads. */
+/**
+ * Creates a detector of stuck stream transfers: an upstream that sends almost nothing, or a client that no longer
+ * reads.
+ */
 function createPace(answer: UpstreamAnswer, timing: StreamTiming) {
   let windowStartedAt = performance.now();
   let receivedBytes = 0;

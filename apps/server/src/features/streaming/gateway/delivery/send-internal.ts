@@ -8,7 +8,10 @@ import type { InternalMedia, InternalRequest } from '../stream/stream.ts';
 
 export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open']>>>;
 
-/** Opens media of this server by their internal address. @throws AppError `stream.invalid` when there are none */
+/**
+ * Opens media of this server (a converted film, the demo) by their internal address. @throws AppError `stream.invalid`
+ * when there are none
+ */
 export async function openInternal(
   media: Readonly<Record<string, InternalMedia>>,
   { name, path }: { name: string; path: string },
@@ -19,7 +22,7 @@ export async function openInternal(
   return answer;
 }
 
-/** Reads the whole text of an internal playlist. */
+/** Reads the whole text of a playlist that this server itself has made. */
 export async function readInternalText(answer: InternalAnswer): Promise<string> {
   if (typeof answer.body === 'string') return answer.body;
   if (Buffer.isBuffer(answer.body)) return answer.body.toString();
@@ -28,7 +31,10 @@ export async function readInternalText(answer: InternalAnswer): Promise<string> 
   return Buffer.concat(chunks).toString();
 }
 
-/** Sends media of this server to the client; when the stream is cut, the transfer ends like one from an upstream. */
+/**
+ * Sends media of this server (a converted film, the demo) to the client; when the stream is cut, the transfer ends like
+ * one from a provider's server.
+ */
 export function sendInternal(answer: InternalAnswer, stream: RunningStream, reply: FastifyReply): void {
   const raw = startRaw(reply, answer.status, mediaHeaders(answer.headers));
   onAbort(stream.signal, () => raw.destroy());

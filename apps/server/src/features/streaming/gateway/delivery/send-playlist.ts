@@ -15,22 +15,27 @@ import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 const playlistLimitBytes = 2 * 1_024 * 1_024;
 const keptTextLimit = 32_000_000;
 const keptMs = 300_000;
-/** The limit on the total number of characters of sealed child URLs that are cached for all live playlists. */
+/**
+ * The limit on the total number of characters of sealed (encrypted) segment addresses that are cached for all live
+ * playlists.
+ */
 const childrenTextLimit = 48_000_000;
 
 const playlistType = 'application/vnd.apple.mpegurl';
 const manifestType = 'application/dash+xml';
 
 /**
- * Rewrites HLS playlists and DASH manifests for the tokens that request them, and caches those that will not change.
+ * Rewrites the addresses in HLS playlists and DASH manifests, for the stream tokens that request them, and caches those
+ * that will not change.
  */
 export interface Playlists {
   /**
-   * The cached playlist of a token, if it was complete when it was last rewritten. A token belongs to one play session.
+   * Returns the cached playlist for a stream token, if the playlist was complete when it was last rewritten. A token
+   * belongs to one play session.
    */
   findKept(token: string): string | undefined;
   /**
-   * Rewrites a playlist.
+   * Rewrites a playlist so that every address in it becomes one of the stream gateway.
    *
    * @param found - the text of the playlist, and its address after redirects
    * @throws PlaylistRefusedError, the signal's reason
@@ -43,7 +48,10 @@ export interface Playlists {
   ): Promise<string>;
 }
 
-/** The gateway's paths of a playlist's children by role and address, and their total number of characters. */
+/**
+ * The stream gateway's paths for the addresses that a playlist names (its children), by role and address, and their
+ * total number of characters.
+ */
 interface SealedChildren {
   paths: Map<string, string>;
   length: number;
@@ -58,8 +66,9 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   });
 
   /**
-   * The sealed children of live playlists by their addresses: each refresh names most of them again, and sealing is
-   * most of its cost. A child belongs to the token of its playlist, whose stream it inherits.
+   * Caches the sealed (encrypted) paths of what live playlists name, by address: each refresh of a live playlist names
+   * most segments again, and sealing them is most of its cost. A sealed path belongs to the token of its playlist,
+   * whose stream it inherits.
    */
   const sealedChildren = new LRUCache<string, SealedChildren>({
     maxSize: childrenTextLimit,
@@ -108,8 +117,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
         address,
         isTrial: stream.grant.isTrial,
         childPath(childAddress, role, part, slice) {
-          // Tokens of a live playlist must stay the same while it slides, so media parts are sealed only under a trial,
-          // where they are charged.
+          // Tokens in a live playlist must stay the same while the playlist slides, so the position of a segment in the
+          // film is sealed (encrypted) only under a free trial, where it is charged.
           const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
           const seal = () => {
             const child: SealedStream = {
@@ -139,7 +148,10 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   };
 }
 
-/** Reads an upstream's answer as a playlist or a manifest. @throws AppError when it is neither, BodyTooLongError */
+/**
+ * Reads what an upstream answered as an HLS playlist or a DASH manifest. @throws AppError when it is neither,
+ * BodyTooLongError
+ */
 export async function readPlaylist(
   answer: UpstreamAnswer,
   { streamKind }: Pick<SealedStream, 'streamKind'>,

@@ -1,22 +1,24 @@
-// Under a trial a slice of a file is paid for separately, so clients get it as a file of its own: the gateway requests
-// exactly the slice from the upstream, ignores the client's range, and answers with the whole slice and status 200, as
-// HTTP allows.
+// A slice is the byte range of a file that is one segment. Under a free trial a slice is charged separately, so clients
+// get it as a file of its own: the stream gateway requests exactly the slice from the upstream, ignores the client's
+// range, and answers with the whole slice and status 200, as HTTP allows.
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ByteSlice } from '../stream/stream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** The headers that request a slice as a range. */
+/** Makes the request headers that ask an upstream for one slice (byte range) of a file. */
 export const sliceRange = ({ fromByte, toByte }: ByteSlice): { range: string } => ({
   range: `bytes=${fromByte}-${toByte}`,
 });
 
 /**
- * Turns an upstream's answer into that of a file that consists of the slice alone; failures are returned unchanged.
+ * Turns an upstream's answer to a range request into that of a file that consists of the requested slice (byte range)
+ * alone; failures are returned unchanged.
  *
  * @throws AppError `upstream.refused` when the upstream's answer is not the slice
  */
 export function cutSlice(answer: UpstreamAnswer, slice: ByteSlice, method: 'GET' | 'HEAD'): UpstreamAnswer {
-  // Many upstreams ignore ranges in HEAD requests.
+  // Many upstreams ignore ranges in HEAD requests, so a HEAD request for a slice (byte range) may also be answered with
+  // status 200.
   if (answer.status !== 206 && (answer.status !== 200 || method === 'GET')) {
     if (answer.status !== 200 && answer.status !== 416) return answer;
     return refuse(answer);

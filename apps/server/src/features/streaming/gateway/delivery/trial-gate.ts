@@ -1,7 +1,7 @@
 /*
- * Under a trial every second of media is paid for before it is delivered. A segment's token says which part of the
- * media it holds. A file's token does not: its bytes are assumed to be spread evenly over its duration, and are paid
- * for a few seconds at a time while they are sent.
+ * Under a free trial every second of media is charged before it is delivered. The token of a segment says which part of
+ * the film it holds. The token of a whole file does not: its bytes are assumed to be spread evenly over the film's
+ * duration, and are charged for a few seconds at a time while they are sent.
  */
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
@@ -10,23 +10,31 @@ import { bareType } from '../stream/media-headers.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 
-/** How many seconds of a file are paid for at a time. */
+/** How many seconds of a file are charged to the free trial at a time. */
 const windowSeconds = 5;
-/** The assumed rate of a file of unknown duration: four megabits a second, as in high-definition films. */
+/**
+ * The assumed rate of a film file of unknown duration that is charged to a free trial: four megabits a second, as in
+ * high-definition films.
+ */
 const usualBytesPerSecond = 500_000;
-/** The byte limit of free parts, such as a track's initialization: more than any of them needs, far less than a film. */
+/**
+ * The byte limit of parts that are not charged to a free trial, such as a track's initialization: more than any of them
+ * needs, far less than a film.
+ */
 const freeBytes = 1_000_000;
 
-/** Pays for the bytes of one answer. */
+/** Charges the bytes of one answer to a person's free trial while they are sent. */
 export interface TrialGate {
-  /** How many more bytes of the answer have been paid for. */
+  /** How many more bytes of the answer may be sent, because they have been charged to the free trial. */
   paidBytes(): number;
   count(bytes: number): void;
-  /** Pays for the next seconds of the file. @throws AppError `trial.spent` */
+  /** Charges the next seconds of the film file to the free trial. @throws AppError `trial.spent` */
   pay(): Promise<void>;
 }
 
-/** Pays for a whole segment. Subtitles and keys are free, because they are useless without the video. */
+/**
+ * Charges a whole segment to the free trial. Subtitles and keys are free, because they are useless without the video.
+ */
 export async function payForSegment(
   grants: StreamGrants,
   { grant, part }: SealedStream,
@@ -38,9 +46,9 @@ export async function payForSegment(
 }
 
 /**
- * Creates the gate for an answer whose bytes are paid for while they are sent.
+ * Creates the gate through which the bytes of a file under a free trial are sent: it charges them while they are sent.
  *
- * @returns `undefined` when nothing is paid by the byte: segments are paid for as a whole, subtitles are free
+ * @returns `undefined` when nothing is charged by the byte: segments are charged as a whole, subtitles are free
  */
 export function createTrialGate(
   grants: StreamGrants,
@@ -58,7 +66,10 @@ export function createTrialGate(
   return createGate({ grants, grant: sealed.grant, first, bytesPerSecond, signal });
 }
 
-/** Lets a limited number of bytes from the beginning of a file pass for free, and nothing beyond. */
+/**
+ * Creates a gate that lets a limited number of bytes from the beginning of a file pass without charging a free trial,
+ * and nothing beyond.
+ */
 function createFreeGate(first: number): TrialGate {
   let sent = 0;
   return {
@@ -100,7 +111,7 @@ function readPace({ durationSeconds }: SealedStream, size: number | undefined): 
 }
 
 /**
- * Reads which bytes of a file an answer holds, from its `Content-Range`.
+ * Reads which bytes of a file an upstream's answer holds, from its `Content-Range`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range
  */

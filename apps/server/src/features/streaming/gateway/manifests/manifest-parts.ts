@@ -1,6 +1,6 @@
 /*
  * Which parts of a DASH manifest's elements are passed on to players: known attributes whose values match a pattern,
- * descriptors whose scheme is a name, and labels. No pattern below matches a URL.
+ * descriptors whose scheme is a name, and labels. None of the patterns matches a URL.
  */
 import { escapeXml, writeXml, type XmlElement } from './manifest-xml.ts';
 import { addressLike } from '../playlists/playlist-tags.ts';
@@ -88,7 +88,7 @@ const formsOf: Readonly<Record<string, Forms>> = {
   S: { t: count, d: count, r: /^-?\d{1,9}$/, n: count, k: count },
 };
 
-/** Copies the known attributes of an element whose values match their patterns. */
+/** Copies those attributes of a DASH manifest's element that are known and whose values match their patterns. */
 export function copyAttributes({
   name,
   attributes,
@@ -110,20 +110,21 @@ const descriptors: ReadonlySet<string> = new Set([
   'SupplementalProperty',
 ]);
 /**
- * Matches descriptor schemes that are names. Schemes written as URLs are dropped: players can ignore descriptors that
- * they do not know.
+ * Matches descriptor schemes of a DASH manifest that are names. Schemes written as URLs are dropped: players can ignore
+ * descriptors that they do not know.
  */
 const scheme = /^(?:urn|tag):[\w.,:-]{1,200}$/;
 const keyName = 'cenc:default_KID';
 
 /**
- * How many children of an element are searched for descriptors; those of an adaptation set precede its representations.
+ * How many children of a DASH element are searched for descriptors; the descriptors of an adaptation set precede its
+ * representations.
  */
 const descriptorsRead = 1_000;
 
 /**
- * Copies the descriptors of an adaptation set or representation. Of content protection only its presence is copied,
- * which lets players report it.
+ * Copies the descriptors of a DASH manifest's adaptation set or representation. Of content protection (DRM) only its
+ * presence is copied, which lets players report it.
  */
 export function copyDescriptors({ children }: XmlElement): string[] {
   return children.slice(0, descriptorsRead).flatMap(({ name, attributes, text }) => {
@@ -144,12 +145,12 @@ export function copyDescriptors({ children }: XmlElement): string[] {
 
 const isPlain = (text: string): boolean => text !== '' && text.length <= 200 && !addressLike.test(text);
 
-/** Matches the schemes of essential properties that describe colours; every player may ignore them. */
+/** Matches the schemes of DASH's essential properties that describe colours; every player may ignore these. */
 const harmless = /^urn:mpeg:mpegB:cicp:/;
 
 /**
- * Whether an element has essential properties, which restrict it to players that understand more than the gateway
- * passes on, such as thumbnails for seeking.
+ * Whether an element of a DASH manifest has essential properties: these restrict it to players that understand more
+ * than the stream gateway passes on, such as thumbnails for seeking.
  */
 export function isNotForAll({ children }: XmlElement): boolean {
   return children.some(
@@ -157,7 +158,10 @@ export function isNotForAll({ children }: XmlElement): boolean {
   );
 }
 
-/** Whether an adaptation set is video, audio or text that the manifest itself contains, not a link to elsewhere. */
+/**
+ * Whether an adaptation set of a DASH manifest is video, audio or text that the manifest itself contains, not a link to
+ * elsewhere.
+ */
 export function isShown(set: XmlElement): boolean {
   const { contentType = '', mimeType = '', 'xlink:href': elsewhere } = set.attributes;
   return elsewhere === undefined && !/^image(?:\/|$)/.test(contentType || mimeType) && !isNotForAll(set);

@@ -4,18 +4,21 @@ import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
-/** What an address in a manifest stands for; `template`: an address with gaps to fill in; `file`: a whole track. */
+/**
+ * What an address in a DASH manifest stands for; `template`: an address with gaps to fill in; `file`: a whole track.
+ */
 export type ManifestRole = Exclude<ChildRole, 'key'>;
 
 export interface ManifestContext {
-  /** The final address of the manifest, after redirects. */
+  /** The final address of the DASH manifest, after redirects. */
   address: string;
-  /** Whether segments are paid for one by one. */
+  /** Whether the manifest is played under a free trial, so that segments are charged one by one. */
   isTrial: boolean;
   now: Date;
   /**
-   * Returns the gateway's path of a child; for a template, the path of its folder. `part` is the part of the media that
-   * a segment holds, or a file's whole duration. Under a trial each slice of a file is a child of its own.
+   * Returns the stream gateway's path for an address that the manifest names; for a template (an address with gaps),
+   * the path of its folder. `part` is the part of the film that a segment holds, or a file's whole duration. Under a
+   * free trial each slice (byte range) of a file gets a path of its own.
    */
   childPath(address: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice): string;
 }
@@ -24,11 +27,14 @@ const childLimit = 40_000;
 
 export type ManifestReferences = ReturnType<typeof createReferences>;
 
-/** Gives every reference of a manifest a path of the gateway, and limits their number. */
+/** Gives every address in a DASH manifest a path of the stream gateway, and limits how many of them there may be. */
 export function createReferences(context: ManifestContext) {
   let children = 0;
 
-  /** Seals a reference. @throws PlaylistRefusedError for a reference that may not be followed, and beyond the limit */
+  /**
+   * Seals (encrypts) an address that a DASH manifest names into a path of the stream gateway. @throws
+   * PlaylistRefusedError for an address that may not be followed, and beyond the limit
+   */
   function child(
     reference: string,
     base: string,
@@ -48,19 +54,19 @@ export function createReferences(context: ManifestContext) {
 
   return {
     child,
-    /** How many more references the manifest may contain. */
+    /** Returns how many more addresses the DASH manifest may contain. */
     countLeft: () => childLimit - children,
   };
 }
 
 /**
- * Resolves the base address for an element's content. When there are several, the first is used; the others are
- * mirrors.
+ * Resolves the base address (`BaseURL`) for the content of a DASH manifest's element. When there are several, the first
+ * is used; the others are mirrors.
  */
 export function resolveBase(element: XmlElement, base: string): string {
   const reference = element.children.find(({ name }) => name === 'BaseURL')?.text;
   if (reference === undefined) return base;
-  // `$` marks a gap in templates only, so it is encoded in base addresses.
+  // In a DASH manifest `$` marks a gap in templates only, so it is encoded in base addresses.
   const address = resolveAddress(reference.replaceAll('$', '%24'), base);
   if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
   return address;

@@ -1,20 +1,20 @@
-// Collects the rules that name segments (SegmentTemplate, SegmentList, SegmentBase), which are inherited from period to
-// adaptation set to representation.
+// Collects the rules that name the segments of a DASH manifest (SegmentTemplate, SegmentList, SegmentBase), which are
+// inherited from period to adaptation set to representation.
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { ByteSlice } from '../stream/stream.ts';
 import { copyAttributes } from './manifest-parts.ts';
 import { hasGap, readCount, type SegmentRule } from './manifest-segments.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
-/** A chain of elements from the period down to the representation, outermost first. */
+/** A chain of elements of a DASH manifest from the period down to the representation, outermost first. */
 type Line = readonly XmlElement[];
 
 const ruleNames = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
 type RuleName = (typeof ruleNames)[number];
 
 /**
- * A rule that names segments, with the child elements that matter. The children are looked up once, even when many
- * elements inherit the rule.
+ * A rule that names segments of a DASH manifest (SegmentTemplate, SegmentList or SegmentBase), with the child elements
+ * that matter. The children are looked up once, even when many elements inherit the rule.
  */
 export interface Rule {
   name: RuleName;
@@ -24,13 +24,16 @@ export interface Rule {
   segments: readonly XmlElement[];
 }
 
-/** What a representation inherits from the elements above it: one rule of each kind, and whether it is text. */
+/**
+ * What a representation of a DASH manifest inherits from the elements above it: one rule of each kind that names
+ * segments, and whether it is text.
+ */
 export interface Inherited extends Partial<Record<RuleName, Rule>> {
   isText: boolean;
 }
 
 /**
- * Collects the inherited rules.
+ * Collects the rules that name segments of a DASH manifest and that a representation inherits.
  *
  * @param line - the elements from the period down to the adaptation set
  * @throws PlaylistRefusedError when an element has two rules of a kind
@@ -40,8 +43,8 @@ export function gatherAll(line: Line): Inherited {
 }
 
 /**
- * Merges an element's own rules into the inherited ones: its own attributes override inherited ones, and so do its
- * rules' child elements of the same name.
+ * Merges the rules that an element of a DASH manifest states itself into those that it inherits: its own attributes
+ * override inherited ones, and so do its rules' child elements of the same name.
  */
 export function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
   const gathered: Inherited = {
@@ -67,7 +70,7 @@ function joinRules(inherited: Rule | undefined, { attributes, children }: XmlEle
   };
 }
 
-/** The reference to a track's initialization, which players need before any segment. */
+/** A DASH manifest's reference to the initialization of a track, which players need before any segment. */
 export interface Start {
   reference: string;
   range: string | undefined;
@@ -87,7 +90,8 @@ export function readStart(rule: Rule, fill: (reference: string) => string): Star
 }
 
 /**
- * Parses a byte range. @returns `undefined` for the whole file @throws PlaylistRefusedError for a range without an end
+ * Parses a byte range in a DASH manifest. @returns `undefined` for the whole file @throws PlaylistRefusedError for a
+ * range without an end
  */
 export function readSlice(range: string | undefined): ByteSlice | undefined {
   if (range === undefined) return undefined;

@@ -1,17 +1,18 @@
-// DASH templates name segments by number or time, which players fill in. The gateway therefore gives players the path
-// of a sealed template with the same gaps; the digits that a player puts into the path are filled into the provider's
-// template.
+// DASH templates (addresses with gaps) name segments by number or time, which players fill in. The stream gateway
+// therefore gives players the path of a sealed (encrypted) template with the same gaps; the digits that a player puts
+// into the path are filled into the provider's template.
 import type { XmlElement } from './manifest-xml.ts';
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { MediaPart } from '../stream/stream.ts';
 
 const gap = /\$(Number|Time)(?:%0(\d{1,2})d)?\$/g;
 const digitsLimit = 20;
-/** The longest address, in characters, that may result from filling in a template. */
+/** The longest address, in characters, that may result from filling in the gaps of a DASH template. */
 const filledLimit = 8_192;
 
 /**
- * Fills in the values that all segments of a representation share, and leaves the gaps for number and time.
+ * Fills into a DASH template the values that all segments of a representation share, and leaves the gaps for number and
+ * time.
  *
  * @throws PlaylistRefusedError for an unknown kind of gap, and for a result longer than an address may be
  * @see ISO/IEC 23009-1, 5.3.9.4.4
@@ -26,7 +27,7 @@ export function fillRepresentation(
     mostLength += name === 'RepresentationID' ? escapedId.length : Math.max(bandwidth.length, digitsLimit);
   if (mostLength > filledLimit) throw new PlaylistRefusedError('a template is too long');
   return template.replace(/\$(?:(\w*)(?:%0(\d{1,2})d)?)\$|\$/g, (written, name?: string, width?: string) => {
-    // A literal dollar sign (`$$`) is percent-encoded, so that it is not taken for a gap later.
+    // A literal dollar sign (`$$`) in a DASH template is percent-encoded, so that it is not taken for a gap later.
     if (name === '') return '%24';
     if (name === 'RepresentationID') return escapedId;
     if (name === 'Bandwidth') return pad(bandwidth, width);
@@ -35,19 +36,22 @@ export function fillRepresentation(
   });
 }
 
-/** Whether an address has gaps for a number or a time. */
+/** Whether an address in a DASH manifest has gaps for a number or a time. */
 export function hasGap(address: string): boolean {
   return address.search(gap) !== -1;
 }
 
-/** The last part of a sealed template's path: the template's gaps, for the player to fill in. */
+/**
+ * Returns the last part of the stream gateway's path for a DASH template: the template's gaps, for the player to fill
+ * in.
+ */
 export function writeGaps(template: string): string {
   const names = new Set([...template.matchAll(gap)].map(([, name]) => name));
   return `segment${names.has('Number') ? '-n$Number$' : ''}${names.has('Time') ? '-t$Time$' : ''}`;
 }
 
 /**
- * Fills a template's gaps with the values that a player has put into the request path.
+ * Fills the gaps of a provider's DASH template with the values that a player has put into the request path.
  *
  * @param fileName - the last part of a path whose beginning `writeGaps` wrote
  * @returns `undefined` for anything but digits for exactly the gaps of the template
@@ -63,7 +67,7 @@ export function fillGaps(template: string, fileName: string): string | undefined
   return fillNumbers(template, values);
 }
 
-/** Fills the gaps for number and time with digits. */
+/** Fills the gaps of a DASH template for number and time with digits. */
 export function fillNumbers(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replace(gap, (_written, name: string, width?: string) => pad(values[name] ?? '', width));
 }
@@ -72,31 +76,34 @@ function pad(digits: string, width: string | undefined): string {
   return digits.padStart(Math.min(Number(width ?? 1), digitsLimit), '0');
 }
 
-/** One segment of a template: the number and time for its gaps, and the part of the media that it holds. */
+/**
+ * One segment that a DASH template names: the number and time for the template's gaps, and the part of the film that
+ * the segment holds.
+ */
 export interface TemplateSegment {
   number: number;
   time: number;
   part: MediaPart;
 }
 
-/** The parameters of a template's segments, inherited attributes included. */
+/** What a DASH manifest says about the segments of a template, inherited attributes included. */
 export interface SegmentRule {
   timescale: number;
-  /** The duration of a segment in units of the timescale; `undefined` when there is a timeline. */
+  /** The duration of a segment in units of the timescale; `undefined` when the DASH manifest has a timeline. */
   duration: number | undefined;
   startNumber: number;
   presentationTimeOffset: number;
   timeline: XmlElement | undefined;
 }
 
-/** The start and the duration of a period. */
+/** When a period of a DASH manifest starts, and how long it lasts. */
 interface PeriodExtent {
   startSeconds: number;
   durationSeconds: number | undefined;
 }
 
 /**
- * Lists the segments of a period that has an end.
+ * Lists the segments that a DASH template names in a period that has an end.
  *
  * @param limit - the largest number of segments
  * @throws PlaylistRefusedError beyond the limit, and when the segments cannot be counted
@@ -111,8 +118,8 @@ export function listSegments(rule: SegmentRule, period: PeriodExtent, limit: num
 }
 
 /**
- * Lists the first `count` segments, or all when there are fewer. @throws PlaylistRefusedError when they cannot be
- * counted
+ * Lists the first `count` segments that a DASH template names, or all when there are fewer. @throws
+ * PlaylistRefusedError when they cannot be counted
  */
 export function firstSegments(rule: SegmentRule, period: PeriodExtent, count: number): TemplateSegment[] {
   const segments: TemplateSegment[] = [];
@@ -125,8 +132,8 @@ export function firstSegments(rule: SegmentRule, period: PeriodExtent, count: nu
 }
 
 /**
- * Generates the segments of a period that has an end. Lazy, because a manifest may declare far more segments than are
- * used.
+ * Yields the segments that a DASH template names in a period that has an end. Lazy, because a manifest may declare far
+ * more segments than are used.
  *
  * @throws PlaylistRefusedError when the segments cannot be counted
  */
@@ -173,7 +180,10 @@ function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<Temp
   }
 }
 
-/** Parses a whole number. @returns `undefined` for any other text and for numbers that are not safe integers */
+/**
+ * Parses a whole number in a DASH manifest. @returns `undefined` for any other text and for numbers that are not safe
+ * integers
+ */
 export function readCount(text: string | undefined): number | undefined {
   const value = /^\d{1,16}$/.test(text?.trim() ?? '') ? Number(text) : undefined;
   return value === undefined || !Number.isSafeInteger(value) ? undefined : value;

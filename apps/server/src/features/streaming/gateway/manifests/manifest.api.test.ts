@@ -121,8 +121,8 @@ describe('a DASH stream', () => {
 
   it('that leads inwards is refused at the segment, and nothing is reached', async () => {
     await using guarded = await startTestGateway({ allowPrivate: [] });
-    // The provider's own address is private too and thus refused; the manifest below is fetched through an unguarded
-    // gateway that seals with the same key.
+    // The filtering stream gateway of this test refuses the provider's address too, because it is private; the manifest
+    // is therefore fetched through an unfiltered gateway that seals (encrypts) with the same key.
     const address = guarded.address({ address: `${upstream.origin}/dash/film.mpd`, streamKind: 'dash' });
     expect(await outcome(address)).toEqual([502, 'upstream.refused']);
     const text = await read(

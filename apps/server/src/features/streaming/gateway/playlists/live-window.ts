@@ -1,14 +1,14 @@
 /*
- * Each viewer requests a live playlist again every few seconds, and each of its segments has to be sealed. Some
- * providers list a whole day. The oldest segments of a playlist without an end are therefore left out as if they had
- * slid out of it: the sequence numbers are advanced past them, the keys and the initialization section in force stay,
- * and the first kept segment gets its own date and byte offset.
+ * Each viewer requests a live playlist again every few seconds, and each of its segments has to be sealed (encrypted
+ * into the URL). Some providers list a whole day. The stream gateway therefore leaves out the oldest segments of a
+ * playlist without an end, as if they had slid out of it: the sequence numbers are advanced past them, the keys and the
+ * initialization section in force stay, and the first kept segment gets its own date and byte offset.
  */
 
 /** How many of the newest segments of a live playlist viewers get: five hours at six seconds each. */
 const windowSegments = 3_000;
 
-/** Tags that apply to the next segment alone. @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2 */
+/** HLS tags that apply to the next segment alone. @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2 */
 const ofOneSegment =
   /^#(?:EXTINF|EXT-X-(?:BYTERANGE|DISCONTINUITY|PROGRAM-DATE-TIME|DATERANGE|GAP|BITRATE|PART))(?::|$)/;
 const notLive = /(?:^|\n)[ \t]*#EXT-X-(?:ENDLIST|STREAM-INF|PLAYLIST-TYPE:VOD)/;
@@ -16,7 +16,7 @@ const inForce = /^#(EXT-X-(?:KEY|MAP)):(?:.*KEYFORMAT=("[^"]*"))?/;
 const written = /^#EXT-X-(?:(?:MEDIA|DISCONTINUITY)-SEQUENCE|PLAYLIST-TYPE):/;
 
 /**
- * Leaves out the oldest segments of a long live playlist.
+ * Leaves out the oldest segments of a long live playlist in HLS.
  *
  * @param text - a playlist
  * @returns the same text for a playlist that has an end, names no segments, or names few enough
@@ -62,7 +62,7 @@ export function keepLiveWindow(text: string): string {
   ].join('\n');
 }
 
-/** Yields the start (without leading spaces) and end positions of lines; empty lines are left out. */
+/** Yields the start (without leading spaces) and end positions of the lines of a playlist; empty lines are left out. */
 function* lines(text: string): Generator<[from: number, to: number]> {
   for (let from = 0; from < text.length;) {
     const lineEnd = text.indexOf('\n', from);
@@ -73,10 +73,15 @@ function* lines(text: string): Generator<[from: number, to: number]> {
   }
 }
 
-/** Whether a line is a tag or a comment; the first line of a file may begin with a byte order mark. */
+/**
+ * Whether a line of an HLS playlist is a tag or a comment; the first line of a file may begin with a byte order mark.
+ */
 const isTag = (text: string, from: number): boolean => text[from] === '#' || text.startsWith('\uFEFF#', from);
 
-/** Tracks what a segment inherits from the one before it: the byte at which it begins, and its recording date. */
+/**
+ * Tracks what a segment of an HLS playlist inherits from the one before it: the byte at which it begins, and its
+ * recording date.
+ */
 function createPosition() {
   let endByte: number | undefined;
   let lengthBytes: number | undefined;
@@ -100,7 +105,10 @@ function createPosition() {
       if (at !== undefined) at += segmentSeconds * 1_000;
       segmentSeconds = 0;
     },
-    /** Returns the kept lines, in which the first segment states its own date and byte offset. */
+    /**
+     * Returns those lines of a shortened live playlist that are kept; the first segment now states its own date and
+     * byte offset.
+     */
     continueIn(kept: string): string[] {
       const first = /^(?:[ \t]*#.*\n|[ \t\r]*\n)*/.exec(kept)?.[0] ?? '';
       const placed = first.replace(/(#EXT-X-BYTERANGE:\d{1,15})[ \t\r]*(?=\n)/, `$1@${endByte ?? 0}`);

@@ -3,8 +3,8 @@ import type { StreamRole } from '../stream/token.ts';
 export type ChildRole = Exclude<StreamRole, 'source'>;
 
 /**
- * Tags without attributes that are passed on to players, with the pattern of their value; tags with other values are
- * left out.
+ * The HLS tags without attributes that the stream gateway passes on to players, with the pattern of their value; tags
+ * with other values are left out.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4
  */
@@ -25,8 +25,8 @@ export const plainTags: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Tags with attributes that are passed on to players, with the role of their `URI`. Unknown tags are left out, and so
- * are session data and content steering, which point to documents full of URLs.
+ * The HLS tags with attributes that the stream gateway passes on to players, with the role of their `URI`. Unknown tags
+ * are left out, and so are session data and content steering, which point to documents full of URLs.
  */
 export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map<
   string,
@@ -49,9 +49,9 @@ export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map
 ]);
 
 /**
- * Attributes that are passed on to players. Left out on purpose: all `X-…` attributes (interstitials carry URLs), and
- * those that make players add query parameters to a playlist's URL (CAN-BLOCK-RELOAD, CAN-SKIP-…), which the URL of a
- * token does not accept.
+ * The attributes of HLS tags that the stream gateway passes on to players. Left out on purpose: all `X-…` attributes
+ * (interstitials carry URLs), and those that make players add query parameters to a playlist's URL (CAN-BLOCK-RELOAD,
+ * CAN-SKIP-…), which the gateway's URLs do not accept.
  */
 const attributes: ReadonlySet<string> = new Set(
   (
@@ -73,7 +73,7 @@ export interface Attribute {
 
 const attributeForm = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,]*)(?:,|$)/y;
 
-/** Parses the known attributes of an attribute list; parsing stops at the first syntax error. */
+/** Parses the known attributes of an HLS tag; parsing stops at the first syntax error. */
 export function readAttributes(list: string): Attribute[] {
   const found: Attribute[] = [];
   attributeForm.lastIndex = 0;
@@ -91,7 +91,7 @@ const enumerated = /^[\w.:+@-]*$/;
 /** Matches text that may be a URL, or that contains a line break or another control character. */
 export const addressLike = /\/\/|%2f%2f|[\u0000-\u001f\u007f]/i;
 
-/** Writes an attribute; `undefined` when its value may hold a URL or end the line. */
+/** Writes an attribute of an HLS tag; `undefined` when its value may hold a URL or end the line. */
 export function writeAttribute({ name, value, isQuoted }: Attribute): string | undefined {
   if (isQuoted) return addressLike.test(value) ? undefined : `${name}="${value}"`;
   return enumerated.test(value) ? `${name}=${value}` : undefined;

@@ -1,36 +1,40 @@
-// A playlist is read line by line and rewritten from what is known to be safe. The URL of a segment or rendition is
-// replaced by the gateway's own sealed URL, and so is the URI of a tag. Known tags keep known attributes whose values
-// cannot hold a URL; titles, comments and unknown tags are left out, since any of them may hold one. A reference that
-// may not be followed makes the gateway refuse the whole playlist, because a playlist without it would play wrongly.
-// Variables (EXT-X-DEFINE) are substituted here, because players would otherwise substitute them inside sealed URLs.
+// Rewrites HLS playlists for players. A playlist is read line by line and rewritten from what is known to be safe. The
+// URL of a segment or rendition is replaced by the stream gateway's own sealed (encrypted) URL, and so is the URI of a
+// tag. Known tags keep known attributes whose values cannot hold a URL; titles, comments and unknown tags are left out,
+// since any of them may hold one. A reference that may not be followed makes the gateway refuse the whole playlist,
+// because a playlist without it would play wrongly. Variables (EXT-X-DEFINE) are substituted by the gateway, because
+// players would otherwise substitute them inside sealed URLs.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 
 /**
- * The playlist contains something that the gateway cannot serve. The message names the problem without quoting the
- * playlist.
+ * Thrown when a playlist contains something that the stream gateway cannot serve. The message names the problem without
+ * quoting the playlist.
  */
 export class PlaylistRefusedError extends Error {
   override readonly name = 'PlaylistRefusedError';
 }
 
 export interface PlaylistContext {
-  /** The final address of the playlist, after redirects. */
+  /** The final address of the HLS playlist, after redirects. */
   address: string;
   /**
-   * Whether segments are paid for one by one: slices of a file then become children of their own, and the playlist must
-   * have an end.
+   * Whether the playlist is played under a free trial, so that segments are charged one by one: slices (byte ranges) of
+   * a file then get addresses of their own, and the playlist must have an end.
    */
   isTrial: boolean;
-  /** Returns the gateway's path of a child. `part` is the part of the media that a segment holds. */
+  /**
+   * Returns the stream gateway's path for an address that the playlist names. `part` is the part of the film that a
+   * segment holds.
+   */
   childPath(address: string, role: ChildRole, part?: MediaPart, slice?: ByteSlice): string;
 }
 
 export interface RewrittenPlaylist {
   text: string;
-  /** Whether this is a media playlist with an end, which will never change. */
+  /** Whether the rewritten playlist is an HLS media playlist with an end, which will never change. */
   isComplete: boolean;
 }
 
@@ -38,14 +42,14 @@ const partTags: ReadonlySet<string> = new Set(['EXT-X-PART', 'EXT-X-PRELOAD-HINT
 const childLimit = 40_000;
 const textLimit = 32_000_000;
 const lineLimit = 32_768;
-/** The longest value of a variable, in characters: as long as an address may be. */
+/** The longest value of an HLS playlist's variable, in characters: as long as an address may be. */
 const variableLimit = 8_192;
 const variablesLimit = 100;
-/** How many characters substituted variables may add to a playlist. */
+/** How many characters the values of variables may add to an HLS playlist. */
 const substitutedLimit = 1_000_000;
 /**
- * Limits on the work between two yields to other requests: sealing a child takes about 20 µs, a line without a child
- * only a few microseconds.
+ * How many addresses and lines of a playlist are rewritten before other requests get a turn: sealing (encrypting) an
+ * address takes about 20 µs, a line without one only a few microseconds.
  */
 const childrenPerTurn = 300;
 const linesPerTurn = 2_000;
@@ -56,7 +60,7 @@ export function isPlaylist(head: Buffer): boolean {
 }
 
 /**
- * Rewrites an HLS playlist so that players request everything that it names from the gateway.
+ * Rewrites an HLS playlist so that players request everything that it names from the stream gateway.
  *
  * @throws PlaylistRefusedError, the signal's reason
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis
@@ -97,7 +101,8 @@ export async function rewritePlaylist(
 }
 
 /**
- * Keeps the variables of a playlist. Their values are substituted in its text, with limits on the added length.
+ * Keeps the variables that an HLS playlist defines. Their values are substituted in its text, with limits on the added
+ * length.
  *
  * @param address - the playlist's address, whose query parameters are possible values
  */
@@ -111,7 +116,7 @@ function createVariables(address: string) {
     return value.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_reference, name: string) => {
       const known = variables.get(name);
       if (known === undefined) throw new PlaylistRefusedError('a variable is not defined');
-      // Counted before the longer text is built.
+      // The length that variables add to a playlist is counted before the longer text is built.
       added += known.length;
       substituted += known.length;
       if (added > lineLimit || substituted > substitutedLimit)
@@ -121,7 +126,7 @@ function createVariables(address: string) {
   }
 
   /**
-   * Defines a variable.
+   * Defines a variable of an HLS playlist.
    *
    * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.2.3
    */
@@ -169,8 +174,8 @@ function createRewriter(context: PlaylistContext) {
     const attributes = readAttributes(list);
     const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
     if (valueOf('CLASS') === 'com.apple.hls.interstitial') return undefined;
-    // DRM keys have `data:` and `skd:` URIs. Session keys are only hints for later keys, so one that cannot be fetched
-    // is left out.
+    // DRM keys have `data:` and `skd:` URIs, which cannot be fetched. HLS session keys are only hints for later keys,
+    // so a session key that cannot be fetched is left out.
     if (tag === 'EXT-X-SESSION-KEY' && resolveAddress(valueOf('URI') ?? '', context.address) === undefined) {
       return undefined;
     }
@@ -208,7 +213,7 @@ function createRewriter(context: PlaylistContext) {
     countChildren: () => children,
     isComplete: () => hasEnd,
     isEndless: () => hasSegments && !hasEnd,
-    /** Rewrites a line. @returns `undefined` when the line is left out */
+    /** Rewrites a line of an HLS playlist. @returns `undefined` when the line is left out */
     rewriteLine(line: string): string | undefined {
       if (line === '') return undefined;
       if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) return rewriteReference(line);
@@ -234,8 +239,8 @@ function createRewriter(context: PlaylistContext) {
         return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
       }
       if (!attributeTags.has(tag)) return undefined;
-      // Parts of segments (EXT-X-PART) serve low-latency playback. Under a trial they are left out: they would be
-      // delivered unpaid.
+      // Parts of segments (EXT-X-PART) serve low-latency playback. Under a free trial they are left out, because they
+      // would be delivered without being charged.
       if (context.isTrial && partTags.has(tag)) return undefined;
       isVariantNext ||= tag === 'EXT-X-STREAM-INF';
       return rewriteAttributes(tag, value);
@@ -244,7 +249,8 @@ function createRewriter(context: PlaylistContext) {
 }
 
 /**
- * Parses the byte range of a segment. A range without an offset begins at `follows`, where the previous segment ended.
+ * Parses the byte range of a segment in an HLS playlist. A range without an offset begins at `follows`, where the
+ * previous segment ended.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis#section-4.4.4.2
  */

@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Matches a single range; an answer to several ranges would have a format that our players cannot read. */
+/**
+ * Matches a `Range` header with a single range; an answer to several ranges would have a format that the product's
+ * players cannot read.
+ */
 const singleRange = /^bytes=(?:\d{1,15}-(?:\d{1,15})?|-\d{1,15})$/;
 const entityTag = /^(?:W\/)?"[\u0021\u0023-\u007e]{0,200}"$/;
 const httpDate = /^[A-Z][a-z]{2}, [\w :]{10,30} GMT$/;
 
 const isValidator = (value: string): boolean => entityTag.test(value) || httpDate.test(value);
 
-/** Reads the headers of a viewer's request that are sent upstream: a single range and its validator. */
+/** Reads the headers of a player's request that are sent on to the upstream: a single range and its validator. */
 export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRange?: string } {
   const { range } = headers;
   const ifRange = headers['if-range'];
@@ -24,7 +27,7 @@ function safeType(contentType: string | undefined): string {
   return mediaType.test(type) ? type : 'application/octet-stream';
 }
 
-/** The content type without parameters, in lower case; empty when there is no content type. */
+/** Returns a content type without parameters, in lower case; empty when there is no content type. */
 export function bareType(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -42,8 +45,8 @@ const forms: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Selects the headers of an upstream's answer that a viewer gets, if their values match a pattern; all others are
- * dropped.
+ * Selects the headers of an upstream's answer that a player gets, if their values match a pattern; all other headers
+ * are dropped.
  */
 export function mediaHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,17 +1,26 @@
 import type { StreamKind } from '@butaca/contract';
 import type { StreamRole } from './token.ts';
 
-/** A longer address, once sealed, would not fit into the limit of a request's headers. */
+/**
+ * The longest stream address, in characters: a longer one, once sealed (encrypted), would not fit into the limit of a
+ * request's headers.
+ */
 const maxAddressLength = 8_192;
 
 const internalProtocol = 'internal:';
 
-/** Gives internal addresses an authority (`internal://`), so that `..` in their path cannot leave the named media. */
+/**
+ * Gives internal addresses (`internal:<name>/<path>`) an authority (`internal://`), so that `..` in their path cannot
+ * leave the named media.
+ */
 export function readSourceAddress(address: string): string {
   return address.replace(/^internal:(?!\/\/)/, 'internal://');
 }
 
-/** Parses an internal address into the name of the media and a path; `undefined` for any other address. */
+/**
+ * Parses an internal address (`internal://<name>/<path>`) into the name of the media and a path; returns `undefined`
+ * for any other address.
+ */
 export function readInternalAddress(address: string): { name: string; path: string } | undefined {
   if (!address.startsWith(`${internalProtocol}//`) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
@@ -23,7 +32,7 @@ export function readInternalAddress(address: string): { name: string; path: stri
  *
  * @param base - the final address of the playlist, after redirects
  * @returns `undefined` for references that may not be followed: only http and https may, and internal addresses when
- * the base is internal too
+ * `base` is internal too
  */
 export function resolveAddress(reference: string, base: string): string | undefined {
   if (!URL.canParse(reference, base)) return undefined;
@@ -45,7 +54,10 @@ const sourceNames: Readonly<Record<StreamKind, string>> = {
   file: 'video',
 };
 
-/** The path of a token. Its last part reveals nothing about the upstream; it serves players that look at extensions. */
+/**
+ * Returns the path of a stream token on this server. The last part of the path reveals nothing about the upstream; it
+ * serves players that look at file name extensions.
+ */
 export function streamPath(
   token: string,
   stream: { role: StreamRole; streamKind: StreamKind; address: string },
@@ -53,7 +65,9 @@ export function streamPath(
   return `${streamFolder(token)}/${fileName(stream)}`;
 }
 
-/** The beginning of a token's paths; the end of a template's path is filled in by the player. */
+/**
+ * Returns the beginning of the paths of a stream token on this server; for a DASH template the player fills in the end.
+ */
 export const streamFolder = (token: string): string => `/api/stream/${token}`;
 
 function fileName({ role, streamKind, address }: Parameters<typeof streamPath>[1]): string {

@@ -3,25 +3,25 @@ import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 
 /**
- * What the gateway needs of accounts and channels; `wiring/` supplies it. Called on every request, so it has to be
- * cheap.
+ * The checks of accounts, plans and channels that the stream gateway calls; `wiring/` supplies them. They are called on
+ * every request for a stream, so they have to be cheap.
  */
 export interface StreamGrants {
   /**
-   * Checks whether a grant still permits delivery.
+   * Checks whether a grant (the permission encrypted in a stream's address) still permits delivery.
    *
    * @param occasion - `start`: delivery is about to begin or resume · `recheck`: delivery is running
    * @returns the error to answer with when delivery is not permitted
    */
   check(grant: StreamGrant, occasion: 'start' | 'recheck'): Promise<AppError | undefined>;
   /**
-   * Reports that bytes are being delivered; called every few seconds for each stream.
+   * Reports that bytes of a stream are being delivered; called every few seconds for each stream.
    *
-   * @returns `lapsed` when delivery paused for so long that the grant has to be checked as at a start
+   * @returns `lapsed` when delivery paused for so long that the grant (permission) has to be checked as at a start
    */
   renew(grant: StreamGrant): 'lapsed' | undefined;
   /**
-   * Charges a part of the media to the daily trial, and waits when the client is too far ahead of playback.
+   * Charges a part of a film to the person's daily free trial, and waits when the client is too far ahead of playback.
    *
    * @param signal - aborts when the client has disconnected
    * @throws AppError `trial.spent`
@@ -29,7 +29,7 @@ export interface StreamGrants {
   charge(grant: StreamGrant, part: MediaPart, signal: AbortSignal): Promise<void>;
 }
 
-/** A part of the media, in seconds from its beginning. */
+/** A part of a film, in seconds from its beginning. */
 export interface MediaPart {
   fromSeconds: number;
   toSeconds: number;
@@ -41,18 +41,25 @@ export interface ByteSlice {
   toByte: number;
 }
 
-/** A request for media of this server; the requester's permission has been checked already. */
+/**
+ * A request for media of this server (a converted film, the demo); that the person may have them has been checked
+ * already.
+ */
 export interface InternalRequest {
   grant: StreamGrant;
   range: string | undefined;
-  /** Aborts when the client has disconnected or its grant has ended. */
+  /**
+   * A signal that aborts when the player has disconnected or the permission to receive the stream (its grant) has
+   * ended.
+   */
   signal: AbortSignal;
 }
 
 /** Media of this server itself, addressed as `internal:<name>/<path>`; the address filter does not apply to them. */
 export interface InternalMedia {
   /**
-   * Opens the media at a path. @returns `undefined` when there are none @throws AppError when they are unavailable now
+   * Opens media of this server at a path. @returns `undefined` when there are none @throws AppError when they are
+   * unavailable now
    */
   open(
     path: string,
@@ -62,24 +69,24 @@ export interface InternalMedia {
   >;
 }
 
-/** Limits on the ways in which an upstream or a client can hang. Milliseconds unless the name says otherwise. */
+/** Limits on the ways in which a stream's upstream or client can hang. Milliseconds unless the name says otherwise. */
 export interface StreamTiming {
-  /** The longest time from the request to the first bytes of the final answer, redirects included. */
+  /** The longest time from the request to an upstream until the first bytes of its final answer, redirects included. */
   answerWithinMs: number;
-  /** The longest time from the request to the last byte of a playlist. */
+  /** The longest time from the request to an upstream until the last byte of a playlist. */
   playlistWithinMs: number;
-  /** How long an upstream may send nothing while it is being read. */
+  /** How long an upstream may send nothing while the stream gateway reads from it. */
   idleMs: number;
-  /** How often a stream that delivers bytes calls `renew`. */
+  /** How often a stream that delivers bytes renews the right of its device to play. */
   renewMs: number;
-  /** How often the grants of running streams are checked again. */
+  /** How often the grants (permissions) of running streams are checked again. */
   recheckMs: number;
-  /** An upstream that sends less than `paceBytes` in a window of this length is cut. */
+  /** The span of time in which an upstream must send at least `paceBytes`; a slower one is cut. */
   paceWindowMs: number;
   paceBytes: number;
   /**
-   * How long a client may receive nothing before its stream is closed; a paused film later resumes with a range
-   * request.
+   * How long a client may read nothing before its stream is closed; a film that was paused for longer resumes with a
+   * range request.
    */
   stalledClientMs: number;
 }

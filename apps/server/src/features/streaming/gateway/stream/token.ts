@@ -1,8 +1,8 @@
-// A token is `version ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. The iv is not random but an HMAC of the plaintext
-// under a separate key, so the same child of the same play session always has the same token; otherwise players would
-// lose their position at every refresh of a live playlist ("media sequence mismatch"). Two different plaintexts share
-// an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the version, so a token with a changed version is
-// rejected.
+// The stream token in the address of every stream is `version ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. The iv is
+// not random but an HMAC of the plaintext under a separate key, so the same segment of the same play session always has
+// the same token; otherwise players would lose their position at every refresh of a live playlist ("media sequence
+// mismatch"). Two different plaintexts share an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the
+// version, so a token with a changed version is rejected.
 import {
   createCipheriv,
   createDecipheriv,
@@ -17,32 +17,45 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { ByteSlice, MediaPart } from './stream.ts';
 
 /**
- * `source`: the stream that was issued · all others: a child that its playlist names. A `file` holds a whole track,
- * requested by ranges; a `template` is an address with gaps, which the path of the request fills in.
+ * What the address in a stream token stands for. `source`: the stream that was issued · all others: something that its
+ * playlist names. A `file` holds a whole track, requested by ranges; a `template` is an address with gaps, which the
+ * path of the request fills in.
  */
 export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key' | 'file' | 'template';
 
-/** The content of a token. */
+/** The content of a stream token, the encrypted part of a stream's address. */
 export interface SealedStream extends StreamSource {
   role: StreamRole;
   grant: StreamGrant;
-  /** Expiry in seconds since 1970, the same for a whole play session: children carry the expiry of their source. */
+  /**
+   * Expiry in seconds since 1970, the same for a whole play session: the tokens of playlists and segments carry the
+   * expiry of the stream that they belong to.
+   */
   expiresAtSeconds: number;
-  /** The part of the media that a segment holds, for segments that are charged to a trial. */
+  /** The part of the film that a segment holds, for segments that are charged to a free trial. */
   part?: MediaPart | null;
-  /** The only bytes of the file that are delivered, even when a request asks for others. */
+  /** The only bytes of the file that the stream token delivers, even when a request asks for others. */
   slice?: ByteSlice | null;
 }
 
-/** Seals streams into tokens that only the gateway can read or create, and that cannot be changed. */
+/**
+ * Seals (encrypts) streams into tokens for their addresses, which only the stream gateway can read or create, and which
+ * cannot be changed.
+ */
 export interface StreamSealer {
-  /** Seals a stream; the same stream always gives the same token. */
+  /** Seals (encrypts) a stream into a token; the same stream always gives the same token. */
   seal(stream: SealedStream): string;
-  /** Opens a token. @returns `undefined` for any text that is not exactly what `seal` made with the same key */
+  /**
+   * Opens (decrypts) a stream token. @returns `undefined` for any text that is not exactly what `seal` made with the
+   * same key
+   */
   open(token: string): SealedStream | undefined;
 }
 
-/** Increased when the key derivation or the plaintext format changes, which invalidates older tokens. */
+/**
+ * The version of stream tokens. Increase it when the key derivation or the plaintext format changes, which invalidates
+ * older tokens.
+ */
 const keyVersion = 3;
 const versionByte = Buffer.of(keyVersion);
 const ivLength = 12;
@@ -70,7 +83,7 @@ type Plaintext = [
   playableKey: ItemKey | null,
 ];
 
-/** Creates a sealer. @param sealingKey - 32 random bytes */
+/** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
 export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
   if (sealingKey.length !== 32) throw new Error('the sealing key must have 32 bytes');
   const encryptionKey = deriveKey(sealingKey, 'encryption');
@@ -87,7 +100,7 @@ export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
     },
     open(token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Base64url decoding is lenient: other spellings of the same bytes are not accepted as tokens.
+      // Base64url decoding is lenient, so a token must be the canonical spelling of its bytes.
       if (bytes.length <= headerLength || bytes[0] !== keyVersion || bytes.toString('base64url') !== token) {
         return undefined;
       }

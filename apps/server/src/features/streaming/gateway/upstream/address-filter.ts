@@ -1,13 +1,17 @@
-// An upstream may have any public internet address and no other, no matter what its host name is. Host names are
-// resolved here, each resolved address is tested, and the connection is made to exactly the addresses that passed, so a
-// later, different DNS answer has no effect. URLs with an IP address skip resolution, so that address is tested
-// directly. URL parsing has normalised every spelling of an address (octal, hexadecimal, full-width digits…) before.
+// The filter of the addresses that the stream gateway connects to. An upstream may have any public internet address and
+// no other, no matter what its host name is. Host names are resolved by the filter, each resolved address is tested,
+// and the connection is made to exactly the addresses that passed, so a later, different DNS answer has no effect. URLs
+// with an IP address skip resolution, so that address is tested directly. URL parsing has normalised every spelling of
+// an address (octal, hexadecimal, full-width digits…) before.
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
-/** The address is private, reserved or otherwise not one that media are fetched from. */
+/**
+ * Thrown when the stream gateway may not connect to an address: it is private, reserved or otherwise not one that media
+ * are fetched from.
+ */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
   readonly code = 'ADDRESS_REFUSED';
@@ -17,7 +21,7 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** The networks that households and companies use internally. @see RFC 1918, RFC 6598, RFC 4193 */
+/** The IP networks that households and companies use internally. @see RFC 1918, RFC 6598, RFC 4193 */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
 
 export type AddressFilter = (ip: string) => boolean;
@@ -25,21 +29,22 @@ export type AddressFilter = (ip: string) => boolean;
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * The prefix of global IPv6 addresses; addresses that embed an IPv4 address lie outside it or in a range of their own.
+ * The prefix of global IPv6 addresses; addresses that embed an IPv4 address lie outside that prefix or in a range of
+ * their own.
  */
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Matches an IPv4-compatible IPv6 address as resolvers write it, which ipaddr.js would parse as the IPv4 address alone.
+ * Matches an IPv4-compatible IPv6 address as resolvers write it; ipaddr.js would parse such an address as IPv4 alone.
  */
 const deprecatedForm = /^::[\d.]+\.\d+$/;
 
 /**
- * Creates the filter of the addresses that the gateway may connect to: public unicast addresses, and those that the
- * operator allows.
+ * Creates the filter of the addresses that the stream gateway may connect to: public unicast addresses, and those that
+ * the operator (who runs the server) allows.
  *
- * @param allowPrivate - `true`: local networks, but neither this machine nor link-local addresses, at which clouds serve
- *   credentials; otherwise networks (`192.168.1.0/24`, `fd00::/8`, `127.0.0.1/32`) or single addresses
+ * @param allowPrivate - `true`: local networks, but neither this machine nor link-local addresses, at which clouds
+ * serve credentials; otherwise networks (`192.168.1.0/24`, `fd00::/8`, `127.0.0.1/32`) or single addresses
  * @throws Error for a network that cannot be parsed
  */
 export function createAddressFilter(allowPrivate: boolean | readonly string[]): AddressFilter {
@@ -73,7 +78,7 @@ export type ResolveHost = (
 
 const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
-/** Creates a connector for undici that connects only to addresses that pass the filter. */
+/** Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter. */
 export function createFilteredConnector(
   mayConnect: AddressFilter,
   timeoutMs: number,

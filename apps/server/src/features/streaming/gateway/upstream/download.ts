@@ -4,17 +4,17 @@ import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import { BodyTooLongError, readBody } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Limits for the download of a file. */
+/** Limits on downloading a file (an image) from another server. */
 export interface DownloadLimits {
   limitBytes: number;
-  /** The longest time from the request to the last byte, redirects included. */
+  /** The longest time from the request for the file to its last byte, redirects included. */
   withinMs: number;
-  /** Aborts when the file is no longer needed. */
+  /** A signal that aborts when nobody needs the downloaded file any more. */
   signal: AbortSignal;
 }
 
 /**
- * Downloads a whole file from an address of the catalogue, through the same address filter as streams.
+ * Downloads a whole file (an image) from an address in the catalogue, through the same address filter as streams.
  *
  * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
  */

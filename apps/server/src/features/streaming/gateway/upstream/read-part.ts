@@ -5,7 +5,7 @@ import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A range of a file's bytes, and limits on fetching it. */
+/** A range of bytes of a provider's file, and the limits on fetching it. */
 export interface PartRequest {
   fromByte: number;
   length: number;
@@ -14,8 +14,8 @@ export interface PartRequest {
 }
 
 /**
- * Fetches a range of a source's bytes, fewer at its end; an upstream that does not support ranges can deliver only the
- * beginning.
+ * Fetches a range of bytes of a stream's file, fewer at the end of the file; an upstream that does not support ranges
+ * can deliver only the beginning.
  *
  * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
  */
@@ -41,15 +41,15 @@ export async function readPart(
   }
 }
 
-/** Reads at most the first `length` bytes of a body and then closes the connection. */
+/** Reads at most the first `length` bytes of an upstream's answer and then closes the connection. */
 function readStart(
   answer: UpstreamAnswer,
   length: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
-    // One buffer that nothing else uses: it may be transferred to a worker thread, and joining chunks would take twice
-    // the memory.
+    // The bytes are read into one buffer that nothing else uses: that buffer may be transferred to a worker thread, and
+    // joining chunks would take twice the memory.
     const bytes = new Uint8Array(length);
     let received = 0;
     const giveUp = () => {

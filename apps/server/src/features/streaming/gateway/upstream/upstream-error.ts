@@ -12,7 +12,7 @@ const timeouts: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Maps any failure of a request to an upstream to an error of the contract. */
+/** Maps any failure of a request to an upstream (a provider's server) to an error of the API. */
 export function readUpstreamError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -28,7 +28,10 @@ export function readUpstreamError(error: unknown): AppError {
   return new AppError(timeouts.has(code) ? 'upstream.timeout' : 'upstream.unreachable', { cause });
 }
 
-/** Maps an upstream's failure status to an error: 401, 402, 403 and 451 mean refused, all others unavailable now. */
+/**
+ * Maps a failure status of an upstream to an error of the API: 401, 402, 403 and 451 mean that the provider refused,
+ * all others that it is unavailable now.
+ */
 export function readUpstreamStatus(status: number): AppError {
   const isRefusal = status === 401 || status === 402 || status === 403 || status === 451;
   return new AppError(isRefusal ? 'upstream.refused' : 'upstream.unreachable', {

@@ -1,42 +1,47 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** Receives a body chunk by chunk. Exactly one of `end` and `fail` is called last. */
+/** Receives the body of an upstream's answer chunk by chunk. Exactly one of `end` and `fail` is called last. */
 export interface BodySink {
   data(chunk: Buffer): void;
   end(): void;
   fail(error: Error): void;
 }
 
-/** An upstream's answer: its headers and first bytes have arrived; the remaining body waits until it is read. */
+/**
+ * An answer of an upstream (a provider's server): its headers and first bytes have arrived; the remaining body waits
+ * until it is read.
+ */
 export interface UpstreamAnswer {
-  /** The URL that answered, after redirects. */
+  /** The URL at which the upstream answered, after redirects. */
   address: string;
   status: number;
   headers: IncomingHttpHeaders;
   /**
-   * The first bytes of the body, enough to detect its format; empty when there is no body. `read` delivers them again.
+   * The first bytes of the upstream's answer, enough to detect its format; empty when there is no body. `read` delivers
+   * these bytes again.
    */
   head: Buffer;
-  /** Sends the body to a sink; may be called once. */
+  /** Sends the body of the upstream's answer to a sink; may be called once. */
   read(sink: BodySink): void;
   /** Stops reading from the upstream until `resume` is called. */
   pause(): void;
   resume(): void;
   isPaused(): boolean;
-  /** Closes the connection unless the answer is complete. */
+  /** Closes the connection to the upstream unless its answer is complete. */
   abort(): void;
 }
 
-/** How many first bytes are needed to tell an HTML page, a playlist and plain text apart from media. */
+/** How many first bytes of an answer are needed to tell an HTML page, a playlist and plain text apart from media. */
 const headLength = 64;
 
 const leftAlone = new Error('the answer is no longer wanted');
 
 /**
- * Sends one request without following redirects, and waits for the headers and first bytes of the answer.
+ * Sends one request to an upstream without following redirects, and waits for the headers and first bytes of its
+ * answer.
  *
- * @param signal - while the answer is awaited, its reason becomes the failure; afterwards it has no effect
+ * @param signal - while the answer is awaited, the signal's reason becomes the failure; afterwards it has no effect
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -94,7 +99,8 @@ export function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // The exchange failed while the connection was still being made.
+        // The request to the upstream failed while the connection was still being made, so the connection attempt is
+        // aborted.
         if (end?.failure !== undefined) started.abort(end.failure);
       },
       onResponseStart(_controller, status, headers) {
@@ -132,7 +138,10 @@ export function exchange(
   });
 }
 
-/** Reads a whole body. @throws BodyTooLongError beyond `limitBytes`; the upstream's failure; the signal's reason */
+/**
+ * Reads the whole body of an upstream's answer. @throws BodyTooLongError beyond `limitBytes`; the upstream's failure;
+ * the signal's reason
+ */
 export function readBody(answer: UpstreamAnswer, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -15,11 +15,11 @@ export interface UpstreamRequest {
   ifRange?: string | undefined;
 }
 
-/** Requests media from upstreams. Connections are kept open and reused. */
+/** Requests media from upstreams (providers' servers). Connections are kept open and reused. */
 export interface Upstream extends AsyncDisposable {
   /**
-   * Waits for the headers and first bytes of the final answer, with any status; redirects are followed here, and the
-   * address of each is tested like the first.
+   * Sends a request and waits for the headers and first bytes of the final answer, with any status. Redirects are
+   * followed, and the address of each is tested by the address filter like the first.
    *
    * @throws AddressRefusedError, DeadlineError, AppError, or undici's error
    */
@@ -41,7 +41,8 @@ export function createUpstream(needs: {
     connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
     pipelining: 1,
     keepAliveTimeout: keptIdleMs,
-    // The deadline below covers connecting, redirects and headers together.
+    // undici's own time limit for headers is off: a deadline of the stream gateway covers connecting, redirects and
+    // headers together.
     headersTimeout: 0,
     bodyTimeout: idleMs,
   });
@@ -69,7 +70,8 @@ export function createUpstream(needs: {
     try {
       return await exchange(agent, sent, signal);
     } catch (error) {
-      // The upstream closed an idle connection just as it was reused: the request is sent again on a new one.
+      // The upstream closed an idle connection just as the stream gateway reused it: the request is sent again on a new
+      // connection.
       if (signal.aborted || !wasClosed(error)) throw error;
       return exchange(agent, sent, signal);
     }
@@ -81,7 +83,7 @@ export function createUpstream(needs: {
   };
 }
 
-/** All headers that an upstream receives; of the viewer's request they contain only the range. */
+/** Returns all headers of a request to an upstream; of the player's request they contain only the range. */
 function upstreamHeaders(address: string, request: UpstreamRequest): Record<string, string> {
   const { username, password } = new URL(address);
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -100,7 +102,10 @@ function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** Reads a short body to its end and drops it, so that its connection can be reused. */
+/**
+ * Reads a short body of an upstream's answer (a redirect) to its end and drops it, so that its connection can be
+ * reused.
+ */
 function discard(answer: UpstreamAnswer): void {
   let length = 0;
   answer.read({

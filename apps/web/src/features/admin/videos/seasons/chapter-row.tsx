@@ -15,19 +15,28 @@ interface ChapterRowProps {
   chapter: ChapterForm;
   seasonNumber: number;
   actions: ChapterActions;
-  /** Whether the form fields for the chapter's description and still image are shown. */
+  /**
+   * Whether the form fields for the description and still image of this chapter (episode of a series) are shown below
+   * its row in the video editor.
+   */
   isOpen: boolean;
   isFirst: boolean;
   isLast: boolean;
-  /** Whether the chapter was just added; its title is then selected, because people type it next. */
+  /**
+   * Whether the person has just added this chapter (episode of a series) in the video editor; its title is then
+   * selected, because people type the title next.
+   */
   isNew: boolean;
-  /** Whether required fields that are empty are marked. */
+  /** Whether empty fields that a chapter (episode of a series) requires are marked in the video editor. */
   isChecked: boolean;
-  /** The side of this chapter on which the dragged chapter would be dropped; `undefined` if it is not the drop target. */
+  /**
+   * The side of this chapter's row in the video editor on which the dragged chapter (episode of a series) would be
+   * dropped; `undefined` if the drag is not over this row.
+   */
   landing: 'above' | 'below' | undefined;
 }
 
-/** One chapter: a drag handle, its fields and its buttons. */
+/** A row of the video editor for one chapter of a series: a drag handle, the chapter's form fields and its buttons. */
 export const ChapterRow = memo(function ChapterRow(props: ChapterRowProps) {
   const { chapter, seasonNumber, actions, isOpen, isNew, isChecked, landing } = props;
   const { key, title, url, duration, chapterNumber } = chapter;
@@ -110,7 +119,10 @@ type ChapterButtonsProps = Pick<ChapterRowProps, 'chapter' | 'actions' | 'isOpen
   name: string;
 };
 
-/** The buttons of a chapter: move it up or down, show its other fields, delete it. */
+/**
+ * The buttons in the video editor's row of a chapter (episode of a series): move it up or down, show its other form
+ * fields, delete it.
+ */
 function ChapterButtons({ chapter, actions, isOpen, isFirst, isLast, name }: ChapterButtonsProps) {
   return (
     <span className="chapter__actions">
@@ -146,7 +158,7 @@ interface ChapterMoreProps {
   change: (field: keyof ChapterForm) => (event: { currentTarget: { value: string } }) => void;
 }
 
-/** The chapter fields that are rarely filled in. */
+/** The video editor's rarely filled form fields of a chapter (episode of a series): description and still image. */
 function ChapterMore({ chapter, name, change }: ChapterMoreProps) {
   return (
     <div className="chapter__more">

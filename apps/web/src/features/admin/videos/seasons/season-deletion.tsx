@@ -11,12 +11,14 @@ interface PendingDeletion {
 }
 
 /**
- * Asks before a season or a chapter is deleted. The server deletes it when the video is saved.
+ * Asks before a season or chapter is removed from the video editor's form. The server deletes it when the video is
+ * saved.
  *
  * @returns `dialog`: the confirmation dialog, which the caller must render
  */
 export function useSeasonDeletion(onSeasonsChange: (change: (seasons: Seasons) => Seasons) => void) {
-  // The season or chapter is kept until the dialog has closed, because the dialog's text names it.
+  // The season or chapter about to be removed is kept until the confirmation dialog has closed, because the dialog's
+  // text names it.
   const [pending, setPending] = useState<PendingDeletion>();
   const [isAsking, setAsking] = useState(false);
   const ask = useCallback((deletion: PendingDeletion): void => {

@@ -1,6 +1,9 @@
 import type { ChapterForm, SeasonForm } from './season-list.ts';
 
-/** One row of the seasons editor: the head of a season, a chapter, or the end of a season. */
+/**
+ * One row of the season editor: the heading of a season, a chapter, or the end of a season with the button that adds a
+ * chapter.
+ */
 export type SeasonRow =
   | { kind: 'head'; key: string; season: SeasonForm }
   | { kind: 'end'; key: string; season: SeasonForm }
@@ -13,7 +16,11 @@ export type SeasonRow =
       isLast: boolean;
     };
 
-/** Flattens seasons into rows in their display order. @param folded - the keys of the seasons whose chapters are hidden */
+/**
+ * Flattens seasons into the rows of the season editor, in display order.
+ *
+ * @param folded - the `key` values of the seasons whose chapters are hidden
+ */
 export function toRows(seasons: readonly SeasonForm[], folded: ReadonlySet<string>): SeasonRow[] {
   return seasons.flatMap((season, at): SeasonRow[] => {
     const shown = folded.has(season.key) ? [] : season.chapters;

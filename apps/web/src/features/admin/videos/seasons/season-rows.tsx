@@ -12,7 +12,10 @@ interface SeasonHeadProps {
   onRemove: () => void;
 }
 
-/** The row above the chapters of a season: its number, its title, and how many chapters it has. */
+/**
+ * The row above the chapters of a season in the video editor: the season's number, its title, and how many chapters it
+ * has.
+ */
 export function SeasonHead({ season, isFolded, onFold, onChange, onRemove }: SeasonHeadProps) {
   const name = `Temporada ${season.seasonNumber}`;
   const count = season.chapters.length;
@@ -56,7 +59,10 @@ export function SeasonHead({ season, isFolded, onFold, onChange, onRemove }: Sea
   );
 }
 
-/** The row below the chapters of a season: a drop target with a button that adds a chapter. */
+/**
+ * The row below the chapters of a season in the video editor: a drop target for chapters, with a button that adds a
+ * chapter.
+ */
 export function SeasonEnd({ season, onAdd }: { season: SeasonForm; onAdd: () => void }) {
   const { setNodeRef, isOver } = useDroppable({ id: endOf(season.key) });
   return (

@@ -5,8 +5,8 @@ import type { SeasonRow } from './season-row-list.ts';
 const rowPx = { head: 60, chapter: 52, end: 60 } as const;
 
 /**
- * The rows near the viewport, and their positions. The row with the focus and the dragged row are always rendered, because
- * removing their elements would end the focus and the drag.
+ * The rows of the season editor that are near the viewport, and their positions. The row with the focus and the dragged
+ * row are always rendered, because removing their elements would end the focus and the drag.
  */
 export function useRowWindow(rows: readonly SeasonRow[], movingKey: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
@@ -17,7 +17,8 @@ export function useRowWindow(rows: readonly SeasonRow[], movingKey: string | und
       const topPx = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
       setMarginPx((before) => (Math.abs(topPx - before) > 1 ? topPx : before));
     };
-    // The height of the content above the list may change, and with it the list's offset.
+    // The height of the form above the season editor may change, and with it the editor's offset from the top of the
+    // page.
     const observer = new ResizeObserver(measure);
     observer.observe(list.current?.closest('form') ?? document.body);
     return () => observer.disconnect();

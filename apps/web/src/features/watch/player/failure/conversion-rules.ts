@@ -1,24 +1,27 @@
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
-/** The request for a converted form of a film, made when the present form fails to play. */
+/** The request for a conversion of a film to HLS, made when the browser fails to play the film's original file. */
 export interface Conversion {
-  /** Whether a failure of the present form may still be answered by requesting a converted form. */
+  /**
+   * Whether a playback failure may still lead to a conversion of the film to HLS: the stream that plays now is not yet
+   * a requested conversion, and the server has not refused one.
+   */
   isOpen: boolean;
-  /** Requests the converted form. Further calls have no effect. */
+  /** Requests the film converted to HLS. Further calls have no effect. */
   begin(failure: PlaybackFailure): void;
-  /** Why there is no converted form; set once that is known. */
+  /** Why the server does not offer the film converted to HLS; set once the server has answered. */
   end: ConversionEnd | undefined;
 }
 
-/** Why a converted form of a film is not available. */
+/** Why a film cannot be played converted to HLS. */
 export interface ConversionEnd {
-  /** The reason as a Spanish sentence for the person. */
+  /** The server's reason for not converting the film to HLS, as a Spanish sentence for the person. */
   refusal?: string;
-  /** True if conversion would change nothing: an audio file, for example, has no video track to convert. */
+  /** True if converting the file would change nothing: an audio file, for example, has no video track to convert. */
   isNeedless?: boolean;
 }
 
-/** The failure codes that a converted form of the same film may avoid. */
+/** The codes of playback failures that may not occur if the same film is converted to HLS. */
 const formCodes: readonly string[] = [
   'media.codec',
   'media.format',
@@ -27,24 +30,24 @@ const formCodes: readonly string[] = [
   'media.no_video',
 ] satisfies PlaybackFailureCode[];
 
-/** Whether a converted form of the same film may play after this failure. */
+/** Whether the same film may play after this failure if it is converted to HLS. */
 export const isFormFailure = ({ code }: PlaybackFailure): boolean => formCodes.includes(code);
 
-/** The conversion codes that are not retryable. */
+/** The error codes with which the server refuses to convert a film for good, so that a retry would be pointless. */
 const finalCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];
 
-/** The most automatic retries that the page makes while the server's converter is busy. */
+/** The largest number of automatic retries that the page makes while the server's video converter is busy. */
 const maxConverterWaits = 2;
 
-/** What the page offers when a conversion is refused. */
+/** What the page offers when the server refuses to convert a film: a retry or none, automatic or not. */
 export interface RefusedConversion {
   canRetry: boolean;
-  /** The delay in milliseconds before the page's automatic retry; absent if it makes none. */
+  /** The delay in milliseconds before the page automatically tries to play the film again; absent if it does not. */
   waitMs?: number;
 }
 
 /**
- * Decides what the page offers after a refused conversion.
+ * Decides whether the page offers a retry after the server has refused to convert a film.
  *
  * @param waits - how many automatic retries were made already
  * @returns `undefined` if the failure is not about a conversion

@@ -6,13 +6,13 @@ interface FailurePanelProps {
   sentence: string;
   reason?: ReactNode;
   retryLabel?: string | undefined;
-  /** Retries playback; absent if a retry cannot succeed. */
+  /** Retries playback when the button «Reintentar» is pressed; absent if a retry cannot succeed. */
   onRetry?: (() => void) | undefined;
-  /** Leaves the watch page. */
+  /** Leaves the watch page; called by the button «Volver». */
   onBack: () => void;
 }
 
-/** The panel in place of the video that says why it does not play, with buttons to retry and to leave. */
+/** The panel in place of the video that says why the video does not play, with buttons to retry and to leave. */
 export function FailurePanel({
   sentence,
   reason,
@@ -42,7 +42,10 @@ export function FailurePanel({
   );
 }
 
-/** Counts down to an automatic retry. Screen readers do not announce each second. */
+/**
+ * The text «Nuevo intento en … s», which counts down to an automatic retry of playback. Screen readers do not announce
+ * each second.
+ */
 export function RetryCountdown({ waitMs, onOver }: { waitMs: number; onOver: () => void }) {
   const [leftSeconds, setLeftSeconds] = useState(Math.ceil(waitMs / 1_000));
   const over = useRef(onOver);

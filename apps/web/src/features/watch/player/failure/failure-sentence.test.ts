@@ -2,7 +2,7 @@ import type { PlaybackFailureCode } from '@butaca/player';
 import { describe, expect, it } from 'vitest';
 import { failureSentence } from './failure-sentence.ts';
 
-/** All codes of the player; a code that is missing here is a compile error. */
+/** All failure codes of the player; a code that is missing in this object is a compile error. */
 const codes = Object.keys({
   'network.unreachable': true,
   'network.timeout': true,

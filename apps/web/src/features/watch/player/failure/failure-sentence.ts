@@ -1,7 +1,10 @@
 import { playbackErrors } from '@butaca/contract';
 import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
 
-/** The Spanish sentences for the player's own failure codes; those for the gateway's codes are in the error catalogue. */
+/**
+ * The Spanish sentences for failure codes of the player itself; those for codes that our HTTP proxy for streams sends
+ * are in the error catalogue of `@butaca/contract`.
+ */
 const sentences = {
   'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
   'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
@@ -17,14 +20,14 @@ const sentences = {
   'player.unloaded': 'No se pudo cargar el reproductor. Revisa tu conexión e inténtalo de nuevo.',
 } satisfies Partial<Record<PlaybackFailureCode, string>>;
 
-/** The Spanish sentence that says why a stream does not play. */
+/** The Spanish sentence that says why a stream does not play, by the failure's code. */
 export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string {
   if (Object.hasOwn(playbackErrors, code))
     return playbackErrors[code as keyof typeof playbackErrors].sentence;
   return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
 }
 
-/** A failure with the sentence that the person sees. */
+/** A playback failure with the Spanish sentence that the person sees. */
 export interface ShownFailure {
   code: string;
   sentence: string;

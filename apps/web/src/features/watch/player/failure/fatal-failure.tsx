@@ -4,7 +4,10 @@ import { readRefusedConversion } from './conversion-rules.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
 import { failureSentence, type ShownFailure } from './failure-sentence.ts';
 
-/** How far playback had progressed when it failed: starting, retrying or playing. */
+/**
+ * How far playback had come when it failed: starting, retrying or playing. Each stage has its own beginning of the
+ * error sentence.
+ */
 export type FailureStage = keyof typeof prefixes;
 
 const prefixes = {
@@ -13,24 +16,27 @@ const prefixes = {
   retrying: 'Error al reintentar',
 };
 
-/** Failures that the plan causes and that a retry would not change. */
+/** The failure codes that result from the person's plan and that a retry would not change. */
 const planCodes: readonly string[] = ['plan.required', 'trial.spent', 'stream.limit'];
 
 interface FatalFailureProps {
   failure: PlaybackFailure;
-  /** Why the last retry did not return a source. */
+  /** Why the last press of «Reintentar» got no new stream URL. */
   retryFailure?: ShownFailure | undefined;
   stage: FailureStage;
-  /** How many automatic retries were made for a busy converter. */
+  /** How many automatic retries were made because the server's video converter was busy. */
   waits: number;
   onRetry: () => void;
-  /** Called when the wait for the converter is over, to retry. */
+  /** Retries playback after the countdown for the busy video converter has ended. */
   onWaited: () => void;
   streamLimit: ComponentType<{ onFree: () => void }>;
   onBack: () => void;
 }
 
-/** Says why the video does not play and offers what the person can do: retry, wait, stop another device, leave. */
+/**
+ * Says in place of the video why playback failed for good, and offers what the person can do: retry, wait, stop another
+ * device, leave.
+ */
 export function FatalFailure(props: FatalFailureProps) {
   const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
   const own = { code: failure.code, sentence: failureSentence(failure) };

@@ -3,10 +3,13 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import './playback-warning.css';
 
-/** How long the warning is shown: enough to read it twice. */
+/** How long the warning over the video is shown: long enough to read it twice. */
 const shownMs = 15_000;
 
-/** A warning that part of the playback, such as the sound, is missing. It closes by itself, because it covers the video. */
+/**
+ * A warning over the video that part of the playback, such as the sound, is missing. It disappears after 15 s, because
+ * it covers the video.
+ */
 export function PlaybackWarning({ sentence }: { sentence: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -12,41 +12,52 @@ import { usePlaybackPart } from '../playback/use-playback.ts';
 
 export interface PlayerOverlayProps {
   playback: Playback;
-  /** Requests a new source when the person retries. */
+  /** Requests a new stream URL when the person presses «Reintentar». */
   onRetry: () => void;
-  /** Whether the new source is being requested. */
+  /** Whether the request for a new stream URL, which «Reintentar» started, is in flight. */
   isRetrying: boolean;
-  /** Why the last retry did not return a source. */
+  /** Why the last press of «Reintentar» got no new stream URL. */
   retryFailure?: ShownFailure | undefined;
-  /** Whether another source is about to play, so that a failure of the present one is not shown. */
+  /**
+   * Whether another source, such as the next chapter's, is about to replace the present one, so that a failure of the
+   * present one is not shown.
+   */
   isLoading?: boolean;
-  /** The converted form of a film that does not play in its present form. */
+  /** The request for a conversion to HLS, for a film whose original file the browser does not play. */
   conversion?: Conversion;
-  /** Called when the daily trial ends during playback; the page then shows that it is used up. */
+  /**
+   * Called when the minutes of the daily trial (free viewing of titles that the plan does not open) end during
+   * playback; the watch page then shows that the trial is used up.
+   */
   onTrialSpent?: (() => void) | undefined;
-  /** The panel shown over the video when as many devices play as the plan allows; its `onFree` starts playback here. */
+  /**
+   * The panel shown over the video when as many devices of the account play as its plan allows; its `onFree` starts
+   * playback on this device.
+   */
   streamLimit: ComponentType<{ onFree: () => void }>;
-  /** Leaves the watch page. */
+  /** Leaves the watch page; called by the button «Volver». */
   onBack: () => void;
 }
 
 /**
- * The overlay over the video: the loading state, the button that turns on the sound, a warning, or why the video does
+ * The player's own overlay over the video: the spinner, the button «Activar sonido», a warning, or why the video does
  * not play.
  */
 export function PlayerOverlay(props: PlayerOverlayProps) {
   const { playback, onRetry, isRetrying, retryFailure, isLoading = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
-  // How far playback has progressed; the specification has a failure sentence for each stage.
+  // How far playback has come; the specification has a different failure sentence for each stage.
   const [stage, setStage] = useState<FailureStage>('starting');
-  // When this overlay is mounted, the previous source may still be playing.
+  // When the player's overlay is mounted for a new source, the playback status may still be `playing` from the previous
+  // source.
   const [isOwn, setOwn] = useState(status !== 'playing');
   if (!isOwn && status !== 'playing') setOwn(true);
   if (isOwn && status === 'playing' && stage !== 'playing') setStage('playing');
-  // While a retry is in flight, the failure that caused it is not shown again.
+  // The failure after which the person retried: it is not shown again while the retry is in flight.
   const [retried, setRetried] = useState<PlaybackFailure>();
-  // A failure that a converted form may avoid is shown only once it is known that there is no converted form.
+  // A failure that playing the film converted to HLS may avoid is shown only once the server has said that it offers no
+  // conversion.
   const isConverting = conversion?.isOpen === true && failure !== undefined && isFormFailure(failure);
   const isWaiting =
     isLoading || isRetrying || isConverting || (failure === retried && retryFailure === undefined);
@@ -95,7 +106,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   );
 }
 
-/** A button that turns on the sound, shown if the browser allowed autoplay only without sound. */
+/** The button «Activar sonido», shown if the browser allowed autoplay only without sound. */
 function SoundButton({ playback }: { playback: Playback }) {
   if (!usePlaybackPart(playback, (snapshot) => snapshot.isAutoplayMuted)) return null;
   return (

@@ -4,19 +4,23 @@ import { ChevronsLeft, ChevronsRight, Volume1, Volume2, VolumeX } from 'lucide-r
 import { useCallback, useEffect, useState } from 'react';
 import './player-feedback.css';
 
-/** What the player shows briefly after a key or a tap: a seek and its direction, or the volume. */
+/** What the player shows briefly after a key press or a tap: a seek and its direction, or the volume. */
 export type Feedback = { kind: 'seek'; direction: 1 | -1 } | { kind: 'volume'; volume: number };
 
 interface ShownFeedback {
   feedback: Feedback;
-  /** The number of seek steps made in a row in the same direction. */
+  /** How many seek steps were made in a row in the same direction; the feedback shows their sum in seconds. */
   steps: number;
   serial: number;
 }
 
 const shownMs = 900;
 
-/** The current feedback, and a function that shows one; seek steps made in a row are counted together. */
+/**
+ * Keeps the feedback (seek or volume) that the player shows for a moment.
+ *
+ * @returns `shown`, the feedback now, and `show`, which shows a new one; seek steps in a row are added up
+ */
 export function usePlayerFeedback() {
   const [shown, setShown] = useState<ShownFeedback>();
   const show = useCallback((feedback: Feedback) => {
@@ -36,7 +40,7 @@ export function usePlayerFeedback() {
   return { shown, show };
 }
 
-/** Shows briefly in which direction and how far a seek went, or the volume. */
+/** Shows briefly over the video in which direction and how far a seek went, or the new volume. */
 export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) {
   if (shown === undefined) return null;
   const { feedback, steps, serial } = shown;
@@ -44,7 +48,7 @@ export function PlayerFeedback({ shown }: { shown: ShownFeedback | undefined }) 
   const isForward = feedback.direction === 1;
   return (
     <div className={classes('feedback', isForward ? 'feedback--forward' : 'feedback--back')} role="status">
-      {/* A new React key restarts the animation with each step. */}
+      {/* A new React key restarts the wave animation, which accompanies a seek, with each further seek step. */}
       <span className="feedback__wave" key={serial} aria-hidden />
       <span className="feedback__step">
         {isForward ? (

@@ -34,7 +34,10 @@ const ofTheEnd: readonly HelpRow[] = [
   { keys: ['Esc'], does: 'Cerrar o salir de pantalla completa' },
 ];
 
-/** A button that opens the help about the keyboard; it is hidden on touch screens, which have no keys. */
+/**
+ * The button of the player's control bar that opens the table of keyboard shortcuts; hidden on touch screens, which
+ * have no keys.
+ */
 export function HelpButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button
@@ -48,7 +51,7 @@ export function HelpButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** A table of the player's keys, shown over the video. */
+/** The table of the player's keyboard shortcuts, shown over the video. */
 export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: () => void }) {
   const rows = [...ofAll, ...(isChannel ? ofChannels : ofVideos), ...ofTheEnd];
   return (
@@ -75,7 +78,9 @@ export function KeysHelp({ isChannel, onClose }: { isChannel: boolean; onClose: 
   );
 }
 
-/** The arrow keys scroll the help if it is taller than the player; they must not reach the player. */
+/**
+ * The arrow keys scroll the table of keyboard shortcuts if it is taller than the player; the player must not get them.
+ */
 const arrows = {
   onKeyDown(event: KeyboardEvent): void {
     if (event.key.startsWith('Arrow')) event.stopPropagation();

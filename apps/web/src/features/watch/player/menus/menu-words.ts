@@ -1,7 +1,6 @@
-/*
- * The Spanish texts of media-chrome's menus. The library's own translation lacks one label, and some of its terms are
- * unusual; audio tracks, subtitles and qualities get the names that the rest of the product uses.
- */
+/* The Spanish texts of the player's menus, which the library media-chrome renders. The library's own translation
+   lacks one label, and some of its terms are unusual; audio tracks, subtitles and qualities get the names that the
+   rest of the product uses. */
 import { nameTrack, type DescribedTrack } from '@butaca/player';
 import { Es } from 'media-chrome/lang/es.js';
 import {
@@ -14,12 +13,12 @@ import {
 import { addTranslation } from 'media-chrome/utils/i18n.js';
 import { nameQuality } from './quality-names.ts';
 
-/** The playback speeds that the menu offers; 1 is normal. */
+/** The playback speeds that the player's menu offers; 1 is normal. */
 export const playbackRates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
 const automatic = 'Automática';
 
-/** Installs the Spanish texts; called once per page, before the first menu is created. */
+/** Installs the Spanish texts of the player's menus; called once per page, before the first menu is created. */
 export function speakSpanishInMenus(): void {
   addTranslation('es', {
     ...Es,
@@ -29,7 +28,7 @@ export function speakSpanishInMenus(): void {
     'Playback rate {playbackRate}': 'Velocidad: {playbackRate}',
   });
   const templateOf = MediaChromeMenu.getTemplateHTML;
-  // Inside a menu the back button needs the role `menuitem`.
+  // Assistive technology expects the back button inside a menu to have the role `menuitem`, which media-chrome omits.
   const back = 'role="menuitem" aria-label="Volver al menú anterior"';
   MediaChromeMenu.getTemplateHTML = (attributes) =>
     templateOf(attributes).replace('aria-label="Back to previous menu"', back);
@@ -41,7 +40,8 @@ export function speakSpanishInMenus(): void {
     rate === undefined ? text : rate === 1 ? 'Normal' : `${rate.toLocaleString('es')}×`;
   MediaRenditionMenu.formatRendition = (rendition, { showBitrate = false } = {}) =>
     nameQuality(rendition, showBitrate);
-  // The menu item without a rendition is the automatic quality; its label includes the rendition that plays now.
+  // The quality menu asks for a label without a rendition for its item «Automática», which includes the quality that
+  // plays now, such as «Automática (720p)».
   MediaRenditionMenu.prototype.formatMenuItemText = function nameAutomatic(
     this: Pick<MediaRenditionMenu, 'mediaWidth' | 'mediaHeight'>,
   ) {

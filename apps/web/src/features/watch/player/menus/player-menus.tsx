@@ -17,13 +17,19 @@ const notSubtitles = 'Ese archivo no contiene subtítulos. Elige un archivo .srt
 
 interface PlayerMenusProps {
   media: StreamVideo;
-  /** Whether the playback speed can be changed. */
+  /** Whether the playback speed can be changed, which a live stream does not allow. */
   hasRate: boolean;
-  /** Whether the person may load a subtitle file: only for a stream with a beginning, so not for a live one. */
+  /**
+   * Whether the person may load a subtitle file of their own: only for a stream with a beginning, so not for a live
+   * one.
+   */
   canLoadSubtitles: boolean;
 }
 
-/** The menus of the control bar, each closed until its button opens it. */
+/**
+ * The menus of the player's control bar (audio track, subtitles, quality, speed), each closed until its button opens
+ * it.
+ */
 export function PlayerMenus({ media, hasRate, canLoadSubtitles }: PlayerMenusProps) {
   return (
     <>
@@ -55,7 +61,8 @@ function CaptionsMenu({ media, canLoad }: { media: StreamVideo; canLoad: boolean
       element.anchorElement?.focus({ preventScroll: true });
       chooseFile((file) => void load(file));
     });
-    // The menu rebuilds its items whenever a subtitle track is added, removed or chosen.
+    // media-chrome rebuilds the items of the subtitles menu whenever a subtitle track is added, removed or chosen, so
+    // «Cargar subtítulos…» is appended again.
     const add = (): void => {
       if (element.defaultSlot.lastElementChild !== item) element.defaultSlot.append(item);
     };

@@ -2,17 +2,20 @@ import { readItem, writeItem } from '../../../../platform/session/session-storag
 
 const key = 'playerChoices';
 
-/** The person's last choices in the player's menus, stored on this device for the next title. */
+/**
+ * The audio language, subtitles and speed that the person last chose in the player's menus, stored in localStorage for
+ * the next title.
+ */
 export interface PlayerChoices {
-  /** The BCP 47 tag of the audio track. */
+  /** The BCP 47 tag of the chosen audio track's language. */
   audio?: string;
-  /** The BCP 47 tag of the subtitles; `off` for no subtitles. */
+  /** The BCP 47 tag of the chosen subtitles' language; `off` for no subtitles. */
   subtitles?: string;
-  /** The playback speed; 1 is normal. */
+  /** The chosen playback speed; 1 is normal. */
   rate?: number;
 }
 
-/** Reads the stored choices; invalid ones are left out. */
+/** Reads the choices in the player's menus from localStorage; invalid ones are left out. */
 export function readChoices(): PlayerChoices {
   const { audio, subtitles, rate } = readObject(readItem(key));
   return {
@@ -22,7 +25,7 @@ export function readChoices(): PlayerChoices {
   };
 }
 
-/** Stores a choice and keeps the other stored choices. */
+/** Stores one choice in the player's menus in localStorage and keeps the other stored choices. */
 export function rememberChoice(choice: PlayerChoices): void {
   writeItem(key, JSON.stringify({ ...readChoices(), ...choice }));
 }

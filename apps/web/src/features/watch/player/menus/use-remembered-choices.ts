@@ -9,7 +9,10 @@ import {
 import { useEffect } from 'react';
 import { readChoices, rememberChoice } from './remembered-choices.ts';
 
-/** The events of media-chrome's menus and subtitle key, each with the function that stores the choice. */
+/**
+ * The events that media-chrome's menus and its subtitles key send, each with the function that stores the person's
+ * choice.
+ */
 const askedFor = {
   mediaaudiotrackrequest: keepAudio,
   mediashowsubtitlesrequest: keepSubtitles,
@@ -19,7 +22,8 @@ const askedFor = {
 } as const;
 
 /**
- * Stores the person's choices in the player's menus and applies them to the next title.
+ * Stores what the person chooses in the player's menus (audio language, subtitles, speed) and applies the stored
+ * choices to the next title.
  *
  * @param hasRate - whether the playback speed can be changed, which a live stream does not allow
  */
@@ -45,9 +49,10 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
   useEffect(() => {
     const controller = media.closest('media-controller');
     const keep = ({ type, target }: Event): void => {
-      // A closed menu also sends these events, for the stream's own defaults.
+      // media-chrome also sends its events for a chosen audio or subtitle track from closed menus, for the stream's own default tracks; they are no choice
+      // of the person.
       if (target instanceof HTMLElement && target.hidden) return;
-      // The choice is read in a microtask, after media-chrome has applied it.
+      // The chosen track or speed is read in a microtask, after media-chrome has applied the choice.
       queueMicrotask(() => askedFor[type as keyof typeof askedFor](media));
     };
     const types = Object.keys(askedFor);
@@ -61,7 +66,7 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
 }
 
 function setRate(media: StreamVideo, rate: number): void {
-  // A media element resets the playback speed to its default with each new source.
+  // A media element resets its playback speed to `defaultPlaybackRate` with each new source.
   media.defaultPlaybackRate = rate;
   media.playbackRate = rate;
 }

@@ -1,6 +1,6 @@
 import type { StreamVideo } from '@butaca/player';
 
-/** Seeks to a position and plays from there. */
+/** Seeks to a position of the video and plays from there. */
 export function playFrom(media: StreamVideo, seconds: number): void {
   media.currentTime = seconds;
   // If the browser refuses to play, the person can press the play button.

@@ -9,15 +9,18 @@ export interface NowPlaying {
   artworkUrl?: string | undefined;
 }
 
-/** The functions that open the next and the previous chapter or channel; each is absent if there is no such item. */
+/**
+ * The functions that open the next and the previous chapter of a series, or channel; each is absent if there is no next
+ * or previous one.
+ */
 export interface Skips {
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
 }
 
 /**
- * Reports the item and the position to the operating system, and handles its media keys: headphones, lock screen,
- * keyboard. Only keys that have an effect are registered; a live stream gets no seek keys.
+ * Reports the title and playback position to the operating system, and handles its media keys: headphones, lock screen,
+ * keyboard. Only media keys that have an effect are registered; a live stream gets no seek keys.
  *
  * @see https://www.w3.org/TR/mediasession/
  */
@@ -83,7 +86,10 @@ export function useMediaSession({ media, playback }: DrivenVideo, now: NowPlayin
   );
 }
 
-/** The events after which the position is reported; between them the operating system extrapolates it. */
+/**
+ * The media events after which the playback position is reported to the operating system, which extrapolates the
+ * position between them.
+ */
 const positionEvents = ['playing', 'pause', 'seeked', 'ratechange', 'durationchange'] as const;
 
 function tellPosition(media: DrivenVideo['media']): void {
@@ -93,7 +99,7 @@ function tellPosition(media: DrivenVideo['media']): void {
   navigator.mediaSession.setPositionState({ duration, playbackRate, position });
 }
 
-/** @returns a function that removes the handlers */
+/** Registers handlers for media keys. @returns a function that removes these handlers */
 function handle(handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>>) {
   if (!('mediaSession' in navigator)) return undefined;
   const actions = Object.keys(handlers) as MediaSessionAction[];
@@ -101,11 +107,9 @@ function handle(handlers: Partial<Record<MediaSessionAction, MediaSessionActionH
   return () => actions.forEach((action) => setHandler(action, null));
 }
 
-/** Sets a handler for a media key; browsers throw for media keys that they do not know. */
+/** Sets the handler for a media key; a browser that does not know the media key throws, which is ignored. */
 function setHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     navigator.mediaSession.setActionHandler(action, handler);
-  } catch {
-    // The browser does not support this media key.
-  }
+  } catch {}
 }

@@ -7,17 +7,20 @@ import {
 } from '@butaca/player';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A `<stream-video>` element and the playback object that controls it. */
+/**
+ * A `<stream-video>` element (our media element for HLS, DASH, MPEG-TS and files) and the playback object that controls
+ * it.
+ */
 export interface DrivenVideo {
   media: StreamVideo;
   playback: Playback;
 }
 
 /**
- * Controls a `<stream-video>` while it is mounted, and opens each source that it is given. Without a source nothing
- * plays.
+ * Controls the player's `<stream-video>` element while it is mounted, and opens each source that the hook is given.
+ * Without a source nothing plays.
  *
- * @param renewSource - requests a new URL for the same content when the present URL has expired
+ * @param renewSource - requests a new stream URL for the same content when the present URL has expired
  * @returns `attach`, the element's `ref`, and `video`, which is set once the element is mounted
  */
 export function usePlayback(source: PlaybackSource | undefined, renewSource: () => Promise<PlaybackSource>) {
@@ -40,7 +43,10 @@ export function usePlayback(source: PlaybackSource | undefined, renewSource: () 
   return { attach, video };
 }
 
-/** Selects a part of the playback snapshot; the component renders again only when that part changes. */
+/**
+ * Reads a part of the playback snapshot (status, position, failure, …); the component renders again only when that part
+ * changes.
+ */
 export function usePlaybackPart<T extends string | number | boolean | null | object | undefined>(
   playback: Playback,
   read: (snapshot: PlaybackSnapshot) => T,

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { usePlaybackPart } from './use-playback.ts';
 
 /**
- * Keeps the screen on during playback. The browser releases the lock when the page is hidden, so it is requested again.
+ * Keeps the device's screen on during playback. The browser releases the wake lock when the page is hidden, so the lock
+ * is requested again when the page is visible.
  *
  * @see https://www.w3.org/TR/screen-wake-lock/
  */
@@ -15,7 +16,7 @@ export function useWakeLock(playback: Playback): void {
     let isOver = false;
     const take = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
-      // If the device's battery is low, the browser refuses the lock and the screen turns off as usual.
+      // If the device's battery is low, the browser refuses the wake lock and the screen turns off as usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined);
       if (isOver) await taken?.release();
       else lock = taken;

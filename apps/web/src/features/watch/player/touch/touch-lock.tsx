@@ -4,11 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import './touch-lock.css';
 import { focusOnce } from '../../../../platform/focus-once.ts';
 
-/** How long the unlock button must be held. */
+/** How long the button of the touch lock must be held to unlock the player. */
 const holdMs = 1_000;
 const shownMs = 3_000;
 
-/** A button that locks the player against accidental touches; shown only on devices with a touch screen. */
+/**
+ * The button of the player's control bar that locks the player against accidental touches; shown only on devices with a
+ * touch screen.
+ */
 export function LockButton({ onLock }: { onLock: () => void }) {
   return (
     <button
@@ -23,11 +26,12 @@ export function LockButton({ onLock }: { onLock: () => void }) {
 }
 
 /**
- * An overlay over the video and its controls that catches every touch. A tap shows a button that unlocks the player
- * when it is held.
+ * The touch lock: an overlay over the video and its controls that catches every touch. A tap shows a button that
+ * unlocks the player when it is held for a second.
  */
 export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
-  // A counter: each touch shows the button again and restarts the timer that hides it.
+  // Counts the touches of the locked player: each one shows the unlock button again and restarts the timer that hides
+  // it.
   const [showing, setShowing] = useState(0);
   const [ended, setEnded] = useState<number>();
   const isShown = ended !== showing;
@@ -57,7 +61,7 @@ export function TouchLock({ onUnlock }: { onUnlock: () => void }) {
         onPointerLeave={() => setHeld(false)}
         onPointerCancel={() => setHeld(false)}
         onContextMenu={(event) => event.preventDefault()}
-        // A click by keyboard or screen reader (`detail` 0) cannot be held, so it unlocks at once.
+        // A click on the unlock button by keyboard or screen reader (`detail` 0) cannot be held, so it unlocks at once.
         onClick={({ detail }) => {
           if (detail === 0) onUnlock();
         }}
