@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseAddress, providerKey, splitAddress, streamKindOf } from './address.ts';
 import { guessKind } from './guess-kind.ts';
@@ -92,5 +93,118 @@ describe('guessKind', () => {
     ['http://p.tv/metropolis.avi', 'Metrópolis', 'movie'],
   ])('classifies %s «%s» as %s', (address, title, kind) => {
     expect(guessKind({ address, title })).toBe(kind);
+  });
+});
+
+describe('the headers of an address', () => {
+  const headersOf = (text: string) => splitAddress(`http://a.tv/1|${text}`)?.headers;
+
+  it.each([
+    ['User-Agent=VLC', { userAgent: 'VLC' }],
+    ['user-agent=VLC&referrer=https://b.tv', { userAgent: 'VLC', referrer: 'https://b.tv' }],
+    ['http-user-agent=VLC&http-referrer=b', { userAgent: 'VLC', referrer: 'b' }],
+    [' Referer = b ', { referrer: 'b' }],
+    ['User-Agent=a=b', { userAgent: 'a=b' }],
+    ['User-Agent=uno&User-Agent=dos', { userAgent: 'dos' }],
+    ['User-Agent=100%', { userAgent: '100%' }],
+    ['User-Agent=VLC%0D%0AX-Evil: 1', { userAgent: 'VLCX-Evil: 1' }],
+    ['User-Agent=%00%01', {}],
+    ['User-Agent=', {}],
+    ['User-Agent', {}],
+    ['Cookie=secreto&Authorization=x', {}],
+    ['', {}],
+  ])('written as %s are %o', (text, headers) => {
+    expect(headersOf(text)).toEqual(headers);
+  });
+
+  it('are cut to two thousand characters, never within an emoji', () => {
+    expect(headersOf(`User-Agent=${'x'.repeat(3_000)}`)?.userAgent).toBe('x'.repeat(2_000));
+    expect(headersOf(`User-Agent=${'x'.repeat(1_999)}🎬`)?.userAgent).toBe('x'.repeat(1_999));
+  });
+});
+
+describe('addresses that are refused or not normalised', () => {
+  it.each([
+    'http://[mal/x',
+    'http://a.tv:99999/x',
+    'http://a b.tv/x',
+    'http://a.tv/\u0007',
+    'ftp://a.tv/x',
+    '|x',
+    '',
+  ])('refuses %j', (text) => {
+    expect(splitAddress(text)).toBeUndefined();
+  });
+
+  it('leaves what is no address as it is, but for blanks', () => {
+    expect(normaliseAddress(' internal:demo/x ')).toBe('internal:demo/x');
+    expect(normaliseAddress('no es nada')).toBe('no es nada');
+  });
+
+  it('keeps a port that is the default of another scheme', () => {
+    expect(normaliseAddress('http://a.tv:443/x')).toBe('http://a.tv:443/x');
+    expect(normaliseAddress('rtmp://a.tv:80/x')).toBe('rtmp://a.tv:80/x');
+  });
+
+  it('normalises a normal address to itself', () => {
+    const part = fc.stringMatching(/^[A-Za-z0-9]{1,6}$/);
+    const url = fc
+      .tuple(
+        fc.constantFrom('http', 'HTTPS', 'rtmp'),
+        part,
+        fc.constantFrom('', ':80', ':443', ':8080'),
+        fc.array(part),
+      )
+      .map(([scheme, host, port, path]) => `${scheme}://${host}.tv${port}/${path.join('/')}/`);
+    fc.assert(
+      fc.property(url, (address) => {
+        const normal = normaliseAddress(address);
+        expect(normaliseAddress(normal)).toBe(normal);
+        expect(normaliseAddress(`${address}#fragmento`)).toBe(normal);
+      }),
+    );
+  });
+});
+
+describe('provider keys that are hard to read', () => {
+  it.each([
+    ['http://P.TV/LIVE/ana/uno/123.ts', 'p.tv/live/123'],
+    ['http://ana:uno@p.tv/live/a/b/123', 'p.tv/live/123'],
+    ['https://p.tv:443/series/ana/uno/7.mkv', 'p.tv/series/7'],
+    ['http://p.tv/ana/uno/123#x', 'p.tv/live/123'],
+    ['http://p.tv/ana/uno/123.ts', undefined],
+    ['http://p.tv/ana/uno/canal', undefined],
+    ['http://p.tv/uno/123', undefined],
+    ['http://p.tv', undefined],
+    ['rtmp://p.tv/live/ana/uno/123', undefined],
+    ['internal:demo/live/a', undefined],
+  ])('the key of %s is %s', (address, key) => {
+    expect(providerKey(address)).toBe(key);
+  });
+
+  it('prefer the name in the path to the xui-id, and need one that is not empty', () => {
+    expect(providerKey('http://p.tv/live/ana/uno/123.ts', '55')).toBe('p.tv/live/123');
+    expect(providerKey('http://p.tv/ana/uno/123', '55')).toBe('p.tv/xui/55');
+    expect(providerKey('http://p.tv/x', '')).toBeUndefined();
+    expect(providerKey('rtmp://p.tv/x', '55')).toBeUndefined();
+  });
+});
+
+describe('streams whose packing is hard to tell', () => {
+  it.each([
+    ['http://a.tv/LISTA.M3U', 'hls'],
+    ['http://a.tv/x.m3u8/', 'hls'],
+    ['http://a.tv/x.mts', 'ts'],
+    ['http://a.tv/x.MP4?token=a.m3u8', 'file'],
+    ['http://a.tv/radio.mp3', 'file'],
+    ['http://a.tv/radio.aac#x', 'file'],
+    ['http://a.tv/play?file=x.m3u8', 'hls'],
+    ['http://a.tv/live/u/p/1', 'ts'],
+    ['http://a.tv/movie/u/p/1', 'hls'],
+    ['http://a.tv/x.php', 'hls'],
+    ['http://a.tv', 'hls'],
+    ['internal:demo/x.mp4', 'file'],
+  ])('%s is %s', (address, kind) => {
+    expect(streamKindOf(address)).toBe(kind);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeAddress, isInternal } from './describe-address.ts';
+import { describeAddress, hashAddress, isInternal } from './describe-address.ts';
 
 it('gives two spellings of one address the same hash', () => {
   const [one, other, another] = [
@@ -21,4 +21,28 @@ it('keeps addresses of internal media as spelt, and marks addresses that no brow
   });
   expect(describeAddress('rtmp://tv.example/canal').is_playable).toBe(false);
   expect([isInternal('internal:demo/x'), isInternal('https://internal:80/')]).toEqual([true, false]);
+});
+
+it('tells internal media apart by case, and other addresses not by that of their host', () => {
+  expect(hashAddress('internal:demo/A')).not.toBe(hashAddress('internal:demo/a'));
+  expect(hashAddress('http://TV.example/a')).toBe(hashAddress('http://tv.example/a'));
+  expect(hashAddress('http://tv.example/A')).not.toBe(hashAddress('http://tv.example/a'));
+  expect(hashAddress('http://tv.example/a')).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it.each([
+  ['http://tv.example/x.mpd', 'dash', true],
+  ['https://tv.example/x.mkv', 'file', true],
+  ['HTTP://tv.example/x', 'hls', true],
+  ['udp://@239.0.0.1:1234', 'hls', false],
+  ['rtsp://tv.example/live/a/b/1', 'hls', false],
+])('describes %s as %s, playable: %o', (address, kind, isPlayable) => {
+  const described = describeAddress(address);
+  expect(described).toMatchObject({
+    address,
+    stream_kind: kind,
+    is_playable: isPlayable,
+    provider_key: null,
+  });
+  expect(described.address_hash.toString('hex')).toBe(hashAddress(address));
 });

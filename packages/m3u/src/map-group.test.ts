@@ -40,6 +40,80 @@ describe('mapGroup', () => {
     expect(mapGroup(group)).toMatchObject({ tipo: 'pelicula', mainSection, genres });
   });
 
+  it.each([
+    ['Series y Novelas', 'novela'],
+    ['SERIES ANIME', 'anime'],
+    ['Documentales Series', 'documental'],
+    ['Cine y Series', 'serie'],
+    ['K DRAMA', 'dorama'],
+    ['Tele Novelas', 'novela'],
+    ['DOCUSERIES', 'documental'],
+    ['TV SHOWS', 'serie'],
+    ['MINISERIES', 'serie'],
+    ['60 FPS', 'pelicula'],
+    ['60FPS', 'pelicula'],
+    ['MOVIES', 'pelicula'],
+    ['PELIS', 'pelicula'],
+    ['Deportes', undefined],
+    ['Noticias 24', undefined],
+  ])('lets the most specific word of %s decide: %s', (group, tipo) => {
+    expect(mapGroup(group).tipo).toBe(tipo);
+  });
+
+  it.each([
+    ['CINE 4K 60FPS', 'CINE_60FPS'],
+    ['CINE UHD KIDS', 'CINE_4K'],
+    ['ESTRENOS KIDS', 'ZONA_KIDS'],
+    ['CARTELERA NAVIDAD', 'CINE_2025'],
+    ['Recién Agregadas', 'CINE_2025'],
+    ['CINE 2024', 'CINE_2025'],
+    ['CINE 2029', 'CINE_2025'],
+    ['CINE 2023', undefined],
+    ['Especial Halloween', 'ESPECIALES'],
+    ['SEMANA SANTA', 'ESPECIALES'],
+    ['NIÑOS', 'ZONA_KIDS'],
+    ['Ultra HD', 'CINE_4K'],
+  ])('reads the section of %s: %s', (group, section) => {
+    expect(mapGroup(group).mainSection).toBe(section);
+  });
+
+  it.each([
+    ['NETFLIX KIDS', 'ZONA KIDS'],
+    ['Series | PRIMEVIDEO', 'Prime Video'],
+    ['DISNEY PLUS', 'Disney'],
+    ['APPLETV', 'Apple TV'],
+    ['HBOMAX', 'HBO MAX'],
+    ['Series Clásicas', 'Retro'],
+    ['SERIES 80s', 'Retro'],
+    ['Caricaturas', 'Animadas'],
+    ['VIX', 'Hulu y Otros'],
+    ['Otras', 'Hulu y Otros'],
+    ['Series', undefined],
+  ])('reads the category of %s: %s', (group, category) => {
+    expect(mapGroup(group).subcategoria).toBe(category);
+  });
+
+  it.each([
+    ['Acción', ['Acción']],
+    ['ROMÁNTICAS / DRAMA', ['Drama', 'Romance']],
+    ['Sci-Fi', ['Ciencia ficción']],
+    ['Thriller;Crimen', ['Crimen', 'Suspenso']],
+    ['Policíacas', ['Crimen']],
+    ['Bélicas e Históricas', ['Bélica', 'Historia']],
+    ['Biográfica', ['Biografía']],
+    ['K-DRAMA y DRAMA', ['Drama']],
+    ['Animadas clásicas', ['Animación', 'Clásicos']],
+    ['Accionistas', []],
+  ])('reads the genres of %s: %j', (group, genres) => {
+    expect(mapGroup(group).genres).toEqual(genres);
+  });
+
+  it('does not depend on case, accents, signs or blanks', () => {
+    const spellings = ['Series · Acción', 'SERIES|ACCION', '  series -- acción!! ', '[Series] (Acción)'];
+    const [first, ...others] = spellings.map(mapGroup);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
   it('takes whole words only', () => {
     expect(mapGroup('CINEMAX MAXIMO')).toEqual({
       tipo: undefined,

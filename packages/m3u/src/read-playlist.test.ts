@@ -149,6 +149,110 @@ describe('an issue', () => {
   });
 });
 
+describe('a line that is too long', () => {
+  const long = 'x'.repeat(70_000);
+
+  it('counts as the one issue of its entry, also as the last line of the file', async () => {
+    for (const end of ['', '\n']) {
+      const { entries, issues } = await read('#EXTINF:-1,Uno', 'http://p.tv/1', `#EXTINF:-1,${long}${end}`);
+      expect(entries).toHaveLength(1);
+      expect(issues).toEqual([{ lineNumber: 3, code: 'line.too_long' }]);
+    }
+  });
+
+  it('takes with it the entry whose address it would have been', async () => {
+    const { entries, issues } = await read(
+      '#EXTINF:-1,Uno',
+      `http://p.tv/${long}`,
+      '#EXTINF:-1,Dos',
+      'http://p.tv/2',
+    );
+    expect(entries.map(({ title }) => title)).toEqual(['Dos']);
+    expect(issues).toEqual([{ lineNumber: 2, code: 'line.too_long' }]);
+  });
+
+  it('is not too long as an address of more than 8192 characters, which is refused as such', async () => {
+    const { issues } = await read('#EXTINF:-1,Uno', `http://p.tv/${'x'.repeat(8_192)}`);
+    expect(issues).toEqual([{ lineNumber: 2, code: 'address.too_long' }]);
+  });
+});
+
+describe('the guides of a list', () => {
+  it.each([
+    ['url-tvg="https://g.tv/1.xml, http://g.tv/2.xml.gz"', ['https://g.tv/1.xml', 'http://g.tv/2.xml.gz']],
+    ['x-tvg-url="https://g.tv/1.xml"', ['https://g.tv/1.xml']],
+    ['url-tvg="ftp://g.tv/1.xml,https://g.tv/2.xml,javascript:alert(1)"', ['https://g.tv/2.xml']],
+    ['url-tvg=""', []],
+    ['cache=500', []],
+  ])('in %s are %j', async (attributes, guides) => {
+    expect((await read(`#EXTM3U ${attributes}`, '#EXTINF:-1,Uno', 'http://p.tv/1')).guides).toEqual(guides);
+  });
+
+  it('are at most a hundred', async () => {
+    const many = Array.from({ length: 101 }, (_item, index) => `https://g.tv/${index}.xml`);
+    const { guides } = await read(`#EXTM3U url-tvg="${many.join(',')}"`, '#EXTINF:-1,Uno', 'http://p.tv/1');
+    expect(guides).toEqual(many.slice(0, 100));
+  });
+});
+
+describe('headers and groups of an entry', () => {
+  const entryOf = async (...lines: string[]) => (await read(...lines)).entries[0];
+
+  it.each([
+    ['user-agent="A" http-user-agent="B" http-referrer="C" referrer="D"', { userAgent: 'A', referrer: 'C' }],
+    ['http-user-agent="B" referrer="D"', { userAgent: 'B', referrer: 'D' }],
+    ['user-agent=""', {}],
+  ])('are read from the attributes %s', async (attributes, headers) => {
+    expect((await entryOf(`#EXTINF:-1 ${attributes},Uno`, 'http://p.tv/1'))?.headers).toEqual(headers);
+  });
+
+  it('are taken from the address before the directives, and from those before the attributes', async () => {
+    const start = '#EXTINF:-1 user-agent="atributo",Uno';
+    const option = '#EXTVLCOPT:http-user-agent=directiva';
+    expect((await entryOf(start, option, 'http://p.tv/1'))?.headers.userAgent).toBe('directiva');
+    const both = await entryOf(start, option, 'http://p.tv/1|User-Agent=dirección');
+    expect(both?.headers.userAgent).toBe('dirección');
+  });
+
+  it('are not passed on from an entry that could not be read', async () => {
+    const { entries } = await read(
+      '#EXTINF:-1,Uno',
+      '#EXTGRP:Cine',
+      '#EXTVLCOPT:http-user-agent=VLC',
+      'no es una dirección',
+      '#EXTINF:-1,Dos',
+      'http://p.tv/2',
+    );
+    expect(entries).toMatchObject([{ title: 'Dos', groups: [], headers: {} }]);
+  });
+
+  it.each([
+    ['group-title="Cine"', ['Cine']],
+    ['group-title=" Cine ; ;Acción;"', ['Cine', 'Acción']],
+    ['group-title=";"', []],
+    ['group-title=""', ['Del directorio']],
+    ['', ['Del directorio']],
+  ])('with %s and #EXTGRP are the groups %j', async (attributes, groups) => {
+    const entry = await entryOf(`#EXTINF:-1 ${attributes},Uno`, '#EXTGRP: Del directorio ', 'http://p.tv/1');
+    expect(entry?.groups).toEqual(groups);
+  });
+
+  it.each([
+    ['7', 7],
+    ['007', 7],
+    ['999999', 999_999],
+    ['1000000', undefined],
+    ['7.1', undefined],
+    ['-1', undefined],
+    ['siete', undefined],
+    ['', undefined],
+  ])('with the channel number «%s» is %o', async (number, expected) => {
+    expect((await entryOf(`#EXTINF:-1 tvg-chno="${number}",Uno`, 'http://p.tv/1'))?.channelNumber).toBe(
+      expected,
+    );
+  });
+});
+
 describe('a refusal', () => {
   it.each([
     ['empty', ''],
