@@ -10,7 +10,10 @@ import { keepAnAdmin, lockAdmins } from './last-admin.ts';
 
 type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;
 
-/** The columns of a one-time password: it signs in once, and then the person must choose their own. */
+/**
+ * The columns of an account that gets a one-time password: it signs in once, and then the person must choose their own
+ * password.
+ */
 const oneTime = (passwordHash: string) => ({
   password_hash: passwordHash,
   has_one_time_password: true,
@@ -18,8 +21,8 @@ const oneTime = (passwordHash: string) => ({
 });
 
 /**
- * Changes accounts for administrators. Each change, its audit entry and the end of the affected sessions are one
- * transaction.
+ * The changes that administrators make to accounts. Each change, its entry in the audit log and the end of the affected
+ * sessions are one transaction.
  */
 export function createAccountAdministration(
   db: Kysely<Database>,
@@ -55,7 +58,7 @@ export function createAccountAdministration(
 
     /**
      * Sets whether an account is active, and its expiry date; a value that is `undefined` is not changed. Setting
-     * whether it is active also decides on a registration that awaits approval.
+     * whether the account is active also decides on a registration that awaits approval.
      *
      * @throws AppError `account.not_found`, `account.last_admin`
      */
@@ -82,7 +85,7 @@ export function createAccountAdministration(
       return row;
     },
 
-    /** Sets a one-time password and ends the person's sessions. @throws AppError `account.not_found` */
+    /** Gives an account a one-time password and ends the person's sessions. @throws AppError `account.not_found` */
     async resetPassword(id: string, passwordHash: string, actor: Actor): Promise<void> {
       const settle = await db.transaction().execute(async (trx) => {
         const account = await lockAccount(trx, id);
@@ -102,8 +105,8 @@ export function createAccountAdministration(
     },
 
     /**
-     * Gives the administrator of this name, else the oldest one, a one-time password, and activates them without an
-     * expiry date.
+     * Gives an administrator a one-time password, and activates their account without an expiry date. @param username -
+     * which administrator; `undefined` for the oldest one
      */
     async resetAdmin(
       username: string | undefined,
@@ -123,7 +126,8 @@ export function createAccountAdministration(
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
 
 /**
- * Writes a change and records it in the audit log; a change without effect is neither written nor recorded.
+ * Writes an administrator's change of an account and records it in the audit log; a change without effect is neither
+ * written nor recorded.
  *
  * @returns the whole account
  */
@@ -152,7 +156,7 @@ async function write(
 }
 
 /**
- * Reactivates an administrator with a one-time password and no expiry date.
+ * Reactivates the account of an administrator, with a one-time password and without an expiry date.
  *
  * @returns the account; `undefined` when no administrator has this name
  */
@@ -167,6 +171,9 @@ async function reactivateAdmin(
     .selectAll()
     .where('role', '=', 'admin')
     .$if(username !== undefined, (query) => query.where('username_folded', '=', foldUsername(username ?? '')))
+    // Among the administrators that may get a one-time password, one of the demo is chosen last, because removing the
+    // demo removes that account too.
+    .orderBy('is_demo')
     .orderBy('created_at')
     .limit(1)
     .forUpdate()
@@ -201,7 +208,7 @@ const describeCreation = ({ id, username, role, plan, expires_at: expiresAt }: A
   after: { role, plan, ...(expiresAt !== null && { expiresAt }) },
 });
 
-/** The columns that administrators change, under their names in the contract. */
+/** The columns of an account that administrators change, under their names in the API. */
 const describe = ({ plan, role, is_active, expires_at, awaits_approval }: AccountRow) => ({
   plan,
   role,

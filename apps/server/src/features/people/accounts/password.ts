@@ -3,23 +3,24 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { foldText } from '@butaca/contract';
+import { createLazy } from '../../../platform/async/single-flight.ts';
 import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { spanishPasswords } from './spanish-passwords.ts';
 
-/** The cost of a hash: memory in KiB, and the number of passes over it. */
+/** The cost of a password hash (argon2): memory in KiB, and the number of passes over it. */
 export interface PasswordCost {
   memoryCost: number;
   timeCost: number;
 }
 
 /**
- * argon2id with 19 MiB and two passes.
+ * The usual cost of a password hash: argon2id with 19 MiB and two passes.
  *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
-/** The maximum number of concurrent hashes; one core is left for the rest of the server. */
+/** The maximum number of concurrent password hashes; one processor core is left for the rest of the server. */
 const inFlightLimit = Math.max(1, availableParallelism() - 1);
 const queueLimit = 50;
 
@@ -30,7 +31,7 @@ const wellKnown = new Set([
 const productWord = /butaca/i;
 const fewestDifferent = 4;
 
-/** Whether a password is one of the well-known worst, or hardly more than the name of the product or of its owner. */
+/** Whether a password is one of the well-known worst, or hardly more than the name of the product or the user name. */
 export function isWellKnownPassword(password: string, username: string): boolean {
   const lower = password.toLowerCase();
   const folded = foldText(password);
@@ -40,12 +41,12 @@ export function isWellKnownPassword(password: string, username: string): boolean
   return folded.replaceAll(foldText(username), '').length < 4;
 }
 
-/** Hashes and verifies passwords, with a limit on concurrent hashes. */
+/** Hashes and verifies passwords; limits how many hashes run at the same time. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
-   * Verifies a password. Without a hash it takes the same time and returns `false`, so that response times do not
-   * reveal which accounts exist.
+   * Verifies a password against an account's hash. Without a hash (no such account) the call takes the same time and
+   * returns `false`, so that response times do not reveal which accounts exist.
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
@@ -60,13 +61,13 @@ export function createPasswordHasher(given: PasswordCost = usualCost): PasswordH
     waiting: queueLimit,
     refusal: () => new AppError('server.unavailable', { retryAfterSeconds: 2 }),
   });
-  let decoy: Promise<string> | undefined;
+  const decoy = createLazy(() => semaphore.run(() => hash('no account has this password', cost)));
 
   return {
     hash: (password) => semaphore.run(() => hash(password, cost)),
     async verify(passwordHash, password) {
-      decoy ??= hash('no account has this password', cost);
-      const stored = passwordHash ?? (await decoy);
+      const hashOfNobody = decoy.get();
+      const stored = passwordHash ?? (await hashOfNobody);
       const isMatch = await semaphore.run(() => verify(stored, password));
       return isMatch && passwordHash !== undefined;
     },

@@ -1,9 +1,9 @@
-import { listStreams, stopStream, type PlayingDevice } from '@butaca/contract';
+import { listPlayingDevices, stopPlayingDevice, type PlayingDevice } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session that the playing feature reads. */
+/** The fields of a session that the endpoints of the playing feature read. */
 export type PlayingSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'maxStreams'>;
 
 export function servePlaying(
@@ -12,16 +12,16 @@ export function servePlaying(
     listOf,
     stop,
   }: {
-    /** Lists the playing devices of an account with their names. */
+    /** Lists the devices of an account that play now, with their names. */
     listOf(accountId: string, ownDeviceId: string): Promise<PlayingDevice[]>;
     stop(accountId: string, deviceId: string): boolean;
   },
 ): void {
-  serve(listStreams, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
+  serve(listPlayingDevices, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
     devices: await listOf(accountId, deviceId),
     maxStreams,
   }));
-  serve(stopStream, async ({ params }, { session }) => {
+  serve(stopPlayingDevice, async ({ params }, { session }) => {
     if (!stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
     return { message: 'Reproducción detenida.' };
   });

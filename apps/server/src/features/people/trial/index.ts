@@ -10,30 +10,33 @@ import { createTrialRepository } from './trial.repository.ts';
 
 export { createTrialDay } from './trial-day.ts';
 
-/** The used and remaining time of a person's trial today, in whole minutes. */
+/** How much of today's free trial of locked content a person has used and has left, in whole minutes. */
 export interface TrialBudget {
   minutesRemaining: number;
   minutesUsed: number;
 }
 
-/** A time range of a film or chapter that is about to be delivered under a trial. */
+/**
+ * A time range of a film or chapter that is about to be delivered to a person on the free trial, because their plan
+ * does not open it.
+ */
 export interface TrialCharge {
   accountId: string;
   deviceId: string;
-  /** The key of the film or chapter. */
+  /** The item key of the film or chapter (`chapter:<id>`). */
   playableKey: ItemKey;
   fromSeconds: number;
   toSeconds: number;
 }
 
-/** The daily trial: some minutes of content that the person's plan does not open. */
+/** The free trial: each person may watch some minutes a day of content that their plan does not open. */
 export interface Trial {
   budget(viewer: Pick<Session, 'accountId' | 'deviceId'>): Promise<TrialBudget>;
-  /** How many people have used some of today's, and how much together. */
+  /** How many people have used some of today's free trial, and how many minutes they have used together. */
   usedToday(): Promise<{ accounts: number; minutes: number }>;
   /**
-   * Charges a time range to the trial of today; a range that is delivered again is not charged again. Waits while the
-   * device is too far ahead.
+   * Charges a time range of a film to the person's free trial of today; a range that is delivered again is not charged
+   * again. Waits while the device is too far ahead of the playback position.
    *
    * @param signal - aborts when the client has disconnected
    * @throws AppError `trial.spent`
@@ -41,16 +44,22 @@ export interface Trial {
   charge(charge: TrialCharge, signal: AbortSignal): Promise<void>;
 }
 
-/** An upper bound for the seconds of any media, below the maximum of a PostgreSQL integer. */
+/**
+ * No position in a film that a free trial charges is later than this, in seconds; below the maximum of a PostgreSQL
+ * integer.
+ */
 const latestSecond = 1_000_000_000;
 
-/** Creates the daily trial. Charged seconds are stored in the database, the pace of delivery is kept in memory. */
+/**
+ * Creates the daily free trial of locked content. Charged seconds are stored in the database; the pace of delivery is
+ * kept in memory.
+ */
 export function trialFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   minutesPerDay: number;
   timeZone: string;
-  /** How many seconds media is delivered ahead of the playback position; replaces the default. */
+  /** How many seconds of a film are delivered on free trial ahead of the playback position; replaces the default. */
   leadSeconds?: number | undefined;
 }): Trial {
   const repository = createTrialRepository(needs.db);
@@ -79,8 +88,8 @@ export function trialFeature(needs: {
       const from = Math.min(latestSecond, Math.floor(fromSeconds));
       const to = Math.min(latestSecond + 1, Math.max(from + 1, Math.ceil(toSeconds)));
       const key = { accountId, deviceId, day: today() };
-      const purse = `${accountId} ${deviceId}`;
-      await pace.spend(purse, signal, async () => {
+      const payer = `${accountId} ${deviceId}`;
+      await pace.spend(payer, signal, async () => {
         const paidSeconds = await repository.pay({ ...key, itemKey: playableKey, from, to }, limitSeconds);
         if (paidSeconds === undefined) throw new AppError('trial.spent');
         return paidSeconds;

@@ -1,31 +1,33 @@
 /*
- * Limits the pace at which a trial is delivered: a client that requests a whole film at once gets half a minute of it,
- * and the rest as time passes. Each device has a token bucket that gains one second every second, up to the lead; newly
- * charged seconds are taken out of it. A range is delivered while the bucket is not empty, even if the range is longer
- * than what the bucket holds, so that long segments never stall a player. Payments from one bucket run one after the
- * other, because parallel ones would all find it full.
+ * Limits the pace at which a film is delivered on free trial: a client that requests a whole film at once gets half a
+ * minute of it, and the rest as time passes. Each device has a token bucket that gains one second every second, up to
+ * the lead (how far delivery may be ahead of playback); newly charged seconds are taken out of the bucket. A range is
+ * delivered while the bucket is not empty, even if the range is longer than what the bucket holds, so that long
+ * segments never stall a player. Charges to one bucket run one after the other, because parallel ones would all find it
+ * full.
  */
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { createKeyedQueue } from '../../../platform/async/semaphore.ts';
 
-/** How many seconds media is delivered ahead of the playback position. */
+/** How many seconds of a film are delivered on free trial ahead of the playback position. */
 const usualLeadSeconds = 30;
 
 export interface TrialPace {
   /**
-   * Waits for earlier payments of the same key and until its bucket is not empty, and takes out the charged seconds.
+   * Waits for earlier charges of the same device and until its token bucket is not empty, and takes the newly charged
+   * seconds out of the bucket.
    *
-   * @param pay - returns how many seconds were charged
+   * @param pay - charges the free trial in the database; returns how many seconds were charged
    * @throws the signal's reason when it aborts, and the error of `pay`; in both cases no seconds are taken
    */
   spend(key: string, signal: AbortSignal, pay: () => Promise<number>): Promise<void>;
 }
 
-/** The time source; tests provide their own. */
+/** The clock by which the pace of a free trial is measured; tests provide their own. */
 export interface PaceTime {
   nowSeconds(): number;
-  /** Waits for some seconds. @throws the signal's reason when it aborts */
+  /** Waits the given number of seconds. @throws the signal's reason when it aborts */
   sleep(seconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -35,15 +37,15 @@ const realTime: PaceTime = {
 };
 
 export function createTrialPace(leadSeconds = usualLeadSeconds, time = realTime): TrialPace {
-  const purses = new LRUCache<string, { seconds: number; atSeconds: number }>({ max: 50_000 });
+  const allowances = new LRUCache<string, { seconds: number; atSeconds: number }>({ max: 50_000 });
 
   function read(key: string): { seconds: number; atSeconds: number } {
     const nowSeconds = time.nowSeconds();
-    const purse = purses.get(key) ?? { seconds: leadSeconds, atSeconds: nowSeconds };
-    purse.seconds = Math.min(leadSeconds, purse.seconds + nowSeconds - purse.atSeconds);
-    purse.atSeconds = nowSeconds;
-    purses.set(key, purse);
-    return purse;
+    const allowance = allowances.get(key) ?? { seconds: leadSeconds, atSeconds: nowSeconds };
+    allowance.seconds = Math.min(leadSeconds, allowance.seconds + nowSeconds - allowance.atSeconds);
+    allowance.atSeconds = nowSeconds;
+    allowances.set(key, allowance);
+    return allowance;
   }
 
   async function waitForSome(key: string, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,240 @@
+import type { AccountRow } from '@butaca/db';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAccountsRepository, insertAccount, type NewAccount } from './accounts.repository.ts';
+import { createAccountAdministration, type AccountAdministration } from './administer-accounts.ts';
+
+const actor = { accountId: null, username: 'jefa' };
+let database: TestDatabase;
+let repository: ReturnType<typeof createAccountsRepository>;
+let administration: AccountAdministration;
+/**
+ * The calls by which the administration of accounts ended sessions (`end`, `settle`) or removed them from the cache
+ * (`forget`), in order.
+ */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  repository = createAccountsRepository(database.db);
+  administration = createAccountAdministration(database.db, {
+    async endWithin(_trx, accountId) {
+      asked.push(`end ${accountId}`);
+      return () => void asked.push(`settle ${accountId}`);
+    },
+    forgetAccount: (accountId) => void asked.push(`forget ${accountId}`),
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('account').execute();
+  await database.db.deleteFrom('audit_entry').execute();
+  asked = [];
+});
+
+const add = (id: string, more: Partial<NewAccount> & { createdAt?: string } = {}): Promise<AccountRow> => {
+  const { createdAt = '2026-01-01', ...account } = more;
+  return database.db.transaction().execute(async (trx) => {
+    await insertAccount(trx, {
+      id,
+      username: id,
+      passwordHash: 'antigua',
+      role: 'user',
+      plan: 'gplay',
+      isActive: true,
+      isDemo: false,
+      ...account,
+    });
+    return trx
+      .updateTable('account')
+      .set({ created_at: new Date(createdAt) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+};
+const acts = async () =>
+  (await database.db.selectFrom('audit_entry').selectAll().orderBy('at').execute()).map(
+    ({ action, subject_id, before, after }) => ({ action, subject_id, before, after }),
+  );
+
+describe('the administrator that the operator resets', () => {
+  it('is the oldest one where none is named', async () => {
+    await add('nueva', { role: 'admin', createdAt: '2026-03-01' });
+    await add('vieja', { role: 'admin', createdAt: '2026-02-01' });
+    await add('ana', { createdAt: '2025-01-01' });
+    expect((await administration.resetAdmin(undefined, 'nueva clave', actor))?.username).toBe('vieja');
+    expect(asked).toEqual(['end vieja', 'settle vieja']);
+  });
+
+  it('is one of the demonstration only where there is no other, or where it is named', async () => {
+    await add('demo-admin', { role: 'admin', isDemo: true, createdAt: '2025-01-01' });
+    expect((await administration.resetAdmin(undefined, 'x', actor))?.username).toBe('demo-admin');
+    await add('jefa', { role: 'admin' });
+    expect((await administration.resetAdmin(undefined, 'x', actor))?.username).toBe('jefa');
+    expect((await administration.resetAdmin('Demo-Admin', 'x', actor))?.username).toBe('demo-admin');
+  });
+
+  it('is active again without an end, and has to choose a password', async () => {
+    await add('jefa', { role: 'admin', isActive: false, expiresAt: new Date('2026-02-01') });
+    expect(await administration.resetAdmin('JEFA', 'nueva clave', actor)).toMatchObject({
+      is_active: true,
+      expires_at: null,
+      password_hash: 'nueva clave',
+      has_one_time_password: true,
+      one_time_password_used_at: null,
+    });
+    expect(await acts()).toEqual([
+      {
+        action: 'user.password',
+        subject_id: 'jefa',
+        before: { isActive: false, expiresAt: '2026-02-01T00:00:00.000Z' },
+        after: { isActive: true, expiresAt: null },
+      },
+    ]);
+  });
+
+  it('is nobody where the name is none of an administrator', async () => {
+    await add('ana');
+    expect(await administration.resetAdmin('ana', 'x', actor)).toBeUndefined();
+    expect(await administration.resetAdmin(undefined, 'x', actor)).toBeUndefined();
+    expect([(await repository.find('ana'))?.password_hash, await acts(), asked]).toEqual(['antigua', [], []]);
+  });
+});
+
+describe('a change by an administrator', () => {
+  it('is written and kept with what was there before', async () => {
+    await add('ana');
+    expect((await administration.setPlan('ana', 'premium', actor)).plan).toBe('premium');
+    expect(await acts()).toEqual([
+      { action: 'user.plan', subject_id: 'ana', before: { plan: 'gplay' }, after: { plan: 'premium' } },
+    ]);
+    expect(asked).toEqual(['forget ana']);
+  });
+
+  it('without effect is not kept, and leaves the account as it was', async () => {
+    await add('jefa', { role: 'admin' });
+    const before = await add('ana', { role: 'admin' });
+    expect(await administration.setPlan('ana', 'gplay', actor)).toEqual(before);
+    expect(await administration.setRole('ana', 'admin', actor)).toEqual(before);
+    expect(await administration.setStatus('ana', { isActive: true, expiresAt: null }, actor)).toEqual(before);
+    expect(await acts()).toEqual([]);
+  });
+
+  it.each([
+    ['plan', () => administration.setPlan('nadie', 'premium', actor)],
+    ['role', () => administration.setRole('nadie', 'admin', actor)],
+    ['status', () => administration.setStatus('nadie', { isActive: true, expiresAt: undefined }, actor)],
+    ['password', () => administration.resetPassword('nadie', 'x', actor)],
+  ])('of the %s of nobody is refused', async (_what, change) => {
+    await expect(change()).rejects.toMatchObject({ code: 'account.not_found' });
+    expect([await acts(), asked]).toEqual([[], []]);
+  });
+
+  it.each([
+    [true, 'user.approve'],
+    [false, 'user.status'],
+  ])('that decides on a registration (%s) is kept as %s, and ends the waiting', async (isActive, action) => {
+    await add('ana', { isActive: false, awaitsApproval: true });
+    const row = await administration.setStatus('ana', { isActive, expiresAt: undefined }, actor);
+    expect([row.is_active, row.awaits_approval]).toEqual([isActive, false]);
+    expect((await acts()).map((act) => act.action)).toEqual([action]);
+  });
+
+  it('of an end alone leaves a registration waiting', async () => {
+    await add('ana', { isActive: false, awaitsApproval: true });
+    const expiresAt = new Date('2030-01-01');
+    const row = await administration.setStatus('ana', { isActive: undefined, expiresAt }, actor);
+    expect([row.is_active, row.awaits_approval, row.expires_at]).toEqual([false, true, expiresAt]);
+  });
+
+  it('ends the sessions of who is deactivated, and of nobody who is activated', async () => {
+    await add('ana');
+    await administration.setStatus('ana', { isActive: false, expiresAt: undefined }, actor);
+    expect(asked).toEqual(['end ana', 'settle ana']);
+    asked = [];
+    await administration.setStatus('ana', { isActive: true, expiresAt: undefined }, actor);
+    expect(asked).toEqual(['forget ana']);
+  });
+
+  it('never takes the last administrator away, whoever of the demonstration is one besides', async () => {
+    await add('jefa', { role: 'admin' });
+    await add('demo-admin', { role: 'admin', isDemo: true });
+    await expect(administration.setRole('jefa', 'user', actor)).rejects.toMatchObject({
+      code: 'account.last_admin',
+    });
+    expect((await administration.setRole('demo-admin', 'user', actor)).role).toBe('user');
+    expect((await repository.find('jefa'))?.role).toBe('admin');
+  });
+});
+
+describe('the list of users', () => {
+  const names = async (filter: object, page = 1, limit = 10) => {
+    const { rows, total } = await repository.listPage(page, limit, {
+      search: '',
+      awaiting: false,
+      ...filter,
+    });
+    return [rows.map(({ username }) => username), total];
+  };
+  beforeEach(async () => {
+    await add('ana_1');
+    await add('anab1', { plan: 'premium', expiresAt: new Date('2020-01-01') });
+    await add('Zoe%', { isActive: false, awaitsApproval: true });
+    await add('jefa', { role: 'admin', expiresAt: new Date('2100-01-01') });
+  });
+
+  it.each([
+    [{}, ['ana_1', 'anab1', 'jefa', 'Zoe%']],
+    [{ search: 'AN' }, ['ana_1', 'anab1']],
+    [{ search: 'a_1' }, ['ana_1']],
+    [{ search: '%' }, ['Zoe%']],
+    [{ search: '\\' }, []],
+    [{ search: 'ＺＯＥ' }, ['Zoe%']],
+    [{ role: 'admin' }, ['jefa']],
+    [{ plan: 'premium' }, ['anab1']],
+    [{ status: 'active' }, ['ana_1', 'jefa']],
+    [{ status: 'inactive' }, ['anab1', 'Zoe%']],
+    [{ awaiting: true }, ['Zoe%']],
+    [{ search: 'an', status: 'active' }, ['ana_1']],
+  ])('under %j is %j', async (filter, found) => {
+    expect(await names(filter)).toEqual([found, found.length]);
+  });
+
+  it('comes in pages, with the number of all', async () => {
+    expect(await names({}, 1, 3)).toEqual([['ana_1', 'anab1', 'jefa'], 4]);
+    expect(await names({}, 2, 3)).toEqual([['Zoe%'], 4]);
+    expect(await names({}, 3, 3)).toEqual([[], 4]);
+  });
+});
+
+describe('the accounts of the demonstration', () => {
+  it('go together, except the one of who removes them, which becomes an ordinary one', async () => {
+    await add('ana');
+    await add('demo-admin', { role: 'admin', isDemo: true });
+    await add('demo-ana', { isDemo: true });
+    expect([await repository.hasAdmin(), await repository.countDemo()]).toEqual([false, 2]);
+    expect(await repository.removeDemo({ accountId: 'demo-admin', username: 'demo-admin' })).toEqual([
+      'demo-ana',
+    ]);
+    expect([await repository.hasAdmin(), await repository.countDemo(), await repository.countAll()]).toEqual([
+      true,
+      0,
+      2,
+    ]);
+    expect((await acts()).map(({ action }) => action)).toEqual(['demo.remove']);
+  });
+
+  it('go unrecorded where nobody asked for it', async () => {
+    await add('demo-ana', { isDemo: true });
+    expect(await repository.removeDemo(undefined)).toEqual(['demo-ana']);
+    expect(await acts()).toEqual([]);
+  });
+});
+
+it('takes a name once, in whatever spelling', async () => {
+  await add('Lucía');
+  await expect(add('LUCÍA')).rejects.toMatchObject({ code: 'account.username_taken' });
+  expect((await repository.findByUsername('lucíA'))?.username).toBe('Lucía');
+  expect([await repository.nameOf('Lucía'), await repository.nameOf('nadie')]).toEqual(['Lucía', undefined]);
+});

@@ -1,0 +1,255 @@
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../../../platform/log.ts';
+import { devicesFeature, type DeviceSessions } from './index.ts';
+import { readUserAgent } from './read-session.ts';
+
+const dayMs = 86_400_000;
+let database: TestDatabase;
+let nowMs: number;
+let devices: DeviceSessions;
+let logged: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const id of ['ana', 'luis']) {
+    await database.db
+      .insertInto('account')
+      .values({ id, username: id, username_folded: id, password_hash: 'x', role: 'user', plan: 'gplay' })
+      .execute();
+  }
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  nowMs = Date.now();
+  logged = [];
+  devices = devicesFeature({
+    db: database.db,
+    clock: { now: () => new Date(nowMs) },
+    log: createLog('debug', { write: (line) => logged.push(line) }),
+  });
+});
+
+let made = 0;
+const newDevice = () => {
+  made += 1;
+  return String(made).padStart(32, 'd');
+};
+const request = (deviceId: string | undefined, token?: string, more: object = {}) => ({
+  ip: '203.0.113.7',
+  headers: {
+    'user-agent': 'Reproductor',
+    ...(deviceId !== undefined && { 'x-device-id': deviceId }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...more,
+  },
+});
+async function signIn(accountId = 'ana', deviceId = newDevice()) {
+  const token = await devices.open(accountId, request(deviceId));
+  const read = (more: object = {}) => devices.read(request(deviceId, token, more));
+  const age = (columns: { created_at?: Date; last_used_at?: Date }) =>
+    database.db.updateTable('session').set(columns).where('device_id', '=', deviceId).execute();
+  return { deviceId, token, read, age };
+}
+const device = (deviceId: string) =>
+  database.db.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirstOrThrow();
+
+describe('a session', () => {
+  it('says whose it is, on which device, with the limits of the plan', async () => {
+    const { deviceId, read } = await signIn();
+    expect(await read()).toEqual({
+      accountId: 'ana',
+      username: 'ana',
+      role: 'user',
+      plan: 'gplay',
+      maxStreams: 1,
+      mustChangePassword: false,
+      deviceId,
+      sessionKey: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  it.each([
+    ['29 days without use', { last_used_at: 29 }, true],
+    ['30 days without use', { last_used_at: 30 }, false],
+    ['89 days of daily use', { created_at: 89 }, true],
+    ['90 days, however often it was used', { created_at: 90 }, false],
+  ])('after %s: still good is %s', async (_what, ages, isGood) => {
+    const { read, age } = await signIn();
+    await age(
+      Object.fromEntries(Object.entries(ages).map(([name, days]) => [name, new Date(nowMs - days * dayMs)])),
+    );
+    if (isGood) expect(await read()).toMatchObject({ accountId: 'ana' });
+    else await expect(read()).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  it('that was believed a moment ago ends all the same when its time is over', async () => {
+    const { read } = await signIn();
+    await read();
+    nowMs += 30 * dayMs + 1_000;
+    await expect(read()).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  it('is none without a token in the usual form, and expired with one that nobody has', async () => {
+    const { deviceId, token } = await signIn();
+    for (const authorization of [
+      '',
+      token,
+      `Basic ${token}`,
+      `Bearer ${token} x`,
+      'Bearer corta',
+      `Bearer ${'x'.repeat(201)}`,
+    ]) {
+      expect(await devices.read(request(deviceId, undefined, { authorization }))).toBeUndefined();
+    }
+    expect(await devices.read({ ip: '', headers: { authorization: [`Bearer ${token}`] } })).toBeUndefined();
+    await expect(devices.read(request(deviceId, 'x'.repeat(43)))).rejects.toMatchObject({
+      code: 'session.expired',
+    });
+    expect(
+      await devices.read(request(deviceId, undefined, { authorization: `bearer ${token}` })),
+    ).toBeDefined();
+  });
+
+  it('is refused on another device, and the log says that somebody tried', async () => {
+    const { token, read } = await signIn();
+    for (const other of [undefined, '', newDevice(), 'x']) {
+      await expect(devices.read(request(other, token))).rejects.toMatchObject({ code: 'session.expired' });
+    }
+    expect(logged.join('')).toContain('a session was used with another device id');
+    expect(logged.join('')).not.toContain(token);
+    expect(await read()).toBeDefined();
+  });
+
+  it('ends when another one is opened on its device', async () => {
+    const { deviceId, read } = await signIn();
+    await read();
+    await signIn('ana', deviceId);
+    await expect(read()).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  it('is of its account alone, where two people sign in on one device', async () => {
+    const { deviceId, read } = await signIn();
+    const other = await signIn('luis', deviceId);
+    expect([(await read())?.accountId, (await other.read())?.accountId]).toEqual(['ana', 'luis']);
+    await devices.end('luis', deviceId);
+    expect(await read()).toBeDefined();
+  });
+
+  it('is not opened where the last check of the sign-in fails', async () => {
+    const deviceId = newDevice();
+    const refuse = () => Promise.reject(new Error('la contraseña cambió'));
+    await expect(devices.open('ana', request(deviceId), refuse)).rejects.toThrow('la contraseña cambió');
+    await expect(device(deviceId)).rejects.toThrow();
+  });
+
+  it.each([undefined, '', 'x', 'd'.repeat(31), 'd'.repeat(33), `${'d'.repeat(31)}-`])(
+    'is not opened on the device %j',
+    async (deviceId) => {
+      await expect(devices.open('ana', request(deviceId))).rejects.toMatchObject({ code: 'device.invalid' });
+    },
+  );
+});
+
+describe('where and when a device was seen last', () => {
+  const seenLongAgo = {
+    last_seen_at: new Date(Date.now() - dayMs),
+    ip: '198.51.100.1',
+    user_agent: 'Antiguo',
+  };
+
+  it('is written at the first request after a minute', async () => {
+    const { deviceId, read } = await signIn();
+    await database.db.updateTable('device').set(seenLongAgo).where('device_id', '=', deviceId).execute();
+    await read({ 'user-agent': 'Nuevo\u0007' });
+    const row = await device(deviceId);
+    expect([row.ip, row.user_agent]).toEqual(['203.0.113.7', 'Nuevo']);
+    expect(row.last_seen_at.getTime()).toBeGreaterThan(seenLongAgo.last_seen_at.getTime());
+  });
+
+  it('is not written again within that minute', async () => {
+    const { deviceId, read } = await signIn();
+    await read();
+    nowMs += 59_000;
+    await read({ 'user-agent': 'Otro' });
+    expect((await device(deviceId)).user_agent).toBe('Reproductor');
+  });
+});
+
+describe('sessions that end', () => {
+  it('are told to who listens, by keys that open nothing', async () => {
+    const told: string[] = [];
+    devices.onEnded((keys) => told.push(...keys));
+    const first = await signIn('luis');
+    const second = await signIn('luis');
+    const keys = [(await first.read())?.sessionKey, (await second.read())?.sessionKey];
+    await devices.end('luis', first.deviceId);
+    expect(told).toEqual([keys[0]]);
+    await devices.end('luis', first.deviceId);
+    await devices.end('luis');
+    expect(told).toEqual(expect.arrayContaining(keys));
+    await expect(second.read()).rejects.toMatchObject({ code: 'session.expired' });
+    expect(await devices.check(keys[1] ?? '')).toBeUndefined();
+    expect(told.join('')).not.toContain(second.token);
+  });
+
+  it('end within a change that is committed, except that of the device at hand', async () => {
+    const here = await signIn();
+    const there = await signIn();
+    await there.read();
+    const told: string[] = [];
+    devices.onEnded((keys) => told.push(...keys));
+    const settle = await database.db
+      .transaction()
+      .execute((trx) => devices.endWithin(trx, 'ana', here.deviceId));
+    expect(told).toEqual([]);
+    settle();
+    expect(told.length).toBeGreaterThan(0);
+    expect(await here.read()).toBeDefined();
+    await expect(there.read()).rejects.toMatchObject({ code: 'session.expired' });
+  });
+
+  it('are found by their key while they last', async () => {
+    const { read } = await signIn();
+    const session = await read();
+    expect(await devices.check(session?.sessionKey ?? '')).toEqual(session);
+    expect(await devices.check('nada')).toBeUndefined();
+  });
+
+  it.each([
+    ['the account', (feature: DeviceSessions) => feature.forgetAccount('ana')],
+    ['everybody', (feature: DeviceSessions) => feature.forgetAll()],
+  ])('change at once where what was believed of %s is forgotten', async (_who, forget) => {
+    const { read } = await signIn();
+    await read();
+    const setPlan = (plan: string) =>
+      database.db.updateTable('account').set({ plan }).where('id', '=', 'ana').execute();
+    await setPlan('premium');
+    forget(devices);
+    expect(await read()).toMatchObject({ plan: 'premium', maxStreams: 4 });
+    await setPlan('gplay');
+  });
+});
+
+describe('what is kept of a user agent', () => {
+  it.each([
+    ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (X11)'],
+    ['a\u0000b\u001b[31mñ€', 'ab[31m'],
+    ['x'.repeat(1_000), 'x'.repeat(300)],
+    [undefined, ''],
+    [['uno', 'dos'], ''],
+  ])('%j is %j', (header, kept) => {
+    expect(readUserAgent(header)).toBe(kept);
+  });
+});
+
+describe('the names and numbers of devices', () => {
+  it('are those of the account, and none where there is no device', async () => {
+    const { deviceId } = await signIn('luis');
+    expect(await devices.nameOf('luis', deviceId)).toBe('Dispositivo');
+    expect(await devices.nameOf('ana', deviceId)).toBeUndefined();
+    const counts = await devices.countDevices(['luis', 'nadie']);
+    expect([...counts.keys()]).toEqual(['luis']);
+    expect((await devices.countDevices([])).size).toBe(0);
+  });
+});

@@ -1,0 +1,145 @@
+import type { ItemKey } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { createLeases, leaseMs } from './leases.ts';
+
+function createTestLeases() {
+  let nowMs = Date.parse('2026-11-21T20:00:00Z');
+  const leases = createLeases({ now: () => new Date(nowMs) });
+  const take = (deviceId: string, more: { itemKey?: ItemKey; accountId?: string; max?: number } = {}) =>
+    leases.take(
+      {
+        accountId: more.accountId ?? 'ana',
+        deviceId,
+        itemKey: more.itemKey ?? 'channel:1',
+        issuedAtSeconds: Math.floor(nowMs / 1_000),
+      },
+      more.max ?? 2,
+    );
+  return { leases, take, pass: (ms: number) => void (nowMs += ms), now: () => nowMs };
+}
+
+describe('the leases of an account', () => {
+  it('are as many as its plan says, and the refusal names who has them', () => {
+    const { take } = createTestLeases();
+    expect(take('tele')).toBe('taken');
+    expect(take('móvil', { itemKey: 'video:7' })).toBe('taken');
+    expect(take('tableta')).toEqual([
+      { deviceId: 'tele', itemKey: 'channel:1' },
+      { deviceId: 'móvil', itemKey: 'video:7' },
+    ]);
+  });
+
+  it('are one for each device, so that changing the channel is never refused', () => {
+    const { leases, take } = createTestLeases();
+    take('tele', { max: 1 });
+    expect(take('tele', { itemKey: 'channel:2', max: 1 })).toBe('taken');
+    expect(leases.list('ana')).toEqual([{ deviceId: 'tele', itemKey: 'channel:2' }]);
+  });
+
+  it('are not those of another account', () => {
+    const { leases, take } = createTestLeases();
+    take('tele', { max: 1 });
+    expect(take('tele', { accountId: 'luis', max: 1 })).toBe('taken');
+    expect(leases.list('nadie')).toEqual([]);
+  });
+
+  it('end by themselves when nothing renews them', () => {
+    const { leases, take, pass } = createTestLeases();
+    take('tele', { max: 1 });
+    pass(leaseMs - 1);
+    expect(take('móvil', { max: 1 })).not.toBe('taken');
+    pass(1);
+    expect(leases.list('ana')).toEqual([]);
+    expect(take('móvil', { max: 1 })).toBe('taken');
+  });
+
+  it('last on while they are renewed for what plays', () => {
+    const { leases, take, pass } = createTestLeases();
+    take('tele');
+    for (let time = 0; time < 5; time += 1) {
+      pass(leaseMs - 1);
+      expect(leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBeUndefined();
+    }
+    expect(leases.list('ana')).toHaveLength(1);
+  });
+
+  it('are not prolonged by what the device played before', () => {
+    const { leases, take, pass } = createTestLeases();
+    take('tele');
+    pass(leaseMs - 1);
+    expect(leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:9' })).toBeUndefined();
+    pass(1);
+    expect(leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBe('lapsed');
+  });
+
+  it('are not begun by a renewal', () => {
+    const { leases } = createTestLeases();
+    expect(leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBe('lapsed');
+    expect(leases.list('ana')).toEqual([]);
+  });
+});
+
+describe('the list of all leases', () => {
+  it('says since when each device plays its item, and leaves out those that have ended', () => {
+    const { leases, take, pass, now } = createTestLeases();
+    const beganMs = now();
+    take('tele');
+    take('vieja', { accountId: 'luis' });
+    pass(20_000);
+    take('tele');
+    take('móvil', { itemKey: 'video:7' });
+    pass(10_000);
+    expect(leases.listAll()).toEqual([
+      { accountId: 'ana', deviceId: 'tele', itemKey: 'channel:1', sinceMs: beganMs },
+      { accountId: 'ana', deviceId: 'móvil', itemKey: 'video:7', sinceMs: beganMs + 20_000 },
+    ]);
+  });
+
+  it('counts the time anew when the device begins something else', () => {
+    const { leases, take, pass, now } = createTestLeases();
+    take('tele');
+    pass(5_000);
+    take('tele', { itemKey: 'channel:2' });
+    expect(leases.listAll()[0]?.sinceMs).toBe(now());
+  });
+
+  it('is not grown by accounts that played once', () => {
+    const { leases, take, pass } = createTestLeases();
+    for (let count = 0; count < 50; count += 1) take('tele', { accountId: `cuenta-${count}` });
+    expect(leases.listAll()).toHaveLength(50);
+    pass(2 * leaseMs);
+    take('tele');
+    expect(leases.listAll()).toHaveLength(1);
+  });
+});
+
+describe('a device that was stopped', () => {
+  it('gives its lease back, and cannot go on with the address that it was given', () => {
+    const { leases, take, pass, now } = createTestLeases();
+    take('tele');
+    const old = { accountId: 'ana', deviceId: 'tele', itemKey: 'channel:1' as const };
+    const issuedAtSeconds = Math.floor(now() / 1_000);
+    expect(leases.stop('ana', 'tele')).toBe(true);
+    expect(leases.list('ana')).toEqual([]);
+    expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('stopped');
+    pass(1_000);
+    expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('stopped');
+    expect(take('tele')).toBe('taken');
+  });
+
+  it('is no other device of the account, nor the same one of another', () => {
+    const { leases, take } = createTestLeases();
+    take('tele');
+    leases.stop('ana', 'tele');
+    expect(take('móvil')).toBe('taken');
+    expect(take('tele', { accountId: 'luis' })).toBe('taken');
+  });
+
+  it('is told apart from one that did not play', () => {
+    const { leases, take, pass } = createTestLeases();
+    expect(leases.stop('ana', 'tele')).toBe(false);
+    take('móvil');
+    pass(leaseMs);
+    expect(leases.stop('ana', 'móvil')).toBe(false);
+  });
+});
