@@ -1,2 +1,3 @@
+export { countWaitingForLocks } from './count-waiting-for-locks.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { bundleProcess, runKilledProcess } from './start-database-process.ts';

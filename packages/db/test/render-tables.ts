@@ -6,32 +6,39 @@ const union = (...values: readonly string[]): string => values.map((value) => `'
 
 const streamKind = union('hls', 'dash', 'ts', 'file');
 
-/** The type of a JSON column that is an object or null when read, and JSON text when written. */
+/** The type of a `jsonb` column whose value is read as an object or null, and written as JSON text. */
 const writtenAsText = 'ColumnType<Record<string, unknown> | null, string | null, string | null>';
 
-/** Column types: the values that check constraints allow and, for `jsonb` columns, the type of the JSON. */
+/**
+ * Types of table columns that Kysely's generator cannot derive: the values that check constraints allow, and the types
+ * of the JSON in `jsonb` columns.
+ */
 const columns = {
   'account.role': union('admin', 'user'),
   'audit_entry.after': writtenAsText,
   'audit_entry.before': writtenAsText,
   'channel_source.stream_kind': streamKind,
   'chapter.stream_kind': `${streamKind} | null`,
+  'collection.items_model': union('Video', 'Serie'),
   'favourite.item_type': union('video', 'channel'),
   'import.kind': union('channels', 'videos', 'section', 'mixed'),
   'import.phase': `Generated<${union('receiving', 'reading', 'publishing')} | null>`,
   'import.status': `Generated<${union('running', 'preview', 'done', 'failed', 'cancelled', 'undone')}>`,
   'import_entry.outcome': union('added', 'updated', 'duplicate', 'skipped'),
+  'import_entry.target_kind': `${union('film', 'chapter', 'source')} | null`,
+  'trial_use.kind': union('device', 'address'),
   'video.stream_kind': `${streamKind} | null`,
 };
 
-/** Generates the TypeScript types of every table of a migrated database. */
+/** Generates the TypeScript types of every table of a migrated database, as in `tables.generated.ts`. */
 export async function renderTables(db: Kysely<Database>): Promise<string> {
   return generate({
     db,
     dialect: new PostgresDialect(),
     outFile: null,
     excludePattern: 'public.kysely_*',
-    // These types are what the pool's type parsers return.
+    // `int8` and `timestamptz` columns get the types that the type parsers of the product's database connections
+    // return.
     typeMapping: { int8: 'number', timestamptz: 'Date' },
     overrides: { columns },
   });

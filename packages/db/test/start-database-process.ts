@@ -12,24 +12,26 @@ export interface DatabaseProcess {
   report: DatabaseProcessReport;
 }
 
-/** Bundles `database-process.ts` so that plain Node can run it. */
+/** Bundles `database-process.ts` (a process that opens a database and waits) so that plain Node can run it. */
 export const bundleDatabaseProcess = () =>
   bundleProcess(fileURLToPath(new URL('database-process.ts', import.meta.url)));
 
 /**
- * Bundles a script so that plain Node can run it, in a folder below the repository's root, where it finds its packages.
+ * Bundles a script of a test process so that plain Node can run it, into a folder below the repository's root, where
+ * Node finds the npm packages that the script imports.
  */
 export async function bundleProcess(source: string): Promise<{ script: string; remove(): Promise<void> }> {
   const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url));
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'process-'));
-  // Some tests run the script as another user, who must be able to enter its folder.
+  // Some tests run the bundled script of a test process as another user, who must be able to enter its folder.
   await chmod(folder, 0o755);
   const script = join(folder, 'process.mjs');
   await build({
     input: { process: source, 'kill-at-query': fileURLToPath(new URL('kill-at-query.ts', import.meta.url)) },
     platform: 'node',
     external: (id) => !/^(?:\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !isAbsolute(id),
+    transform: { target: 'node20' },
     output: { dir: folder, entryFileNames: '[name].mjs' },
     logLevel: 'silent',
   });
@@ -37,7 +39,7 @@ export async function bundleProcess(source: string): Promise<{ script: string; r
 }
 
 /**
- * Runs a bundled script that kills itself with SIGKILL after the given number of queries.
+ * Runs a bundled script whose process kills itself with SIGKILL after the given number of database queries.
  *
  * @param killAt - the number of queries; `null` lets the script run to its end
  * @returns the number of queries sent, if the script ran to its end
@@ -59,7 +61,10 @@ export async function runKilledProcess(
   return queries;
 }
 
-/** Starts the database process on a folder, in its own process group, and resolves with its first report. */
+/**
+ * Starts `database-process.ts` on a data folder, in its own process group, and resolves with its first report: whether
+ * it could open the database.
+ */
 export async function startDatabaseProcess(
   script: string,
   dataDir: string,
@@ -70,10 +75,13 @@ export async function startDatabaseProcess(
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The database process ended without a report'))),
   ])) as [DatabaseProcessReport];
-  return { pid: child.pid!, child, report }; // The process has reported, so it has an id.
+  return { pid: child.pid!, child, report }; // `pid` is defined: the process has reported, so it was started.
 }
 
-/** Sends a signal to the database process and resolves with its exit code (`null` when the signal itself ended it). */
+/**
+ * Sends a signal to a started database process and resolves with its exit code (`null` when the signal itself ended
+ * it).
+ */
 export async function endDatabaseProcess(
   { child, pid }: DatabaseProcess,
   signal: NodeJS.Signals,

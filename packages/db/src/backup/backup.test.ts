@@ -46,8 +46,8 @@ async function fill(db: Kysely<Database>): Promise<void> {
     .values({ token_hash: randomBytes(32), account_id: 'ana', device_id: 'd' })
     .execute();
   await sql`
-    insert into video (id, title, title_sort, search_text, tipo, genres, address, address_hash, rating)
-    select 'film-' || n, 'Película ' || n, 'pelicula ' || n, 'pelicula', 'pelicula', array['Drama', null, 'a,b"c'],
+    insert into video (id, title, title_sort, title_folded, search_text, tipo, genres, address, address_hash, rating)
+    select 'film-' || n, 'Película ' || n, 'pelicula ' || n, 'pelicula ' || n, 'pelicula', 'pelicula', array['Drama', null, 'a,b"c'],
       'http://a.tv/' || n, sha256(('film-' || n)::bytea), 7.1
     from generate_series(1, 500) as n`.execute(db);
   await sql`
@@ -68,7 +68,10 @@ const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** The rows of every table, except the catalogue version, which a restore increments. */
+/**
+ * The rows of each database table, to compare a database before a backup and after its restore; leaves out the tables
+ * that a restore does not bring back unchanged (sessions, installation secrets, catalogue version).
+ */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const name of await tableNames(db)) {
@@ -220,7 +223,7 @@ describe('a backup while others write', () => {
         await database.db.transaction().execute(async (trx) => {
           await trx
             .insertInto('video')
-            .values({ id, title: id, title_sort: id, search_text: id, tipo: 'pelicula' })
+            .values({ id, title: id, title_sort: id, title_folded: id, search_text: id, tipo: 'pelicula' })
             .execute();
           await trx
             .insertInto('favourite')
@@ -246,7 +249,8 @@ describe('a backup while others write', () => {
       expect(rows[0]?.lonely).toBe(0);
       counts.push(rowsOf(tables, 'favourite'));
     }
-    // Proves that the other connection wrote during the backups: every backup has another number of rows.
+    // The following assertion proves that the other connection wrote rows during the backups: each backup holds a
+    // different number of rows.
     expect(new Set(counts).size).toBe(counts.length);
     await sql`delete from favourite`.execute(database.db);
     await sql`delete from video where id like 'w-%'`.execute(database.db);
@@ -292,7 +296,10 @@ describe('a file that is refused', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Writes bytes to a file, tries to restore it, and checks that the data are unchanged. */
+  /**
+   * Writes the given bytes to a file, tries to restore it as a backup, and checks that the database is unchanged.
+   * @returns the fault with which the restore refused the file
+   */
   async function refusal(bytes: Buffer): Promise<string> {
     const bad = join(await temporaryFolder(), 'mala.bak');
     await writeFile(bad, bytes);
@@ -304,7 +311,7 @@ describe('a file that is refused', () => {
   it('has one changed byte anywhere: in its first line, its gzip header, its data or its checksum', async () => {
     const good = await readFile(path);
     const places = [
-      // The next four offsets are of gzip header bytes that gunzip ignores.
+      // The four offsets 4, 5, 8 and 9 are of bytes in the gzip header that gunzip ignores.
       ...[4, 5, 8, 9].map((offset) => magicLine.length + offset),
       good.length - 1,
       good.length - trailerLength,
@@ -436,13 +443,15 @@ interface AnyHeader {
   tables: { name: string; columns: string[]; rows: number }[];
 }
 
-/** The file of these frames, with a checksum that fits. */
+/** Builds a backup file of the given frames, with a checksum that fits. */
 function seal(frames: readonly Buffer[]): Buffer {
   const signed = Buffer.concat([magicLine, gzipSync(Buffer.concat(frames))]);
   return Buffer.concat([signed, trailerOf(createHash('sha256').update(signed).digest('hex'))]);
 }
 
-/** A forged backup: changed by somebody who knows the format, with checksums that fit. */
+/**
+ * Builds a forged backup file: a real backup that somebody who knows the format has changed, with checksums that fit.
+ */
 async function rewritten(
   path: string,
   changeHeader: (header: AnyHeader) => AnyHeader,
@@ -462,7 +471,7 @@ async function rewritten(
     if (kind === 'H') {
       const header = JSON.parse(payload.toString()) as AnyHeader;
       tables = header.tables.map(({ name }) => name);
-      // It cannot be signed as the installation's own.
+      // A forger does not know the installation's signing secret, so the forged file claims no installation.
       out.push(encodeFrame('H', encodeJson(changeHeader({ ...header, installation: undefined }))));
     } else if (kind !== 'Z' && tables[0] === droppedTable) {
       if (kind === 'E') tables.shift();

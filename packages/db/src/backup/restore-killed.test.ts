@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => bundle.remove());
 
-/** A database with the schema of an older version, holding one account and one film. */
+/**
+ * Creates a database whose schema ends at the given migration, as an older product version had it, with two accounts
+ * and one film.
+ */
 async function oldDatabase(last: string) {
   const name = `old_${process.pid}_${Date.now()}`;
   const serverUrl = inject('testDatabaseUrl');
@@ -54,7 +57,7 @@ it('a backup of an older version is restored and then migrated to the present sc
   await using present = await createTestDatabase();
   await restoreBackup(present.connectionString, path);
   const accounts = await present.db.selectFrom('account').selectAll().orderBy('id', 'desc').execute();
-  // The sixth migration marks accounts that have never signed in as awaiting approval.
+  // The migration `0006_administration` marks accounts that have never signed in as awaiting approval.
   expect(accounts).toMatchObject([
     { username: 'Vieja', awaits_approval: true },
     { username: 'Jefa', awaits_approval: false },
@@ -79,29 +82,30 @@ it(
     insert into account (id, username, username_folded, password_hash, role)
     values ('jefa', 'Jefa', 'jefa', 'x', 'admin')`.execute(source.db);
     await sql`
-    insert into video (id, title, title_sort, search_text, tipo)
-    select 'nuevo-' || n, 'N', 'n', repeat('x', 200), 'pelicula' from generate_series(1, 3000) as n`.execute(
+    insert into video (id, title, title_sort, title_folded, search_text, tipo)
+    select 'nuevo-' || n, 'N', 'n', 'n', repeat('x', 200), 'pelicula' from generate_series(1, 3000) as n`.execute(
       source.db,
     );
     const path = join(await temporaryFolder(), 'una.bak');
     await writeBackup(source.connectionString, path);
     await using target = await createTestDatabase();
     await sql`
-    insert into video (id, title, title_sort, search_text, tipo)
-    select 'viejo-' || n, 'V', 'v', 'v', 'pelicula' from generate_series(1, 50) as n`.execute(target.db);
+    insert into video (id, title, title_sort, title_folded, search_text, tipo)
+    select 'viejo-' || n, 'V', 'v', 'v', 'v', 'pelicula' from generate_series(1, 50) as n`.execute(target.db);
     const idsOf = async () => {
       const rows = await target.db.selectFrom('video').select('id').execute();
       return { old: rows.filter(({ id }) => id.startsWith('viejo')).length, all: rows.length };
     };
 
-    // The process is never killed at its last query, the commit: Postgres may still receive and execute it.
+    // The restoring process is killed at each of its queries except the last one, the commit: Postgres may still
+    // receive and execute a commit whose sender was killed.
     const all = await runKilledProcess(bundle.script, null, target.connectionString, path);
     expect(all).toBeGreaterThan(20);
     expect(await idsOf()).toEqual({ old: 0, all: 3_000 });
     await sql`delete from video`.execute(target.db);
     await sql`
-    insert into video (id, title, title_sort, search_text, tipo)
-    select 'viejo-' || n, 'V', 'v', 'v', 'pelicula' from generate_series(1, 50) as n`.execute(target.db);
+    insert into video (id, title, title_sort, title_folded, search_text, tipo)
+    select 'viejo-' || n, 'V', 'v', 'v', 'v', 'pelicula' from generate_series(1, 50) as n`.execute(target.db);
     const last = (all ?? 0) - 1;
     const points = Array.from({ length: 20 }, (_, index) =>
       Math.max(1, Math.round(((index + 1) / 20) * last)),

@@ -1,18 +1,25 @@
 /**
- * A dedicated database connection that listens on named notification channels. When the connection breaks, the listener
- * reconnects, first at once and then with back-off, listens on the same channels, and calls every handler with `null`:
- * notifications sent in between are lost, so handlers with caches must drop them.
+ * A dedicated database connection that listens on Postgres notification channels (`listen` / `notify`). When the
+ * connection breaks, the listener reconnects, first at once and then with back-off, listens on the same channels, and
+ * calls every handler with `null`: notifications sent in between are lost, so handlers with caches must drop their
+ * caches.
  */
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { connectionConfig } from './pool.ts';
 import { WatchedClient } from './watched-client.ts';
 
-/** Receives a notification's payload; `null` after a lost connection, when notifications may have been missed. */
+/**
+ * Receives the payload of a Postgres notification; `null` after a lost connection, when notifications may have been
+ * missed.
+ */
 export type NotificationHandler = (payload: string | null) => void;
 
 const longestPauseMs = 2_000;
-/** A listening connection is silent for hours: only a question on it shows that it is dead. */
+/**
+ * How often a listening connection is sent a query, in milliseconds: such a connection receives nothing for hours, so
+ * only an unanswered query shows that it is dead.
+ */
 const pingMs = 3_000;
 
 export class NotificationListener {
@@ -28,7 +35,10 @@ export class NotificationListener {
     this.#log = log;
   }
 
-  /** Resolves when the subscription is active: notifications sent from then on are delivered. */
+  /**
+   * Listens on a Postgres notification channel; resolves when the subscription is active: notifications sent from then
+   * on reach the handler.
+   */
   async listen(channel: string, handler: NotificationHandler): Promise<void> {
     this.#handlers.set(channel, (this.#handlers.get(channel) ?? new Set()).add(handler));
     this.#client ??= this.#connect();
@@ -67,14 +77,14 @@ export class NotificationListener {
       const connecting = this.#connect();
       this.#client = connecting;
       connecting.then(
-        () => this.#tellLoss(),
+        () => this.#reportLoss(),
         () => this.#reconnect(Math.min(longestPauseMs, pauseMs * 2 + 100)),
       );
     }, pauseMs);
     this.#retry.unref();
   }
 
-  #tellLoss(): void {
+  #reportLoss(): void {
     for (const channel of this.#handlers.keys()) {
       this.#tell(channel, null);
     }

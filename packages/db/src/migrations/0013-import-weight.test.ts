@@ -8,8 +8,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await sql`
     insert into account (id, username, username_folded, password_hash, role) values ('ana', 'ana', 'ana', 'hash', 'user');
-    insert into video (id, title, title_sort, search_text, tipo)
-    select 'v' || n, 'v' || n, 'v' || n, 'v' || n, 'serie' from generate_series(1, 3) as n;
+    insert into video (id, title, title_sort, title_folded, search_text, tipo)
+    select 'v' || n, 'v' || n, 'v' || n, 'v' || n, 'v' || n, 'serie' from generate_series(1, 3) as n;
     insert into video_genre (video_id, genre_folded, genre, tipo, active, created_at)
     select id, 'drama', 'Drama', 'serie', true, created_at from video;
     insert into season (id, video_id, season_number) select 's' || id, id, 1 from video;

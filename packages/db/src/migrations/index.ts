@@ -14,10 +14,12 @@ import { enrichmentMigration } from './0012-enrichment.ts';
 import { importWeightMigration } from './0013-import-weight.ts';
 import { foldedTitlesMigration } from './0014-folded-titles.ts';
 import { trialUseMigration } from './0015-trial-use.ts';
+import { requiredFoldedTitlesMigration } from './0016-required-folded-titles.ts';
 
 /**
- * Every migration by its name; migrations run in the order of their names. The list is static because the server is
- * bundled into one file. A published migration never changes; a new one is added at the end.
+ * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
+ * is bundled into one file, which cannot look migrations up in a folder. A published migration never changes; a new one
+ * is added at the end.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': initialMigration,
@@ -35,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013_import_weight': importWeightMigration,
   '0014_folded_titles': foldedTitlesMigration,
   '0015_trial_use': trialUseMigration,
+  '0016_required_folded_titles': requiredFoldedTitlesMigration,
 };

@@ -130,7 +130,7 @@ export interface Collection {
   created_at: Generated<Date>;
   id: string;
   is_demo: Generated<boolean>;
-  items_model: string;
+  items_model: 'Video' | 'Serie';
   name: string;
   name_folded: string;
 }
@@ -212,7 +212,7 @@ export interface ImportEntry {
   position: number;
   reason: string | null;
   target_id: string | null;
-  target_kind: string | null;
+  target_kind: 'film' | 'chapter' | 'source' | null;
   title: string;
 }
 
@@ -307,7 +307,7 @@ export interface TrialPart {
 export interface TrialUse {
   day: string;
   key: string;
-  kind: string;
+  kind: 'device' | 'address';
   seconds: number;
 }
 
@@ -339,7 +339,7 @@ export interface Video {
   thumbnail: string | null;
   tipo: string;
   title: string;
-  title_folded: Generated<string>;
+  title_folded: string;
   title_sort: string;
   tmdb_thumbnail: string | null;
   trailer_address: string | null;
