@@ -20,7 +20,7 @@ import * as playing from './people/playing.ts';
 import * as videos from './catalogue/videos.ts';
 import * as videosAdministration from './catalogue/videos-administration.ts';
 
-/** Every call that the server answers, by name. The server serves no call outside this record. */
+/** Every API call of the server, by name. The server answers no call that is missing in this record. */
 export const endpoints = {
   health: health.health,
   ready: health.ready,
@@ -90,8 +90,8 @@ export const endpoints = {
   listProgress: progress.listProgress,
   getProgress: progress.getProgress,
   saveProgress: progress.saveProgress,
-  listStreams: playing.listStreams,
-  stopStream: playing.stopStream,
+  listPlayingDevices: playing.listPlayingDevices,
+  stopPlayingDevice: playing.stopPlayingDevice,
   getEnrichmentInfo: enrichment.getEnrichmentInfo,
   getEnrichmentTheme: enrichment.getEnrichmentTheme,
   getRecommendations: enrichment.getRecommendations,
@@ -118,12 +118,15 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 
-/** The method and path of a call, `GET /api/channels/list`: clients name calls by it and so carry types, no schemas. */
+/**
+ * The method and path of an API call, such as `GET /api/channels/list`. Clients name calls by this text, which carries
+ * the types without bundling the validation schemas.
+ */
 export type RouteKey = {
   [K in keyof Endpoints]: `${Endpoints[K]['method']} ${Endpoints[K]['path']}`;
 }[keyof Endpoints];
 
-/** The endpoint with the given route key. */
+/** The type of the endpoint (API call) with the given method and path. */
 export type EndpointByRoute<R extends RouteKey> = {
   [K in keyof Endpoints]: R extends `${Endpoints[K]['method']} ${Endpoints[K]['path']}`
     ? Endpoints[K]

@@ -22,6 +22,7 @@ export * from './shared/playback-error.ts';
 export * from './shared/fold.ts';
 export * from './shared/item-key.ts';
 export * from './operations/health.ts';
+export * from './streaming/image-path.ts';
 export * from './operations/import.ts';
 export * from './catalogue/favourites.ts';
 export * from './catalogue/home.ts';

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { hiddenValues, isHiddenValue } from './enrichment-values.ts';
+import { contrastOf } from '../shared/colour.ts';
+import { defaultTheme, hiddenValues, isHiddenValue } from './enrichment-values.ts';
+import { enrichmentThemeSchema } from './enrichment.ts';
 
 it.each([
   ...hiddenValues,
@@ -18,3 +20,10 @@ it.each(['Marina Cuevas', 'No disponible en cines', 'Su disco no está disponibl
     expect(isHiddenValue(text)).toBe(false);
   },
 );
+
+it('has for a default theme one that the schema of themes accepts, and that can be read', () => {
+  expect(enrichmentThemeSchema.parse(defaultTheme)).toEqual(defaultTheme);
+  for (const end of [defaultTheme.gradientStart, defaultTheme.gradientEnd]) {
+    expect(contrastOf(defaultTheme.textColor, end)).toBeGreaterThanOrEqual(4.5);
+  }
+});

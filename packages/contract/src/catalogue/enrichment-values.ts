@@ -1,22 +1,30 @@
 import { foldText } from '../shared/fold.ts';
 
 /**
- * Texts by which an enrichment field says that its value is unknown; such a field is hidden.
+ * Texts that mean «unknown» in a generated field of the watch page (director, cast, trivia, …); the page hides a field
+ * with one of these values.
  *
  * @see the specification, section 5
  */
 export const hiddenValues: readonly string[] = ['No disponible', 'Información no disponible'];
 
-/** Whether a text is empty or one of the «unknown» texts, regardless of case, accents and final full stops. */
+/**
+ * Whether a generated text about a title is empty or means «unknown» («No disponible», …), regardless of case, accents
+ * and final full stops.
+ */
 export function isHiddenValue(text: string): boolean {
-  const said = foldText(text).replace(/[\s.]+$/, '');
-  return said === '' || hiddenValues.some((value) => foldText(value) === said);
+  const folded = foldText(text).replace(/[\s.]+$/, '');
+  return folded === '' || hiddenValues.some((value) => foldText(value) === folded);
 }
 
 export const themeAnimations = ['fade', 'slide', 'pulse', 'none'] as const;
 export type ThemeAnimation = (typeof themeAnimations)[number];
 
-/** The theme colours of a watch page without enrichment. @see the specification, section 9 (theme defaults) */
+/**
+ * The colours of a watch page for which the server has no generated colour theme yet.
+ *
+ * @see the specification, section 9 (theme defaults)
+ */
 export const defaultTheme = {
   primaryColor: '#00e5ff',
   secondaryColor: '#ff00ff',

@@ -4,42 +4,56 @@ import { themeAnimations } from './enrichment-values.ts';
 import { idSchema } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
-/** The kinds of content in the URL of a watch page. @see the specification, section 2 (watch page) */
+/**
+ * The kinds of content in the URL of a watch page, `/watch/<kind>/<id>`.
+ *
+ * @see the specification, section 2 (watch page)
+ */
 export const watchedItemTypes = ['channel', 'movie', 'serie', 'series', 'pelicula', 'anime'] as const;
 export type WatchedItemType = (typeof watchedItemTypes)[number];
 
-/** The maximum lengths of generated texts, in characters, and of generated arrays, in items. */
+/**
+ * Maximum lengths of the information that a generative model writes about a title: texts in characters, arrays in
+ * items.
+ */
 export const enrichmentLimits = {
   textLength: 2_000,
   recommendations: 6,
   listItems: 20,
 } as const;
 
-const said = z.string().max(enrichmentLimits.textLength);
-const list = z.array(said).max(enrichmentLimits.listItems);
+const generatedText = z.string().max(enrichmentLimits.textLength);
+const list = z.array(generatedText).max(enrichmentLimits.listItems);
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
-/** The source of an enrichment: `gemini`, a generative model; `fallback`, the catalogue alone. */
+/**
+ * Who wrote the information shown beside a video: `gemini`, a generative model; `fallback`, the server from its own
+ * catalogue data.
+ */
 const source = z.enum(['gemini', 'fallback']);
 export type EnrichmentSource = z.output<typeof source>;
 
-/** The fields of the panels «Información», «Curiosidades» and «Producción»; an unknown field holds a hidden value. */
+/**
+ * The texts of the watch page's panels «Información», «Curiosidades» and «Producción». A field whose value is unknown
+ * holds a text such as «No disponible», and the page hides it.
+ */
 export const enrichmentInfoSchema = z.object({
-  director: said,
-  cast: said,
-  production: said,
+  director: generatedText,
+  cast: generatedText,
+  production: generatedText,
   trivia: list,
-  culturalImpact: said,
-  awards: said,
-  boxOffice: said,
-  soundtrack: said,
-  locations: said,
-  budget: said,
+  culturalImpact: generatedText,
+  awards: generatedText,
+  boxOffice: generatedText,
+  soundtrack: generatedText,
+  locations: generatedText,
+  budget: generatedText,
   source,
 });
 export type EnrichmentInfo = z.output<typeof enrichmentInfoSchema>;
 
 /**
- * The colours of a watch page, `#rrggbb`: `textColor` has a contrast of at least 4.5:1 with both ends of the gradient.
+ * The colour theme of one title's watch page, each colour as `#rrggbb`. `textColor` has a contrast of at least 4.5:1
+ * with both ends of the background gradient.
  */
 export const enrichmentThemeSchema = z.object({
   primaryColor: colour,
@@ -47,7 +61,7 @@ export const enrichmentThemeSchema = z.object({
   accentColor: colour,
   gradientStart: colour,
   gradientEnd: colour,
-  mood: said,
+  mood: generatedText,
   textColor: colour,
   overlayOpacity: z.number().min(0).max(1),
   glowEffect: z.boolean(),
@@ -59,14 +73,20 @@ export type EnrichmentTheme = z.output<typeof enrichmentThemeSchema>;
 export const similarities = ['alta', 'media', 'baja'] as const;
 export type Similarity = (typeof similarities)[number];
 
-/** A recommendation on a watch page. A title that the catalogue holds has its key and its card, and can be opened. */
+/**
+ * A title recommended on the watch page of another one. If the catalogue has the recommended title, `_id` and `video`
+ * (the data of its card) are set, and the person can open it; otherwise both are `null`.
+ */
 export const recommendationSchema = z.object({
-  title: said,
-  reason: said,
+  title: generatedText,
+  reason: generatedText,
   similarity: z.enum(similarities),
   _id: z.string().nullable(),
   video: videoCardSchema.nullable(),
-  /** The source of this recommendation, where it differs from the source of the whole answer. */
+  /**
+   * Who made this recommendation, a model (`gemini`) or the catalogue (`fallback`), where it differs from the source of
+   * the whole list of recommendations.
+   */
   source: source.optional(),
 });
 export type Recommendation = z.output<typeof recommendationSchema>;
@@ -75,12 +95,15 @@ export const recommendationsSchema = z.object({
   recommendations: z.array(recommendationSchema).max(enrichmentLimits.recommendations),
   genres: list,
   themes: list,
-  mood: said,
+  mood: generatedText,
   source,
 });
 export type Recommendations = z.output<typeof recommendationsSchema>;
 
-/** A row of the home page: titles similar to one video, whose title the row names. */
+/**
+ * A row of the home page with titles similar to one video; the row's heading names that video («Porque viste …», «Más
+ * como esto: …»).
+ */
 export const titlesAlikeSchema = z.object({
   title: z.string(),
   videoId: z.string(),

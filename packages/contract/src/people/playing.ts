@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { deviceIdPattern } from '../shared/constant.ts';
 
-/** A device of the calling person that is playing something now. */
+/** One of the calling person's devices that is playing something at this moment. */
 export const playingDeviceSchema = z.object({
   deviceId: z.string(),
-  /** The device's display name: «Chrome en Windows». */
+  /** The name under which the person sees their browser or app: «Chrome en Windows». */
   name: z.string(),
-  /** The title that the device plays; empty where the title was deleted. */
+  /** The film, series or channel that the device plays; empty if it was deleted from the catalogue. */
   title: z.string(),
   isThisDevice: z.boolean(),
 });
 export type PlayingDevice = z.output<typeof playingDeviceSchema>;
 
-export const listStreams = defineEndpoint({
+export const listPlayingDevices = defineEndpoint({
   method: 'GET',
   path: '/api/streams',
   access: 'user',
@@ -22,7 +22,7 @@ export const listStreams = defineEndpoint({
   output: z.object({ devices: z.array(playingDeviceSchema), maxStreams: z.number() }),
 });
 
-export const stopStream = defineEndpoint({
+export const stopPlayingDevice = defineEndpoint({
   method: 'DELETE',
   path: '/api/streams/:deviceId',
   access: 'user',

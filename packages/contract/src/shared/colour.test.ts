@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf, mixOf, readHex, tintOf, type HexColour } from './colour.ts';
+import {
+  approachColour,
+  channelsOf,
+  contrastOf,
+  hexOf,
+  hueOf,
+  luminanceOf,
+  mixOf,
+  readHex,
+  tintOf,
+  type HexColour,
+} from './colour.ts';
 
 const hex = fc
   .integer({ min: 0, max: 0xff_ff_ff })
@@ -31,6 +42,22 @@ describe('readHex', () => {
   ])('refuses %o', (given) => {
     expect(readHex(given)).toBeUndefined();
   });
+});
+
+it('writes a colour from the parts that it reads of it', () => {
+  fc.assert(fc.property(hex, (colour) => hexOf(channelsOf(colour)) === colour));
+  expect(hexOf([0.4, 254.6, 15])).toBe('#00ff0f');
+});
+
+it.each([
+  ['#ff0000', 0],
+  ['#ffff00', 60],
+  ['#00ff00', 120],
+  ['#0000ff', 240],
+  ['#ff0080', 330],
+  ['#777777', 0],
+])('gives %s the hue of %d degrees', (colour, degrees) => {
+  expect(Math.round(hueOf(colour))).toBe(degrees);
 });
 
 describe('contrastOf', () => {
@@ -71,5 +98,62 @@ describe('mixOf', () => {
         expect(readHex(mixOf(one, other, share))).toBeDefined();
       }),
     );
+  });
+});
+
+describe('channelsOf', () => {
+  it.each([
+    ['#000000', [0, 0, 0]],
+    ['#00e5ff', [0, 229, 255]],
+    ['#FFFFFF', [255, 255, 255]],
+  ] as const)('splits %s into %j', (colour, channels) => {
+    expect(channelsOf(colour)).toEqual(channels);
+  });
+});
+
+describe('luminanceOf', () => {
+  it.each([
+    ['#000000', 0],
+    ['#ffffff', 1],
+    ['#ff0000', 0.2126],
+    ['#00ff00', 0.7152],
+    ['#0000ff', 0.0722],
+    ['#0a0a0a', 0.003_035],
+  ] as const)('is of %s %d', (colour, luminance) => {
+    expect(luminanceOf(colour)).toBeCloseTo(luminance, 5);
+  });
+
+  it('never falls as a channel rises, also where the curve begins to bend', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 254 }), fc.constantFrom(1, 3, 5), (value, at) => {
+        const withLevel = (level: number) =>
+          `#${(level * 256 ** ((5 - at) / 2)).toString(16).padStart(6, '0')}`;
+        expect(luminanceOf(withLevel(value + 1))).toBeGreaterThan(luminanceOf(withLevel(value)));
+      }),
+    );
+  });
+});
+
+describe('approachColour', () => {
+  const readable = (colour: HexColour) => contrastOf(colour, '#000000') >= 4.5;
+
+  it('leaves a colour that is right as it is', () => {
+    expect(approachColour('#00e5ff', '#ffffff', readable, 0.05)).toBe('#00e5ff');
+  });
+
+  it('goes no further towards the goal than it has to', () => {
+    const reached = approachColour('#330000', '#ffffff', readable, 0.1);
+    const steps = Array.from({ length: 10 }, (_, index) => mixOf('#330000', '#ffffff', index * 0.1));
+    expect(reached).toBe(steps.find(readable));
+    expect(reached).not.toBe('#ffffff');
+  });
+
+  it('gives the goal where nothing on the way is right', () => {
+    expect(approachColour('#330000', '#ffffff', () => false, 0.25)).toBe('#ffffff');
+    expect(approachColour('#330000', 'white', () => false, 0.25)).toBe('white');
+  });
+
+  it('makes every colour readable on black', () => {
+    fc.assert(fc.property(hex, (colour) => readable(approachColour(colour, '#ffffff', readable, 0.05))));
   });
 });

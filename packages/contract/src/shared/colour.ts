@@ -1,48 +1,64 @@
-/** A colour as the contract writes colours: `#rrggbb` in lower case. */
+/** A colour as the API sends it: `#rrggbb` in lower case. */
 export type HexColour = `#${string}`;
 
 type Channels = readonly [red: number, green: number, blue: number];
 
 /**
- * Reads a colour in the form `#rrggbb`, in any case; gives `undefined` for any other value, such as `red` or `url(…)`.
+ * Reads an untrusted value as a colour `#rrggbb`, in upper or lower case; gives `undefined` for any other value, such
+ * as `red` or `url(…)`.
  */
 export function readHex(value: unknown): HexColour | undefined {
   if (typeof value !== 'string' || !/^#[0-9a-f]{6}$/i.test(value)) return undefined;
   return value.toLowerCase() as HexColour;
 }
 
-/** The three channels of `#rrggbb`, each from 0 to 255. */
+/** The red, green and blue parts of a colour `#rrggbb`, each from 0 to 255. */
 export function channelsOf(colour: string): Channels {
   const channel = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
   return [channel(1), channel(3), channel(5)];
 }
 
-/**
- * The contrast ratio of two colours, from 1 to 21.
- *
- * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
- */
+/** The colour `#rrggbb` with the given red, green and blue parts, each from 0 to 255 and rounded to whole numbers. */
+export function hexOf(channels: readonly number[]): HexColour {
+  return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The hue of a colour in degrees, 0 for a grey. @see https://www.w3.org/TR/css-color-4/#rgb-to-hsl */
+export function hueOf(colour: string): number {
+  const [red, green, blue] = channelsOf(colour);
+  const max = Math.max(red, green, blue);
+  const range = max - Math.min(red, green, blue);
+  if (range === 0) return 0;
+  if (max === red) return (60 * ((green - blue) / range) + 360) % 360;
+  return max === green ? 60 * ((blue - red) / range) + 120 : 60 * ((red - green) / range) + 240;
+}
+
+/** The contrast ratio of two colours by WCAG, from 1 to 21. @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes two colours. @param share - the share of the colour `above`, from 0 to 1 */
+/**
+ * Mixes two colours, as if `above` were painted half-transparent over `below`.
+ *
+ * @param share - the opacity of `above`, from 0 to 1
+ */
 export function mixOf(below: string, above: string, share: number): HexColour {
   const from = channelsOf(below);
   const to = channelsOf(above);
   const mixed = from.map((channel, index) => channel + ((to[index] ?? channel) - channel) * share);
-  return `#${mixed.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+  return hexOf(mixed);
 }
 
-/** The difference between the strongest and the weakest channel of a colour, from 0 for a grey to 255. */
+/** How colourful a colour is: the difference between its strongest and weakest RGB part, from 0 for a grey to 255. */
 export function tintOf(colour: string): number {
   const channels = channelsOf(colour);
   return Math.max(...channels) - Math.min(...channels);
 }
 
 /**
- * A colour's relative luminance, from 0 (black) to 1 (white).
+ * A colour's relative luminance by WCAG, from 0 (black) to 1 (white).
  *
  * @see https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
  */
@@ -55,8 +71,8 @@ export function luminanceOf(colour: string): number {
 }
 
 /**
- * Mixes a colour with the colour `goal` in equal steps until the mixture passes the test; gives `goal` if no mixture
- * passes.
+ * Mixes a colour with the colour `goal` in equal steps until the mixture passes the test `isRight`, such as enough
+ * contrast; gives `goal` if no mixture passes.
  */
 export function approachColour<Goal extends string>(
   colour: string,

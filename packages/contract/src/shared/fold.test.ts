@@ -12,6 +12,34 @@ describe('foldText', () => {
     expect(foldText(text)).toBe(folded);
   });
 
+  it.each([
+    ['CAFÉ', 'cafe\u0301'],
+    ['El Niño', 'el  nino'],
+    ['¡Aló!', 'alo!'],
+    ['Straße', 'straße'],
+    ['Ａ１', 'a1'],
+  ])('folds %j and %j to one text', (one, other) => {
+    expect(foldText(one)).toBe(foldText(other));
+  });
+
+  it('gives of any text no blank at an end, no two together, no capital and no accent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const folded = foldText(text);
+        expect(folded).toBe(folded.trim());
+        expect(folded).not.toMatch(/\s\s|[A-ZÁÉÍÓÚÑ¿¡]|\p{M}/u);
+      }),
+    );
+  });
+
+  it('folds plain text as it folds text with accents', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        expect(foldText(`${text} á`)).toBe(foldText(`${text} a`));
+      }),
+    );
+  });
+
   it('folds a folded text to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => foldText(foldText(text)) === foldText(text)),

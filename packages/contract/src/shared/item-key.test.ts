@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { itemKeyOf, itemKinds, readItemId, readItemKey } from './item-key.ts';
 
@@ -15,4 +16,22 @@ describe('item keys', () => {
     expect(readItemId('channel', 'channel:1')).toBe('1');
     expect(readItemId('video', 'channel:1')).toBeUndefined();
   });
+
+  test('any id comes back as it was, and belongs to its own kind alone', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...itemKinds), fc.string(), (kind, id) => {
+        const key = itemKeyOf(kind, id);
+        expect(readItemKey(key)).toEqual({ kind, id });
+        for (const other of itemKinds) expect(readItemId(other, key)).toBe(other === kind ? id : undefined);
+      }),
+    );
+  });
+
+  test.each(['Channel:1', 'channels:1', 'channel', 'constructor:1', ' video:1', 'video :1'])(
+    '«%s» is no key of any kind',
+    (text) => {
+      expect(readItemKey(text)).toBeUndefined();
+      for (const kind of itemKinds) expect(readItemId(kind, text)).toBeUndefined();
+    },
+  );
 });

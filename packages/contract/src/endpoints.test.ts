@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from './endpoints.ts';
+import { deviceIdLength, type Endpoint } from './index.ts';
+
+const calls: [name: string, call: Endpoint][] = Object.entries(endpoints);
+const routeOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const namesOf = (path: string) => Array.from(path.matchAll(/:([A-Za-z]+)/g), ([, name = '']) => name);
+
+describe('the calls of the API', () => {
+  it('have each a route of its own', () => {
+    const routes = calls.map(([, call]) => routeOf(call));
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  it.each(calls)('%s has a schema for each parameter of its path, and for no other', (_name, call) => {
+    expect(Object.keys(call.input.params?.shape ?? {}).toSorted()).toEqual(namesOf(call.path).toSorted());
+  });
+
+  it.each(calls)('%s describes itself in a sentence', (_name, { summary }) => {
+    expect(summary).toMatch(/^[A-Z].{10,}\.$/);
+  });
+
+  it.each(calls.filter(([, { method }]) => method === 'GET'))(
+    '%s reads, and takes neither body nor file',
+    (_name, call) => {
+      expect(call.input.body).toBeUndefined();
+      expect(call.file).toBeUndefined();
+      expect(call.status).toBe(200);
+    },
+  );
+
+  it.each(calls.filter(([, { path }]) => /\/admin(?:\/|$)|view=admin/.test(path)))(
+    '%s, whose path says «admin», is for administrators alone',
+    (_name, { access }) => {
+      expect(access).toBe('admin');
+    },
+  );
+
+  it('are closed to visitors but for these', () => {
+    const open = calls
+      .filter(([, { access }]) => access === 'anyone' || access === 'optional')
+      .map(([name]) => name);
+    expect(open.toSorted()).toEqual([
+      'health',
+      'listChannels',
+      'listFeaturedAnimes',
+      'listFeaturedDocumentales',
+      'listFeaturedDoramas',
+      'listFeaturedMovies',
+      'listFeaturedNovelas',
+      'listFeaturedSeries',
+      'listRecentlyAdded',
+      'login',
+      'ready',
+      'register',
+    ]);
+  });
+
+  it('are closed to a one-time password but for those that it needs', () => {
+    const open = calls.filter(([, call]) => call.beforeOwnPassword).map(([name]) => name);
+    expect(open.toSorted()).toEqual(['changePassword', 'logout', 'me']);
+  });
+
+  it('change nothing for a viewer but what is their own, and the collections', () => {
+    const own = calls
+      .filter(([, { method, access }]) => method !== 'GET' && access === 'user')
+      .map(([name]) => name);
+    expect(own.toSorted()).toEqual([
+      'addFavourite',
+      'addToCollection',
+      'changePassword',
+      'hideFromContinueWatching',
+      'logout',
+      'removeFavourite',
+      'saveProgress',
+      'stopPlayingDevice',
+    ]);
+  });
+
+  it.each(calls.filter(([, { file }]) => file !== undefined))(
+    '%s takes its file in a form, with no JSON beside it',
+    (_name, call) => {
+      expect([call.method, call.input.body]).toEqual(['POST', undefined]);
+      expect(call.errors).toContain('upload.interrupted');
+      expect(call.errors.some((code) => /^(?:list|backup)\.missing/.test(code))).toBe(true);
+    },
+  );
+
+  it.each(calls.filter(([, { path }]) => path.includes('/:id')))(
+    '%s says that the thing does not exist, or works without it',
+    (name, call) => {
+      const withoutRefusal = ['hideFromContinueWatching', 'removeFavourite'];
+      const isRefused = call.errors.some((code) => code.endsWith('.not_found'));
+      expect(isRefused).toBe(!withoutRefusal.includes(name));
+    },
+  );
+
+  it.each(calls.filter(([, { path }]) => path.includes('/:')))(
+    '%s refuses a strange parameter',
+    (_name, call) => {
+      const params = call.input.params;
+      for (const strange of ['', '../x', 'a b', 'x'.repeat(200), "';--"]) {
+        const values = Object.fromEntries(namesOf(call.path).map((name) => [name, strange]));
+        expect(params?.safeParse(values).success).toBe(false);
+      }
+    },
+  );
+
+  it.each(calls.filter(([, { input }]) => input.body !== undefined))(
+    '%s refuses a body that is no object',
+    (_name, call) => {
+      for (const body of [null, undefined, 'x', 7, [], true]) {
+        expect(call.input.body?.safeParse(body).success).toBe(false);
+      }
+    },
+  );
+
+  it.each(calls.filter(([, { input }]) => input.query !== undefined && 'page' in input.query.shape))(
+    '%s begins with the first page, and refuses one before it or far behind',
+    (_name, { input: { query } }) => {
+      expect(query?.parse({})).toMatchObject({ page: 1 });
+      for (const page of ['0', '-1', '1e9', '99999999999']) {
+        expect(query?.safeParse({ page }).success).toBe(false);
+      }
+      for (const limit of ['0', '3001']) expect(query?.safeParse({ limit }).success).toBe(false);
+    },
+  );
+
+  it.each(calls.filter(([, { path }]) => /streams\/.*:deviceId/.test(path)))(
+    '%s knows a device by its 32 letters and digits',
+    (_name, { input: { params } }) => {
+      const others = { accountId: '1' };
+      const deviceId = 'Az09'.repeat(deviceIdLength / 4);
+      expect(params?.safeParse({ ...others, deviceId }).success).toBe(true);
+      for (const wrong of [deviceId.slice(1), `${deviceId}a`, `${deviceId.slice(1)}-`, `${deviceId}\n`]) {
+        expect(params?.safeParse({ ...others, deviceId: wrong }).success).toBe(false);
+      }
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../../test/faults-of.ts';
+import {
+  changePassword,
+  credentialSchema,
+  login,
+  logout,
+  newPasswordSchema,
+  register,
+  usernameSchema,
+} from './account.ts';
+
+const wrongName =
+  ': El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.';
+
+describe('a user name', () => {
+  it.each(['ana', 'Ana_Luz', 'a.b-c', '123', 'x'.repeat(32)])('may be %s', (name) => {
+    expect(usernameSchema.parse(name)).toBe(name);
+  });
+
+  it('is one name, however its letters were typed', () => {
+    expect(usernameSchema.parse('ａｎａ')).toBe('ana');
+    expect(usernameSchema.parse('ana①')).toBe('ana1');
+  });
+
+  it.each([
+    '',
+    'ab',
+    'x'.repeat(33),
+    'ana luz',
+    ' ana',
+    'ana\n',
+    'peña',
+    'аna',
+    'ana@tv',
+    '<b>',
+    'a\u0000na',
+  ])('may not be %j', (name) => {
+    expect(faultsOf(usernameSchema, name)).toEqual([wrongName]);
+  });
+
+  it('is not normalised before its length is known', () => {
+    expect(faultsOf(usernameSchema, '\ufdfa'.repeat(129))).toContain(
+      ': El nombre de usuario admite como máximo 32 caracteres.',
+    );
+  });
+
+  it.each([undefined, null, 7, ['ana']])('is not made of %o', (name) => {
+    expect(faultsOf(usernameSchema, name)).toEqual([': Escribe tu nombre de usuario.']);
+  });
+});
+
+describe('a new password', () => {
+  it.each(['        ', ' con blancos ', 'contraseña', '🎬'.repeat(8), 'x'.repeat(128)])(
+    'is taken as typed: %j',
+    (password) => {
+      expect(newPasswordSchema.parse(password)).toBe(password);
+    },
+  );
+
+  it.each([
+    ['1234567', ': La contraseña debe tener al menos 8 caracteres.'],
+    ['x'.repeat(129), ': La contraseña admite como máximo 128 caracteres.'],
+    ['con\u0000nulo', ': La contraseña contiene caracteres que no se admiten.'],
+    ['mitad de un emoji \ud83c', ': La contraseña contiene caracteres que no se admiten.'],
+    [undefined, ': Escribe una contraseña.'],
+    [12_345_678, ': Escribe una contraseña.'],
+  ])('is refused as %j', (password, sentence) => {
+    expect(faultsOf(newPasswordSchema, password)).toEqual([sentence]);
+  });
+});
+
+describe('name and password of a sign-in', () => {
+  it.each(['x', ' ', 'peña', 'a\u0000b', 'x'.repeat(1_024)])('are only compared, even as %j', (typed) => {
+    expect(credentialSchema.parse(typed)).toBe(typed);
+  });
+
+  it.each([
+    ['', ': Es obligatorio.'],
+    [undefined, ': Es obligatorio.'],
+    ['x'.repeat(1_025), ': Es demasiado largo.'],
+  ])('are refused as %j', (typed, sentence) => {
+    expect(faultsOf(credentialSchema, typed)).toEqual([sentence]);
+  });
+
+  it('are both obligatory', () => {
+    expect(faultsOf(login.input.body, {})).toEqual([
+      'username: Es obligatorio.',
+      'password: Es obligatorio.',
+    ]);
+  });
+});
+
+describe('an account of one’s own', () => {
+  it('is registered by name and password alone: neither role nor plan can be sent along', () => {
+    const sent = { username: 'ana', password: 'doce monos', role: 'admin', plan: 'premium', isActive: true };
+    expect(register.input.body.parse(sent)).toEqual({ username: 'ana', password: 'doce monos' });
+  });
+
+  it('gets another password only by the present one', () => {
+    expect(faultsOf(changePassword.input.body, { newPassword: 'doce monos' })).toEqual([
+      'currentPassword: Es obligatorio.',
+    ]);
+    expect(faultsOf(changePassword.input.body, { currentPassword: 'x', newPassword: 'x' })).toEqual([
+      'newPassword: La contraseña debe tener al menos 8 caracteres.',
+    ]);
+  });
+
+  it('is signed out of this device unless all are asked for', () => {
+    expect(logout.input.body.parse({})).toEqual({});
+    expect(logout.input.body.parse({ allDevices: true })).toEqual({ allDevices: true });
+    expect(faultsOf(logout.input.body, { allDevices: 'true' })).toEqual([
+      'allDevices: Debe ser true o false.',
+    ]);
+  });
+});
