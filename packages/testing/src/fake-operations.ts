@@ -1,13 +1,16 @@
 import type { Backup, FilmMergeStats, Stats } from '@butaca/contract';
 
-/** The fake server's backups, films that a merge would turn into chapters, and viewing statistics. */
-export interface FakeUpkeep {
+/**
+ * The fake server's state for administrators' maintenance screens: database backups, films that a merge would turn into
+ * chapters, viewing statistics.
+ */
+export interface FakeOperations {
   backups: Backup[];
-  migration: FilmMergeStats;
+  filmMerge: FilmMergeStats;
   stats: Omit<Stats, 'days'>;
 }
 
-/** The result of a merge of films when no films belong together. */
+/** The result of the film merge's dry run when no films look like chapters of a series. */
 export const nothingFound: FilmMergeStats = {
   totalMovieChapters: 0,
   totalSeries: 0,
@@ -19,10 +22,10 @@ export const nothingFound: FilmMergeStats = {
   lastRun: null,
 };
 
-export function createFakeUpkeep(): FakeUpkeep {
+export function createFakeOperations(): FakeOperations {
   return {
     backups: [makeFakeBackup({ name: 'butaca-2026-11-20-030000.bak' })],
-    migration: {
+    filmMerge: {
       totalMovieChapters: 27,
       totalSeries: 2,
       totalSeasons: 3,
@@ -76,7 +79,9 @@ export function createFakeUpkeep(): FakeUpkeep {
   };
 }
 
-/** Makes a backup of three accounts; with `contents: null`, a file that is not a backup. */
+/**
+ * Makes a database backup for the fake server, with three accounts; with `contents: null`, a file that is not a backup.
+ */
 export function makeFakeBackup(given: Partial<Backup> & { name: string }): Backup {
   return {
     origin: 'manual',

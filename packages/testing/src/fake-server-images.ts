@@ -1,15 +1,16 @@
 import { FakeRefusal } from './fake-server-caller.ts';
 
-const pictureForm =
+const imageForm =
   /^\/api\/images\/(channel|video|backdrop|chapter)\/([A-Za-z0-9_-]{1,64})\/(160|320|640|1280)$/;
 
 /**
- * Draws an image of one colour for an item: wide for backdrops and chapters, square for channels, else upright.
+ * Draws a one-coloured image in place of a poster or logo: wide for backdrops and chapters, square for channels, else
+ * upright.
  *
- * @throws FakeRefusal `image.not_found` for other paths, and for items whose id contains `sin-imagen`
+ * @throws FakeRefusal `image.not_found` for paths that name no image, and for items whose id contains `sin-imagen`
  */
-export function drawFakePicture(pathname: string): string {
-  const [, kind = '', id = '', size = ''] = pictureForm.exec(pathname) ?? [];
+export function drawFakeImage(pathname: string): string {
+  const [, kind = '', id = '', size = ''] = imageForm.exec(pathname) ?? [];
   if (id === '' || id.includes('sin-imagen')) throw new FakeRefusal('image.not_found');
   const width = Number(size);
   const height = Math.round(width * (kind === 'channel' ? 1 : kind === 'video' ? 1.5 : 9 / 16));

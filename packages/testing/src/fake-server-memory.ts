@@ -16,11 +16,11 @@ import {
   type Role,
   type WatchProgress,
 } from '@butaca/contract';
-import { createFakeUpkeep, type FakeUpkeep } from './fake-upkeep.ts';
+import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
 import { makeSlug } from './fake-slug.ts';
 
-/** The password of all accounts that the fake server starts with. */
+/** The password of all accounts that exist when the fake server starts. */
 export const fakePassword = 'palabra-de-paso';
 
 export interface FakeAccount {
@@ -31,102 +31,120 @@ export interface FakeAccount {
   isActive: boolean;
   expiresAt?: string | null;
   awaitsApproval?: boolean;
-  /** Set when the password is a one-time password: `used` once the person has signed in with it. */
+  /**
+   * Set when the account's password is a one-time password given by an administrator; `used` once the person has signed
+   * in with it.
+   */
   oneTimePassword?: 'fresh' | 'used';
 }
 
-/** A person's device, as administrators see it. */
+/** A browser or app with which a user of the fake server signs in, as administrators see it. */
 export interface FakeDevice extends Device {
   username: string;
 }
 
+/** A channel of the fake server, as administrators see it. */
 export interface FakeChannel extends AdminChannel {
   colour: string | null;
-  /** The sources of the channel in order; without this property the only source is `url`. */
+  /**
+   * The channel's sources (stream URLs) in the order in which they are tried; without this property the only source is
+   * `url`.
+   */
   sources?: ChannelSource[];
 }
 
-/** A collection; `itemIds` are the ids of its videos, in the order in which they were added. */
+/**
+ * A collection (a named list of videos) of the fake server; `itemIds` are the ids of its videos, in the order in which
+ * they were added.
+ */
 export interface FakeCollection extends Omit<Collection, 'items'> {
   itemIds: string[];
 }
 
-/** A person's progress in one video. */
+/** How far a user of the fake server has watched one video. */
 export interface FakeProgress extends WatchProgress {
   username: string;
   videoId: string;
-  /** Whether the person removed the video from «Continuar Viendo». */
+  /** Whether the person removed the video from the row «Continuar Viendo» of the home page. */
   isHidden: boolean;
 }
 
-/** A device that is playing, with the title that it plays. */
-export interface FakeStream extends Omit<PlayingDevice, 'isThisDevice'> {
+/** A device of a user that plays something on the fake server at this moment, with the title. */
+export interface FakePlayingDevice extends Omit<PlayingDevice, 'isThisDevice'> {
   username: string;
 }
 
-/** A favourite: an item on a person's «Mi lista». */
+/** A video or channel on the list «Mi lista» of a user of the fake server. */
 export interface FakeFavourite {
   username: string;
   itemType: 'video' | 'channel';
   itemId: string;
 }
 
-/** An import with its report, one row per entry. */
+/** An import of an M3U file into the fake server, with its report: one row per entry of the file. */
 export interface FakeImport extends ImportDetail {
   rows: ImportRow[];
 }
 
-/** The state of the fake server. Tests may read and change it. */
+/** The state of the fake server, in place of a database. Tests may read and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
-  /** The devices of all accounts, most recently seen first. */
+  /** The devices of all users, most recently seen first. */
   devices: FakeDevice[];
-  /** For each plan, how many devices of a person may play at once. */
+  /** For each subscription plan, how many devices of one person may play at once. */
   planStreams: Record<PlanKey, number>;
-  /** The audited actions of administrators, newest first. */
+  /** The entries of the audit log (what administrators did), newest first. */
   audit: AuditEntry[];
-  /** Sessions by their token: the account, and the device to which the session is bound. */
+  /** The sessions of signed-in people by session token, each with its user and the device to which it is bound. */
   sessions: Map<string, { username: string; deviceId: string }>;
   channels: FakeChannel[];
-  /** Videos in the order in which they were added: the last one is the newest. */
+  /** The videos of the catalogue in the order in which they were added: the last one is the newest. */
   videos: FakeVideo[];
-  /** The URLs of films and chapters that an editor has saved, by the id of the film or chapter. */
+  /**
+   * The stream URLs of films and chapters that an administrator has saved in the editor, by the id of the film or
+   * chapter.
+   */
   addresses: Map<string, string>;
   collections: FakeCollection[];
   progress: FakeProgress[];
-  /** Each person's progress in chapters, by the key `<username> <chapter's key>`. */
+  /** How far each user has watched chapters of series, by the key `<username> <chapter's id>`. */
   chapterPlaces: Map<string, { lastTime: number; progress: number }>;
-  /** The playing devices of all accounts. */
-  streams: FakeStream[];
-  /** The error code with which the gateway refuses every stream; with `null`, streams are answered with 404. */
+  /** The devices of all users that play something at this moment. */
+  playing: FakePlayingDevice[];
+  /**
+   * The error code with which every request for a stream is refused; with `null`, such a request is answered with 404.
+   */
   streamRefusal: ErrorCode | null;
-  /** How far the server's clock is ahead of the client's, in milliseconds. */
+  /** How far the fake server's clock is ahead of the client's, in milliseconds. */
   clockAheadMs: number;
-  /** Whether streams exist; every stream is then answered with one byte. */
+  /** Whether requests for streams succeed, with a body of one byte, instead of failing with 404. */
   hasStreams: boolean;
-  /** The error code with which the gateway refuses converted streams only. */
+  /** The error code with which requests for converted streams are refused, while unconverted ones are served. */
   conversionRefusal: ErrorCode | null;
-  /** Ids of films and chapters whose files browsers cannot play. */
+  /** Ids of films and chapters whose media files browsers can play only after the server has converted them. */
   unplayableIds: Set<string>;
-  /** Ids of films and chapters whose files need no conversion. */
+  /** Ids of films and chapters whose media files the fake server never converts, even if the client asks for it. */
   wholeIds: Set<string>;
-  /** How many devices of one person may play at once. */
+  /** How many devices of one person may play something at once. */
   maxStreams: number;
-  /** Favourites in the order in which they were added. */
+  /** The favourites of all users, in the order in which they were added. */
   favourites: FakeFavourite[];
-  /** The trial time that every person has left and has used today, in whole minutes. */
+  /**
+   * The free trial (viewing of titles that the plan does not open): the minutes that every user has left and has used
+   * today.
+   */
   trial: { minutesRemaining: number; usedToday: number };
-  /** The source of enrichment: a generative model or the catalogue. */
+  /** Who writes the extra content of watch pages: a generative model (`gemini`) or the catalogue (`fallback`). */
   enrichment: EnrichmentSource;
-  upkeep: FakeUpkeep;
+  operations: FakeOperations;
   isDemoPresent: boolean;
-  /** The imports, newest first. */
+  /** The imports of M3U files, newest first. */
   imports: FakeImport[];
 }
 
 /**
- * The initial accounts: `valentina` has the plan premium, `gerardo` the lowest plan, `ada` is an administrator; each
- * other user name triggers a fault.
+ * The accounts that exist when the fake server starts: `valentina` has the plan premium, `gerardo` the lowest plan,
+ * `ada` is an administrator; every other user name triggers a fault in some call.
  */
 const people: readonly (readonly [username: string, role: Role, plan: PlanKey])[] = [
   ['valentina', 'user', 'premium'],
@@ -163,7 +181,7 @@ const collections: readonly (readonly [name: string, FakeCollection['itemsModel'
   ['Aún sin títulos', 'Video', []],
 ];
 
-/** The initial progress of each person, oldest first. */
+/** How far each user has watched which videos when the fake server starts, oldest first. */
 const watched: readonly (readonly [username: string, videoId: string, progress: number, chapter?: number])[] =
   [
     ['valentina', 'el-jardin-del-sur', 1],
@@ -194,7 +212,9 @@ function makeFakeProgress(
   };
 }
 
-/** Creates the fake server's initial state: accounts, twelve channels, videos, collections and favourites. */
+/**
+ * Creates the state with which the fake server starts: accounts, twelve channels, videos, collections and favourites.
+ */
 export function createFakeMemory(): FakeMemory {
   const accounts = people.map(([username, role, plan]): FakeAccount => ({
     username,
@@ -227,7 +247,7 @@ export function createFakeMemory(): FakeMemory {
     })),
     progress: watched.map(makeFakeProgress),
     chapterPlaces: new Map(),
-    streams: [],
+    playing: [],
     streamRefusal: null,
     clockAheadMs: 0,
     hasStreams: false,
@@ -243,12 +263,14 @@ export function createFakeMemory(): FakeMemory {
     trial: { minutesRemaining: 12, usedToday: 3 },
     isDemoPresent: true,
     enrichment: 'gemini',
-    upkeep: createFakeUpkeep(),
+    operations: createFakeOperations(),
     imports: [],
   };
 }
 
-/** Makes a channel whose `_id` is its name in lower case, without accents, with dashes for spaces. */
+/**
+ * Makes a channel for the fake server. Its `_id` is the name in lower case, without accents, with dashes for spaces.
+ */
 export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }): FakeChannel {
   const slug = makeSlug(given.name);
   return {
@@ -273,14 +295,16 @@ export function makeFakeChannel(given: Partial<FakeChannel> & { name: string }):
   };
 }
 
-/** Creates a session without a login, as if the person had signed in before. */
+/** Creates a session on the fake server without a login request, as if the person had signed in before. */
 export function openFakeSession(memory: FakeMemory, username: string, deviceId: string): string {
   const token = randomBytes(24).toString('base64url');
   memory.sessions.set(token, { username, deviceId });
   return token;
 }
 
-/** The card of a channel, as a viewer receives it. */
+/**
+ * The data of a channel's card as a viewer receives it, with a lock where the viewer's plan does not open the channel.
+ */
 export function toFakeCard(channel: FakeChannel, viewer: FakeAccount | undefined) {
   const { _id, name, description, section, logo, colour, isFeatured, requiresPlan } = channel;
   const isOpen = viewer !== undefined && canOpen(viewer, requiresPlan, liveTvSection);

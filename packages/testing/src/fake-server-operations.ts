@@ -1,18 +1,19 @@
 import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
-import { createFakeUpkeep, makeFakeBackup, nothingFound } from './fake-upkeep.ts';
+import { createFakeOperations, makeFakeBackup, nothingFound } from './fake-operations.ts';
 
-type UpkeepRoute = Extract<
+type OperationsRoute = Extract<
   keyof FakeRoutes,
   `${string} /api/admin/${'backups' | 'migration' | 'stats' | 'streams'}${string}`
 >;
 
 /**
- * The fake server's routes for backups, the merge of films into series, and statistics. Uploading `rota.bak` is refused
- * as damaged, `ajena.bak` as foreign; a restore ends every session, as on the real server.
+ * The fake server's API routes for database backups, the merge of films into series, and viewing statistics. Uploading
+ * `rota.bak` is refused as damaged, `ajena.bak` as from another installation; restoring a backup signs everybody out,
+ * as on the real server.
  */
-export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
+export const operationsRoutes: Pick<FakeRoutes, OperationsRoute> = {
   'GET /api/admin/backups': (_request, { memory }) => ({
-    backups: memory.upkeep.backups,
+    backups: memory.operations.backups,
     current: {
       accounts: memory.accounts.size,
       channels: memory.channels.length,
@@ -20,8 +21,8 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     },
   }),
   'POST /api/admin/backups': (_request, { memory }) => {
-    const backup = makeFakeBackup({ name: `butaca-2026-11-21-17353${memory.upkeep.backups.length}.bak` });
-    memory.upkeep.backups = [backup, ...memory.upkeep.backups];
+    const backup = makeFakeBackup({ name: `butaca-2026-11-21-17353${memory.operations.backups.length}.bak` });
+    memory.operations.backups = [backup, ...memory.operations.backups];
     return backup;
   },
   'POST /api/admin/backups/upload': (_request, { memory, file }) => {
@@ -29,24 +30,24 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     if (file.name === 'rota.bak') throw new FakeRefusal('backup.damaged');
     if (file.name === 'ajena.bak') throw new FakeRefusal('backup.foreign');
     const backup = makeFakeBackup({ name: 'subida-2026-11-21-173600.bak', origin: 'upload' });
-    memory.upkeep.backups = [backup, ...memory.upkeep.backups];
+    memory.operations.backups = [backup, ...memory.operations.backups];
     return backup;
   },
   'POST /api/admin/backups/:name/download': ({ params: { name }, body: { password } }, caller) => {
     const { memory } = caller;
     if (password !== personOf(caller).password) throw new FakeRefusal('account.password_wrong');
-    if (!memory.upkeep.backups.some((backup) => backup.name === name))
+    if (!memory.operations.backups.some((backup) => backup.name === name))
       throw new FakeRefusal('backup.not_found');
     return {};
   },
   'DELETE /api/admin/backups/:name': ({ params: { name } }, { memory }) => {
-    const left = memory.upkeep.backups.filter((backup) => backup.name !== name);
-    if (left.length === memory.upkeep.backups.length) throw new FakeRefusal('backup.not_found');
-    memory.upkeep.backups = left;
+    const left = memory.operations.backups.filter((backup) => backup.name !== name);
+    if (left.length === memory.operations.backups.length) throw new FakeRefusal('backup.not_found');
+    memory.operations.backups = left;
     return { message: 'Copia de seguridad eliminada.' };
   },
   'POST /api/admin/backups/:name/restore': ({ params: { name } }, { memory }) => {
-    if (!memory.upkeep.backups.some((backup) => backup.name === name))
+    if (!memory.operations.backups.some((backup) => backup.name === name))
       throw new FakeRefusal('backup.not_found');
     memory.sessions.clear();
     return {
@@ -55,7 +56,7 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     };
   },
 
-  'GET /api/admin/migration/stats': (_request, { memory }) => memory.upkeep.migration,
+  'GET /api/admin/migration/stats': (_request, { memory }) => memory.operations.filmMerge,
   'GET /api/admin/migration/chapters': ({ query: { key } }) => ({
     chapters: [
       {
@@ -78,8 +79,8 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
   }),
   'GET /api/admin/migration/progress': () => ({ phase: 'writing', done: 1_200, total: 2_400 }),
   'POST /api/admin/migration/execute': ({ body: { names = {} } }, caller) => {
-    const { upkeep } = caller.memory;
-    const { seriesDetails, nameless } = upkeep.migration;
+    const { operations } = caller.memory;
+    const { seriesDetails, nameless } = operations.filmMerge;
     const named = nameless.filter(({ key }) => names[key] !== undefined);
     const chapters = [...seriesDetails, ...named].reduce((sum, { totalChapters }) => sum + totalChapters, 0);
     const updated = seriesDetails.filter(({ isKnown }) => isKnown).length;
@@ -95,7 +96,7 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     };
     if (chapters === 0) return { ...result, backupName: null };
     const backupName = 'antes-de-migrar-2026-11-21-173500.bak';
-    upkeep.migration = {
+    operations.filmMerge = {
       ...nothingFound,
       lastRun: {
         executedAt: '2026-11-21T17:35:00.000Z',
@@ -107,10 +108,10 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     };
     return { ...result, backupName };
   },
-  'POST /api/admin/migration/undo': (_request, { memory: { upkeep } }) => {
-    const { lastRun } = upkeep.migration;
+  'POST /api/admin/migration/undo': (_request, { memory: { operations } }) => {
+    const { lastRun } = operations.filmMerge;
     if (lastRun === null) throw new FakeRefusal('migration.nothing_to_undo');
-    upkeep.migration = { ...createFakeUpkeep().migration };
+    operations.filmMerge = { ...createFakeOperations().filmMerge };
     return {
       message: `Migración deshecha: ${lastRun.moviesDeleted} películas recuperadas.`,
       moviesRestored: lastRun.moviesDeleted,
@@ -118,14 +119,14 @@ export const upkeepRoutes: Pick<FakeRoutes, UpkeepRoute> = {
     };
   },
 
-  'GET /api/admin/stats': ({ query: { days } }, { memory }) => ({ days, ...memory.upkeep.stats }),
-  'DELETE /api/admin/streams/:accountId/:deviceId': ({ params }, { memory: { upkeep } }) => {
-    const { watching } = upkeep.stats;
+  'GET /api/admin/stats': ({ query: { days } }, { memory }) => ({ days, ...memory.operations.stats }),
+  'DELETE /api/admin/streams/:accountId/:deviceId': ({ params }, { memory: { operations } }) => {
+    const { watching } = operations.stats;
     const left = watching.filter(
       ({ accountId, deviceId }) => accountId !== params.accountId || deviceId !== params.deviceId,
     );
     if (left.length === watching.length) throw new FakeRefusal('device.not_playing');
-    upkeep.stats = { ...upkeep.stats, watching: left };
+    operations.stats = { ...operations.stats, watching: left };
     return { message: 'Reproducción detenida.' };
   },
 };

@@ -2,12 +2,15 @@ import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts'
 
 type PlayingRoute = Extract<keyof FakeRoutes, `${string} /api/streams${string}`>;
 
-/** The fake server's routes for a person's playing devices, which a test puts into `memory.streams`. */
+/**
+ * The fake server's API routes for the devices on which a person plays something now; a test puts them into
+ * `memory.playing`.
+ */
 export const playingRoutes: Pick<FakeRoutes, PlayingRoute> = {
   'GET /api/streams': (_request, caller) => {
     const { username } = personOf(caller);
-    const { streams, maxStreams } = caller.memory;
-    const devices = streams
+    const { playing, maxStreams } = caller.memory;
+    const devices = playing
       .filter((stream) => stream.username === username)
       .map(({ deviceId, name, title }) => ({
         deviceId,
@@ -20,11 +23,11 @@ export const playingRoutes: Pick<FakeRoutes, PlayingRoute> = {
   'DELETE /api/streams/:deviceId': ({ params: { deviceId } }, caller) => {
     const { username } = personOf(caller);
     const { memory } = caller;
-    const left = memory.streams.filter(
+    const left = memory.playing.filter(
       (stream) => stream.username !== username || stream.deviceId !== deviceId,
     );
-    if (left.length === memory.streams.length) throw new FakeRefusal('device.not_playing');
-    memory.streams = left;
+    if (left.length === memory.playing.length) throw new FakeRefusal('device.not_playing');
+    memory.playing = left;
     return { message: 'Reproducción detenida.' };
   },
 };

@@ -17,7 +17,7 @@ import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from '
 import { progressRoutes } from './fake-server-progress.ts';
 import { favouriteRoutes } from './fake-server-favourites.ts';
 import { homeRoutes } from './fake-server-home.ts';
-import { upkeepRoutes } from './fake-server-upkeep.ts';
+import { operationsRoutes } from './fake-server-operations.ts';
 import { playingRoutes } from './fake-server-playing.ts';
 import { videoAdministrationRoutes } from './fake-server-video-administration.ts';
 
@@ -27,7 +27,8 @@ function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
 }
 
 /**
- * The fake server's implementation of every route of the contract. Names in the input trigger faults: see `FakeServer`.
+ * The fake server's implementation of every API route that `@butaca/contract` defines. Certain names and ids in a
+ * request trigger faults: see `FakeServer`.
  */
 export const fakeRoutes: FakeRoutes = {
   ...videoRoutes,
@@ -40,7 +41,7 @@ export const fakeRoutes: FakeRoutes = {
   ...progressRoutes,
 
   ...playingRoutes,
-  ...upkeepRoutes,
+  ...operationsRoutes,
   ...accountRoutes,
 
   ...importRoutes,

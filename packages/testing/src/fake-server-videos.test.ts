@@ -92,7 +92,7 @@ describe('the list of videos', () => {
 });
 
 describe('the sections of films', () => {
-  it('come in their order with up to five pictures, locked by plan', async () => {
+  it('come in their order with up to five images, locked by plan', async () => {
     const sections = await fake.ask(listMainSections, '', 'gerardo');
     expect(sections.map(({ key }) => key)).toEqual(mainSections.map(({ key }) => key));
     const locked = sections.filter((section) => section.locked);
@@ -200,11 +200,11 @@ describe('one video', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it('are drawn for every card, and missing where the id contains «sin-imagen»', async () => {
     const { videos } = await list('limit=100');
-    const pictures = videos.flatMap(({ thumbnail }) => thumbnail ?? []);
-    const answers = await Promise.all(pictures.map((path) => fetch(fake.server.origin + path)));
+    const images = videos.flatMap(({ thumbnail }) => thumbnail ?? []);
+    const answers = await Promise.all(images.map((path) => fetch(fake.server.origin + path)));
     const missing = answers.filter(({ status }) => status === 404);
     expect(missing.map(({ url }) => new URL(url).pathname)).toEqual([
       '/api/images/video/sin-imagen-que-cargue/320',

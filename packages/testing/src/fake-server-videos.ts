@@ -18,7 +18,7 @@ import type { FakeMemory } from './fake-server-memory.ts';
 import { toFakeVideoCard, type FakeVideo } from './fake-videos.ts';
 
 type VideoRoute = Extract<keyof FakeRoutes, `GET /api/videos${string}`>;
-/** Video routes that other modules implement: progress and administration. */
+/** API routes below `/api/videos` that are implemented in other files of the fake server. */
 type OtherRoute =
   | 'GET /api/videos/user/continue-watching'
   | 'GET /api/videos/:id/progress'
@@ -33,14 +33,17 @@ interface VideoFilter {
   search?: string | undefined;
 }
 
-/** The videos that the caller may see, newest first: all, or none for the user `vacio`. */
+/** The videos that the fake server shows to a person, newest first: all active ones, but none to the user `vacio`. */
 export function listFakeVideos({ memory, account }: FakeCaller): FakeVideo[] {
   return account?.username === 'vacio'
     ? []
     : memory.videos.filter(({ active }) => active !== false).toReversed();
 }
 
-/** Whether a video's texts contain every word of a search, ignoring case and accents. */
+/**
+ * Whether the given texts of a video contain every word of a search, ignoring case and accents. A search for «avería»
+ * fails with 503.
+ */
 export function hasFakeWords(texts: readonly string[], search: string): boolean {
   if (foldText(search) === 'averia') throw new FakeRefusal('server.unavailable');
   const folded = foldText(texts.join(' '));
@@ -55,7 +58,7 @@ export function findFakeVideo(memory: FakeMemory, id: string): FakeVideo {
   return found;
 }
 
-/** The videos of one row of the home page, newest first. */
+/** The featured videos of one type for a row of the fake home page, newest first. */
 export function listFakeFeatured(tipo: VideoType, caller: FakeCaller): VideoCard[] {
   return listFakeVideos(caller)
     .filter((video) => video.isFeatured && video.tipo === tipo)
@@ -69,7 +72,7 @@ export function listFakeRecent(caller: FakeCaller): VideoCard[] {
     .map((video) => toFakeVideoCard(video, caller.account));
 }
 
-/** The fake server's routes for the catalogue of videos. */
+/** The fake server's API routes with which viewers list and open videos. */
 export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
   'GET /api/videos': ({ query: { page, limit, ...filter } }, caller) => {
     const found = listFakeVideos(caller).filter((video) => isWanted(video, filter));
@@ -97,7 +100,7 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
     if (viewer.username === 'vacio') return [];
     return mainSections.map(({ key, displayName }) => {
       const plans = plansForSection(key);
-      const pictures = listFakeVideos(caller)
+      const images = listFakeVideos(caller)
         .filter(({ mainSection }) => mainSection === key)
         .slice(0, 5)
         .flatMap(({ thumbnail }) => thumbnail ?? []);
@@ -105,8 +108,8 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
         key,
         displayName,
         requiresPlan: plans.length === planKeys.length ? [] : [...plans],
-        thumbnailSample: pictures[0] ?? null,
-        thumbnailSamples: pictures,
+        thumbnailSample: images[0] ?? null,
+        thumbnailSamples: images,
         locked: !canOpen(viewer, [], key),
       };
     });
@@ -152,7 +155,10 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
   },
 };
 
-/** The 403 answer for the premium dialog, with the remaining and used minutes of the trial. */
+/**
+ * The 403 answer to a person whose plan does not open a video, with the minutes of the free trial that they have left
+ * and have used today, for the dialog about the missing plan.
+ */
 function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
   const { minutesRemaining, usedToday } = caller.memory.trial;
   return new FakeRefusal('plan.required', {
@@ -171,7 +177,7 @@ function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
   });
 }
 
-/** Whether a video passes all filters; an empty filter, and the client's values for «all», do not filter. */
+/** Whether a video belongs in a list under all chosen filters; an empty filter, `todos` and `todas` do not filter. */
 function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
   const { tipo, subtipo, mainSection, subcategoria, genre, search } = filter;
   const isChosen = (wanted: string | undefined, value: string | null): boolean =>
@@ -187,7 +193,7 @@ function isWanted(video: FakeVideo, filter: VideoFilter): boolean {
   );
 }
 
-/** Whether a video is for children, which one of three fields marks. */
+/** Whether a video belongs to the children's zone, which any of three fields can say. */
 function isForKids({ tipo, mainSection, subcategoria }: FakeVideo): boolean {
   return tipo === 'zona kids' || mainSection === kidsSection || subcategoria === kidsCategory;
 }

@@ -1,8 +1,8 @@
 /*
- * The product's API on a real socket, with state in memory and without a database; screens are tested against it. Inputs and
- * answers are checked with the contract's own schemas, so that the fake server cannot silently differ from the
- * contract. When a route refuses with an error code that its endpoint does not declare, the fake server itself is at
- * fault.
+ * A fake of the product's server: its whole API on a real socket, with state in memory and without a database. The web
+ * client's screens are tested against it. Requests and answers are checked with the schemas of `@butaca/contract`, so
+ * that the fake server cannot silently differ from the real API. If a route answers with an error code that its
+ * endpoint does not declare, the fake server reports a fault of its own.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,50 +27,51 @@ import {
 } from './fake-server-caller.ts';
 import { fakeConversions } from './fake-server-delivery.ts';
 import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-server-memory.ts';
-import { drawFakePicture } from './fake-server-pictures.ts';
+import { drawFakeImage } from './fake-server-images.ts';
 import { fakeRoutes } from './fake-server-routes.ts';
 import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts';
 
 /**
- * A fake of the product's server. Some faults are triggered by what a person types or opens, others by switches:
+ * A fake of the product's server, for tests of the web client. Some faults are triggered by what a person types or
+ * opens (the numbers are HTTP statuses), others by the switches of a test (`FakeSwitches`):
  *
- * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva` is
- *   refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
+ * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva`
+ *   is refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
  * - user names to register: an existing one 409 · `cerrado` 409 · `pendiente` waits for approval · `raro` an empty
- * answer; the password `contraseña` is refused as too common
+ *   answer; the password `contraseña` is refused as too common
  * - users with restricted catalogues: `vacio` sees nothing · `sinsecciones` 503 for sections · `sincanales` 503 for
- * channels; for everyone, the section `Averiada` is 503 and `Vacía` empty
+ *   channels; for everyone, the section `Averiada` is 503 and `Vacía` empty
  * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-direccion` no URL to play · `sin-formato`
- * 409; channels of section `Prueba` have a trial
+ *   409; channels of section `Prueba` have a trial
  * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
  *   `useTrial=true` uses; the home page is 503 for `sincanales`
- * - streams: 404, but with `memory.hasStreams` one byte each; `memory.streamRefusal` is the error code for every
- * stream, and `memory.conversionRefusal` for converted streams: those requested with `play=remux`, and those of
- * `memory.unplayableIds`
- * - enrichment (`memory.enrichment` is `gemini` or `fallback`): `sin-ia` 503 for all three kinds ·
- * `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one kind · `ia-vacia` hidden values and no
- * recommendations · `ia-lenta` never answers · `ia-hostil` script and markup in every text · `ia-a-medias`
- * recommendations of both sources
+ * - requests for streams: 404, but with `memory.hasStreams` one byte each; `memory.streamRefusal` is the error code for
+ *   every stream, and `memory.conversionRefusal` for converted streams: those requested with `play=remux`, and those of
+ *   `memory.unplayableIds`
+ * - the extra content of watch pages (`memory.enrichment` is `gemini` or `fallback`): `sin-ia` 503 for all three kinds
+ *   · `sin-informacion`, `sin-tema`, `sin-recomendaciones` 503 for one kind · `ia-vacia` hidden values and no
+ *   recommendations · `ia-lenta` never answers · `ia-hostil` script and markup in every text · `ia-a-medias`
+ *   recommendations of both sources
  * - searches, of videos and of everything: `avería` 503
  * - images: drawn for every item, but 404 for items whose id contains `sin-imagen`
  * - administration: one-time passwords are `unica-<user>-1`, `-2`…; the search `avería` 503 · deleting `averiado` 503
  * - imports: the file name `ocupada.m3u` 409 · `lenta.m3u` sent with `Prefer: respond-async` keeps running until the
- * test changes it in `memory.imports`; every other import has ended when its upload is answered · undoing `averiado`
- * 503
+ *   test changes it in `memory.imports`; every other import has ended when its upload is answered · undoing `averiado`
+ *   503
  */
 export interface FakeServer extends AsyncDisposable, FakeSwitches {
-  /** The URL of the fake server: `http://127.0.0.1:<port>`. */
+  /** The base URL of the fake server: `http://127.0.0.1:<port>`. */
   origin: string;
   memory: FakeMemory;
-  /** Every call received, in order. */
+  /** Every API call that the fake server has received, in order. */
   seen: FakeCall[];
-  /** Creates a session of a person on a device without a login, and returns its token. */
+  /** Creates a session of a person on a device without a login request, and returns its token. */
   signIn(username: string, deviceId: string): string;
 }
 
-/** One call that the fake server received. */
+/** One API call that the fake server has received. */
 export interface FakeCall {
-  /** Method, path and query, such as `GET /api/channels/list?section=Cine`. */
+  /** Method, path and query of the call, such as `GET /api/channels/list?section=Cine`. */
   call: string;
   headers: IncomingHttpHeaders;
   body: unknown;
@@ -80,7 +81,10 @@ const endpointByRoute = new Map<string, Endpoint>(
   Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 );
 
-/** Endpoints sorted so that those with a `view` precede those without, because the first match is used. */
+/**
+ * The API endpoints, those whose path ends with `?view=…` before the others, because the first endpoint that matches a
+ * request answers it.
+ */
 const endpointsByView = [...endpointByRoute].toSorted(
   ([, one], [, other]) => Number(other.path.includes('?')) - Number(one.path.includes('?')),
 );
@@ -129,7 +133,7 @@ async function answer(
   seen.push({ call: `${request.method} ${url.pathname}${url.search}`, headers: request.headers, body });
   try {
     if (request.method === 'GET' && url.pathname.startsWith('/api/images/')) {
-      sendPicture(response, drawFakePicture(url.pathname));
+      sendImage(response, drawFakeImage(url.pathname));
       return;
     }
     if (url.pathname.startsWith('/api/stream/') && memory.streamRefusal !== null) {
@@ -173,14 +177,17 @@ async function answer(
 }
 
 /**
- * Calls a route by name. The cast is needed because TypeScript cannot relate a route's type to its input's type here.
+ * Calls the fake server's function for an API route. The cast is needed because TypeScript cannot relate the type of a
+ * route name to the type of its input.
  */
 function callRoute(route: RouteKey, input: object, caller: FakeCaller): unknown {
   const handle = fakeRoutes[route] as (input: object, caller: FakeCaller) => unknown;
   return handle(input, caller);
 }
 
-/** Finds the route of a call; of two routes with one path, the route with the requested `view`. */
+/**
+ * Finds the API route that a request calls; of two routes with one path, the one with the `view` that the query names.
+ */
 function findRoute(method: string, { pathname, searchParams }: URL) {
   const view = searchParams.get('view') ?? undefined;
   for (const [route, endpoint] of endpointsByView) {
@@ -198,7 +205,10 @@ function findRoute(method: string, { pathname, searchParams }: URL) {
   return undefined;
 }
 
-/** Finds the session as the product does: bound to its device, and only where the endpoint requires a session. */
+/**
+ * Finds the session of a request as the real server does: the session must belong to the sending device, and is looked
+ * up only for endpoints that use one.
+ */
 function identify(
   memory: FakeMemory,
   endpoint: Endpoint,
@@ -260,12 +270,15 @@ async function readBody(
   return { body: undefined, file, form };
 }
 
-/** The interval in milliseconds at which the fake server checks whether an import or merge has changed. */
+/**
+ * How often, in milliseconds, the fake server checks whether an import or film merge has changed, while a client
+ * follows it as an event stream.
+ */
 const flowPollMs = 20;
 
 /**
- * Sends a CSV table at once; of an event stream it sends the current event, and another event after each change, until
- * the operation has ended.
+ * Sends a streamed answer: a CSV table at once; of server-sent events, the current event and another one after each
+ * change, until the import or other operation has ended.
  */
 async function sendFlow(
   response: ServerResponse,
@@ -308,7 +321,7 @@ function refuse(response: ServerResponse, request: IncomingMessage, { code, payl
   send(response, status, body, isBusy ? { 'retry-after': String(fakeBusySeconds) } : {});
 }
 
-/** The `retry-after` in seconds that the fake server sends while its converter is busy. */
+/** The `retry-after` in seconds that the fake server sends with the refusal «too many conversions at once». */
 const fakeBusySeconds = 1;
 
 function send(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {
@@ -320,7 +333,7 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
   response.end(JSON.stringify(body));
 }
 
-function sendPicture(response: ServerResponse, drawing: string): void {
+function sendImage(response: ServerResponse, drawing: string): void {
   response.writeHead(200, { 'content-type': 'image/svg+xml; charset=utf-8', ...crossOriginHeaders });
   response.end(drawing);
 }

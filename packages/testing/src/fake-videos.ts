@@ -1,12 +1,13 @@
 /*
- * The films and series of the fake server. A few are written by hand because tests need their special properties (no
- * image, no description, a title too long for any card, a chapter without a URL). The others are generated from two
- * lists of words, so that a section has more than two pages of twenty. Their years, ratings and trailers are derived
- * from their index.
+ * The films and series of the fake server. A few are written by hand because tests need special cases (no image, no
+ * description, a title too long for any card, a chapter without a URL). The others are generated from two lists of
+ * words, so that a section has more than two pages of twenty. The generated years, ratings and trailers depend on a
+ * video's index.
  */
 import {
   videoCardSchema,
   canOpen,
+  imagePath,
   sectionOf,
   type Chapter,
   type PlanKey,
@@ -18,10 +19,12 @@ import {
 } from '@butaca/contract';
 import { makeSlug } from './fake-slug.ts';
 
-/** A video in the fake server's memory: a viewer's card, its media, and the plans that open it. */
+/**
+ * A video in the fake server's memory: the data of its card, its stream URLs, and the subscription plans that open it.
+ */
 export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount' | 'locked'> {
   requiresPlan: PlanKey[];
-  /** Whether the video is active; a missing value means active. */
+  /** Whether viewers see the fake video in the catalogue; a missing value means that they do. */
   active?: boolean;
   customThumbnail?: string | null;
   tmdbThumbnail?: string | null;
@@ -31,8 +34,8 @@ export interface FakeVideo extends Omit<VideoCard, 'seasonCount' | 'chapterCount
 }
 
 /**
- * Makes a video whose `_id` is its title in lower case, without accents, with dashes for spaces. It is a film by
- * default; given fields replace the defaults.
+ * Makes a video for the fake server. Its `_id` is the title in lower case, without accents, with dashes for spaces. It
+ * is a film unless the given fields say otherwise.
  */
 export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): FakeVideo {
   const id = given._id ?? makeSlug(given.title);
@@ -48,8 +51,8 @@ export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): Fa
     genres: ['Drama'],
     releaseYear: 2024,
     rating: 7.5,
-    thumbnail: `/api/images/video/${id}/320`,
-    backdrop: `/api/images/backdrop/${id}/1280`,
+    thumbnail: imagePath('video', id, '320'),
+    backdrop: imagePath('backdrop', id, '1280'),
     trailerUrl: null,
     isFeatured: false,
     requiresPlan: [],
@@ -59,7 +62,7 @@ export function makeFakeVideo(given: Partial<FakeVideo> & { title: string }): Fa
   };
 }
 
-/** Makes a season of playable chapters, numbered from 1. */
+/** Makes a season of a fake series, with playable chapters numbered from 1. */
 export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCount: number): Season {
   const chapters = Array.from({ length: chapterCount }, (_, index): Chapter => {
     const id = `${videoId}-t${seasonNumber}-c${index + 1}`;
@@ -68,7 +71,7 @@ export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCou
       chapterNumber: index + 1,
       title: `Capítulo ${index + 1}`,
       description: `Lo que pasa en el capítulo ${index + 1}.`,
-      thumbnail: `/api/images/chapter/${id}/320`,
+      thumbnail: imagePath('chapter', id, '320'),
       duration: `${22 + index}:45`,
       lastTime: 0,
       progress: 0,
@@ -79,7 +82,10 @@ export function makeFakeSeason(videoId: string, seasonNumber: number, chapterCou
   return { seasonNumber, title: `Temporada ${seasonNumber}`, chapters };
 }
 
-/** The card of a video, as a viewer receives it; for a visitor every video is locked. */
+/**
+ * The data of a video's card as a viewer receives it, with a lock where the viewer's plan does not open the video; for
+ * a visitor every video is locked.
+ */
 export function toFakeVideoCard(video: FakeVideo, viewer: Viewer | undefined): VideoCard {
   return videoCardSchema.parse({
     ...video,
@@ -89,7 +95,7 @@ export function toFakeVideoCard(video: FakeVideo, viewer: Viewer | undefined): V
   });
 }
 
-/** Creates about sixty videos, oldest first. */
+/** Creates about sixty videos for the fake server, oldest first. */
 export function createFakeVideos(): FakeVideo[] {
   return [...createFilms(), ...createSeries()].map((video, index) => ({
     ...video,
@@ -99,7 +105,10 @@ export function createFakeVideos(): FakeVideo[] {
   }));
 }
 
-/** Chooses a trailer by index: every third one is on YouTube, every fifth of the others is a video file. */
+/**
+ * Chooses the trailer of a generated video by the video's index: every third one is on YouTube, every fifth of the
+ * others is a video file.
+ */
 function trailerAt(index: number, id: string): string | null {
   if (index % 3 === 0) return 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
   return index % 5 === 0 ? `/api/videos/${id}/trailer` : null;
@@ -222,7 +231,7 @@ function createSeries(): FakeVideo[] {
   ];
 }
 
-/** Adds two seasons; in the first, the second chapter has no title and the third no URL. */
+/** Gives a series two seasons; in the first season, the second chapter has no title and the third no URL. */
 function withFaultyChapters(video: FakeVideo): FakeVideo {
   const first = makeFakeSeason(video._id, 1, 4);
   const chapters = first.chapters.map((chapter, index) => {

@@ -8,10 +8,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const program = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
-/** The duration of all finite samples, in seconds. */
+/**
+ * The duration in seconds of all sample media files (files that test one media format each), except endless live
+ * streams.
+ */
 export const sampleSeconds = 30;
 /**
- * The duration of the sample channel's segments in seconds; its segments are those of the smaller rendition in `hls/`.
+ * The duration in seconds of the segments of the sample live channel, which repeats the segments of the smaller picture
+ * size in `hls/`.
  */
 export const sampleSegmentSeconds = 2;
 
@@ -21,10 +25,10 @@ const aac = ['-c:a', 'aac', '-ac', '2', '-b:a', '96k'];
 const hlsPacking = ['-f', 'hls', '-hls_time', String(sampleSegmentSeconds), '-hls_playlist_type', 'vod'];
 
 /**
- * Returns the folder of the sample files. ffmpeg makes the files on the first call; the folder's name is a hash of this
- * module, so that a changed recipe makes new files.
+ * Returns the folder with the sample media files, one for each media format to be tested. ffmpeg makes the files on the
+ * first call. The folder's name is a hash of this source file, so that changed ffmpeg arguments make new files.
  *
- * @param cacheDir - the parent of the folder
+ * @param cacheDir - the folder in which the sample folder is made
  */
 export async function makeSampleMedia(cacheDir: string): Promise<string> {
   const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
@@ -37,7 +41,7 @@ export async function makeSampleMedia(cacheDir: string): Promise<string> {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Ignores the error when another process has made the folder in the meantime.
+    // Ignores the error when another process has made the folder of sample files in the meantime.
     if (!(await exists(folder))) throw error;
   }
   return folder;
@@ -54,12 +58,12 @@ async function makeFiles(folder: string): Promise<void> {
   await Promise.all(['hls', 'languages', 'locked', 'dash'].map((name) => mkdir(join(folder, name))));
   await writeFile(join(folder, 'text.srt'), subtitles('srt'));
 
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=25:duration=${sampleSeconds}`];
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=25:duration=${sampleSeconds}`];
   const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${sampleSeconds}`];
   const labels = ['language=spa', 'title=Español latino', 'language=spa', 'title=Castellano'].flatMap(
     (label, index) => [`-metadata:s:a:${index >> 1}`, label],
   );
-  const inputs = [...picture, ...tone(440), ...tone(660), '-i', 'text.srt'];
+  const inputs = [...video, ...tone(440), ...tone(660), '-i', 'text.srt'];
   const maps = [
     '-map',
     '0:v',
@@ -94,8 +98,8 @@ async function makeFiles(folder: string): Promise<void> {
 }
 
 /**
- * Arguments that encode the video in two sizes, each with the audio, or with one shared audio track if `sound` is
- * given.
+ * ffmpeg arguments that encode the sample video in two sizes, each with its own audio or, if `sound` is given, both
+ * with one shared audio track.
  */
 function twoRenditions(sound?: string): string[] {
   const sounds = sound === undefined ? ['-map', '0:a', '-map', '0:a'] : ['-map', sound];
@@ -147,7 +151,10 @@ async function makeLanguages(folder: string, ffmpeg: Ffmpeg): Promise<void> {
   await writeFile(join(folder, 'languages', 'master.m3u8'), `${lines.join('\n')}\n`);
 }
 
-/** Makes subtitles with one sentence every five seconds. ffmpeg's MPEG-TS starts at 1.4 s, on a clock of 90 kHz. */
+/**
+ * Makes the text of a subtitle file with one sentence every five seconds. The header of the WebVTT form maps its time 0
+ * to 126,000 on the 90 kHz clock of MPEG-TS, because ffmpeg's MPEG-TS streams start at 1.4 s.
+ */
 function subtitles(form: 'srt' | 'vtt'): string {
   const separator = form === 'srt' ? ',' : '.';
   const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')}${separator}000`;

@@ -19,9 +19,10 @@ export {
   type FakeProgress,
 } from './fake-server-memory.ts';
 export { makeFakeDevice } from './fake-server-accounts.ts';
-export { makeFakeBackup, nothingFound, type FakeUpkeep } from './fake-upkeep.ts';
+export { makeFakeBackup, nothingFound, type FakeOperations } from './fake-operations.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';
 export * from './format-samples.ts';
 export { sampleHandler } from './format-sample-paths.ts';
+export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';

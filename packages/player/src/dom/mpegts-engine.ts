@@ -1,11 +1,14 @@
 import type Mpegts from 'mpegts.js';
-import { failureFromHttp, failureFromMpegts } from '../playback/playback-failure.ts';
+import { failureFromHttp, failureFromMpegts, type PlaybackFailure } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { probeAddress } from './probe-address.ts';
 
-/** The largest latency of a live stream, in seconds; with more latency mpegts.js jumps forward. */
+/** The largest latency of a live MPEG-TS stream, in seconds; beyond it, mpegts.js jumps forward. */
 const maxLatencySeconds = 8;
-/** The latency in seconds after mpegts.js has jumped forward: enough buffer for a short interruption of the live stream. */
+/**
+ * The latency of a live MPEG-TS stream, in seconds, after mpegts.js has jumped forward: enough buffer for a short
+ * interruption.
+ */
 const keptLatencySeconds = 3;
 
 export type MpegtsModule = typeof Mpegts;
@@ -16,18 +19,22 @@ export async function loadMpegts(): Promise<MpegtsModule> {
   return mpegts;
 }
 
-/** Creates an engine that plays raw MPEG-TS with mpegts.js, on the main thread, because its worker would have a `blob:` URL. */
+/**
+ * Creates the function that plays a raw MPEG-TS stream on a video element with mpegts.js. It runs on the main thread,
+ * because the worker of mpegts.js has a `blob:` URL, which the content security policy refuses.
+ */
 export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
   return async (host, source, signal) => {
-    // A raw MPEG-TS stream does not say whether it ends; it is treated as live unless the page expects an on-demand stream.
+    // A raw MPEG-TS stream does not say whether it ends, so it is treated as live unless the page expects an on-demand
+    // stream.
     const isLive = source.expectedStreamType !== 'on-demand';
     mpegts.LoggingControl.applyConfig({ enableAll: false });
     const player = mpegts.createPlayer(
-      // The URL must be absolute, because mpegts.js has no base URL to resolve a relative one against.
+      // mpegts.js needs an absolute stream URL, because it has no base URL to resolve a relative one against.
       { type: 'mpegts', isLive, url: new URL(source.url, document.baseURI).href },
       {
         enableWorker: false,
-        // A live stream is read without pauses: otherwise the provider would drop the connection.
+        // A live stream is downloaded without pauses: during a pause the provider would drop the connection.
         lazyLoad: !isLive,
         liveBufferLatencyChasing: isLive,
         liveBufferLatencyMaxLatency: maxLatencySeconds,
@@ -38,18 +45,25 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     );
     signal.addEventListener('abort', () => player.destroy(), { once: true });
 
+    // mpegts.js still uses its parts after it has emitted an event, and a failure makes the player destroy them, so a
+    // failure is reported only when the handlers of the event have returned.
+    const report = (failure: PlaybackFailure) =>
+      queueMicrotask(() => {
+        if (!signal.aborted) host.reportFailure(failure);
+      });
     const explain = async (detail: string, status: number | undefined) => {
-      // mpegts.js reports the HTTP status but not the body, so the URL is requested again to read the error body.
+      // mpegts.js reports the HTTP status of a failed stream but not the body, so the stream's URL is requested again
+      // to read the error code in the body.
       const probe = status === undefined ? undefined : await probeAddress(source.url, signal);
       const failure = typeof probe === 'object' ? failureFromHttp(probe) : failureFromMpegts(detail, status);
-      if (!signal.aborted) host.reportFailure(failure);
+      report(failure);
     };
     player.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
       const isAnswer = detail === 'HttpStatusCodeInvalid';
       if (!signal.aborted) void explain(detail, isAnswer ? info?.code : undefined);
     });
     player.on(mpegts.Events.LOADING_COMPLETE, () => {
-      if (isLive && !signal.aborted) host.reportFailure(failureFromMpegts('EarlyEof'));
+      if (isLive) report(failureFromMpegts('EarlyEof'));
     });
     host.reportFacts(
       isLive

@@ -46,6 +46,38 @@ describe('VideoRenditionList', () => {
   });
 });
 
+describe('the choice of a quality', () => {
+  it('below -1 is the automatic one', () => {
+    const list = new VideoRenditionList();
+    const select = vi.fn();
+    list.offer(qualities, select);
+    list.selectedIndex = 1;
+    list.selectedIndex = -7;
+    expect(list.selectedIndex).toBe(-1);
+    expect(select).toHaveBeenLastCalledWith(-1);
+  });
+
+  it('does nothing in a list without qualities', () => {
+    const list = new VideoRenditionList();
+    const changed = vi.fn();
+    list.addEventListener('change', changed);
+    list.selectedIndex = 0;
+    expect(list.selectedIndex).toBe(-1);
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it('goes to the engine of the present stream alone', () => {
+    const list = new VideoRenditionList();
+    const [former, present] = [vi.fn(), vi.fn()];
+    list.offer(qualities, former);
+    list.offer(qualities.slice(0, 1), present);
+    expect([list.length, list[1]]).toEqual([1, undefined]);
+    list.selectedIndex = 0;
+    expect(former).not.toHaveBeenCalled();
+    expect(present).toHaveBeenCalledWith(0);
+  });
+});
+
 describe('StreamAudioTrackList', () => {
   const languages = [
     { label: 'Español', language: 'es', kind: 'main' },
@@ -69,5 +101,38 @@ describe('StreamAudioTrackList', () => {
     list.noteEnabled(1);
     expect(enabledOf(list)).toEqual([false, true]);
     expect(select).not.toHaveBeenCalled();
+  });
+
+  it('keeps a track enabled that somebody disables, because one has to be', () => {
+    const list = new StreamAudioTrackList();
+    const select = vi.fn();
+    list.offer(languages, 0, select);
+    for (const track of list) track.enabled = false;
+    expect(enabledOf(list)).toEqual([true, false]);
+    for (const track of list) track.enabled = track.id === '0';
+    expect(select).not.toHaveBeenCalled();
+  });
+
+  it('fires events when tracks come, change and go', () => {
+    const list = new StreamAudioTrackList();
+    const told: string[] = [];
+    for (const type of ['addtrack', 'change', 'removetrack'])
+      list.addEventListener(type, () => told.push(type));
+    list.offer(languages, 0, () => {});
+    for (const track of list) track.enabled = true;
+    list.clear();
+    list.clear();
+    expect(told).toEqual(['addtrack', 'change', 'removetrack']);
+    expect([list.length, list[0]]).toEqual([0, undefined]);
+  });
+
+  it('may have no enabled track while the engine has not chosen one', () => {
+    const list = new StreamAudioTrackList();
+    list.offer(languages, -1, () => {});
+    expect(enabledOf(list)).toEqual([false, false]);
+    expect([...list].map(({ id, label, language, kind }) => [id, label, language, kind])).toEqual([
+      ['0', 'Español', 'es', 'main'],
+      ['1', 'English', 'en', 'alternative'],
+    ]);
   });
 });

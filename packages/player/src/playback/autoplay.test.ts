@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ScriptedMedia } from '../../test/scripted-media.ts';
 import { startPlaying, unmute } from './autoplay.ts';
 
@@ -28,7 +28,52 @@ describe('startPlaying', () => {
   });
 });
 
+describe('a video that is given up while it starts', () => {
+  const failing = (name: string) =>
+    Object.assign(new ScriptedMedia({ allowsSound: true }), {
+      play: () => Promise.reject(new DOMException('no', name)),
+    });
+
+  it.each(['AbortError', 'NotSupportedError'])(
+    'is superseded after %s, and keeps its sound',
+    async (name) => {
+      const media = failing(name);
+      expect(await startPlaying(media)).toBe('superseded');
+      expect(media.muted).toBe(false);
+    },
+  );
+
+  it('is superseded after what is no error at all', async () => {
+    const media = Object.assign(new ScriptedMedia(), { play: () => Promise.reject(undefined) });
+    expect(await startPlaying(media)).toBe('superseded');
+  });
+
+  it('counts as muted by the browser even when another stream was opened meanwhile', async () => {
+    const media = new ScriptedMedia({ allowsSound: false });
+    const plays = ['NotAllowedError', 'AbortError'];
+    media.play = () => Promise.reject(new DOMException('no', plays.shift()));
+    expect(await startPlaying(media)).toBe('muted');
+    expect(media.muted).toBe(true);
+  });
+});
+
 describe('unmute', () => {
+  it('has nothing to do for a video that has sound', async () => {
+    const media = new ScriptedMedia();
+    const changed = vi.fn();
+    media.addEventListener('volumechange', changed);
+    expect(await unmute(media)).toBe(true);
+    expect(changed).not.toHaveBeenCalled();
+  });
+
+  it('plays on with sound where the browser only paused', async () => {
+    const media = new ScriptedMedia({ allowsSound: true, pausesOnUnmute: true });
+    media.muted = true;
+    await media.play();
+    expect(await unmute(media)).toBe(true);
+    expect(media).toMatchObject({ muted: false, paused: false });
+  });
+
   it('turns the sound on', async () => {
     const media = new ScriptedMedia({ allowsSound: true });
     media.muted = true;

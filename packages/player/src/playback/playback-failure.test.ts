@@ -106,6 +106,42 @@ describe('failureFromMediaError', () => {
   });
 });
 
+describe('failures that are hard to place', () => {
+  it.each([
+    ['a status that is no failure', { status: 206 }],
+    ['a redirection', { status: 302 }],
+    ['a status of no answer', { status: 0 }],
+  ])('takes %s of an HLS playlist for a connection that broke', (_what, refusal) => {
+    const report = { type: 'networkError', details: 'levelLoadError', fatal: true, refusal };
+    expect(failureFromHls(report)).toMatchObject({ source: 'network', code: 'network.unreachable' });
+  });
+
+  it.each([200, 206, 302])('takes status %d of raw MPEG-TS for a connection that broke', (status) => {
+    expect(failureFromMpegts('HttpStatusCodeInvalid', status)).not.toHaveProperty('httpStatus');
+  });
+
+  it('takes the early end of raw MPEG-TS for one of the provider', () => {
+    expect(failureFromMpegts('EarlyEof')).toMatchObject({ source: 'upstream', code: 'upstream.ended' });
+  });
+
+  it('tells codes that it does not know by the gateway, and keeps them', () => {
+    expect(failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 0 })).toEqual({
+      source: 'gateway',
+      code: 'conversion.busy',
+      httpStatus: 503,
+      fatal: true,
+      retryAfterMs: 0,
+    });
+  });
+
+  it('gives a refusal of an HLS segment the code of its body', () => {
+    const refusal = { status: 403, code: 'trial.spent' };
+    expect(
+      failureFromHls({ type: 'networkError', details: 'fragLoadError', fatal: false, refusal })?.code,
+    ).toBe('trial.spent');
+  });
+});
+
 describe('parseRetryAfter', () => {
   const nowMs = Date.parse('2030-01-01T00:00:00Z');
 
@@ -114,6 +150,8 @@ describe('parseRetryAfter', () => {
     ['0', 0],
     ['Tue, 01 Jan 2030 00:00:05 GMT', 5000],
     ['Mon, 31 Dec 2029 23:59:00 GMT', 0],
+    [' 7 ', 7000],
+    ['  ', undefined],
     ['soon', undefined],
     ['', undefined],
     [null, undefined],

@@ -70,4 +70,24 @@ describe('nextSnapshot', () => {
     const failed = nextSnapshot(before, { ...playing, failure: fatal, currentTimeSeconds: 0, readyState: 0 });
     expect(failed).toMatchObject({ status: 'error', currentTimeSeconds: 12, failure: fatal });
   });
+
+  it.each<[string, Partial<MediaReading>]>([
+    ['the status', { paused: true }],
+    ['the place', { currentTimeSeconds: 12.5 }],
+    ['the length', { durationSeconds: 601 }],
+    ['the kind of stream', { streamType: 'live' }],
+    ['the sound', { isMuted: true }],
+    ['the browser’s mute', { isMuted: true, isAutoplayMuted: true }],
+    ['a warning', { failure: warning }],
+  ])('is a new object when %s changes', (_what, change) => {
+    const before = nextSnapshot(idleSnapshot, playing);
+    const after = nextSnapshot(before, { ...playing, ...change });
+    expect(after).not.toBe(before);
+    expect(nextSnapshot(after, { ...playing, ...change })).toBe(after);
+  });
+
+  it('forgets a failure that is over', () => {
+    const failed = nextSnapshot(idleSnapshot, { ...playing, failure: warning });
+    expect(nextSnapshot(failed, playing)).not.toHaveProperty('failure');
+  });
 });

@@ -192,4 +192,177 @@ describe('createPlayback', () => {
     expect(media.opened).toHaveLength(1);
     expect(heard).not.toHaveBeenCalled();
   });
+
+  it('opens the same address again when it is chosen again', async () => {
+    const { media, playback } = await playing(film);
+    playback.open({ ...film, startSeconds: 30 });
+    await settle();
+    expect(media.opened).toEqual(['/film@0', '/film@30']);
+    expect(playback.getSnapshot().status).toBe('playing');
+  });
+
+  it('tells the media how the stream is packed and what is expected of it', async () => {
+    const { media, playback } = await playing({ kind: 'ts', src: '/canal', expectedStreamType: 'live' });
+    expect(media).toMatchObject({ streamKind: 'ts', streamType: 'live', startSeconds: undefined });
+    playback.open(film);
+    expect(media).toMatchObject({ streamKind: 'file', streamType: 'unknown', startSeconds: 0 });
+  });
+
+  it('shows the expiry at once where no new address can be asked for', async () => {
+    const { media, playback } = await playing(film);
+    media.fail(failureFromHttp({ status: 410 }));
+    expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { code: 'stream.expired' } });
+  });
+
+  it('opens a renewed channel at its live edge, and a film that had not begun at its own start', async () => {
+    for (const source of [channel, { ...film, startSeconds: 7 }]) {
+      const renewSource = async () => ({ ...source, src: '/nueva' });
+      const { media } = await playing(source, undefined, { renewSource });
+      if (source === channel) media.runTo(95);
+      media.fail(failureFromHttp({ status: 410 }));
+      await settle();
+      expect(media.opened.at(-1)).toBe(`/nueva@${source.startSeconds ?? 'start'}`);
+    }
+  });
+
+  it.each(['close', 'dispose'] as const)('opens no renewed address after a %s', async (end) => {
+    let answer: (source: PlaybackSource) => void = () => {};
+    const renewSource = () => new Promise<PlaybackSource>((resolve) => (answer = resolve));
+    const { media, playback } = await playing(film, undefined, { renewSource });
+    media.fail(failureFromHttp({ status: 410 }));
+    playback[end]();
+    answer({ kind: 'file', src: '/film-nueva' });
+    await settle();
+    expect(media.opened).toEqual(['/film@0']);
+    expect(media.src).toBe('');
+  });
+
+  it('does nothing when there is nothing to retry', async () => {
+    const media = new ScriptedMedia();
+    const playback = createPlayback(media);
+    playback.retry();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(media.opened).toEqual([]);
+    expect(playback.getSnapshot().status).toBe('idle');
+  });
+
+  it('counts automatic retries anew after the person’s own', async () => {
+    const { media, playback } = await playing(channel);
+    for (let count = 0; count < 2; count += 1) {
+      media.fail(unreachable);
+      await vi.advanceTimersByTimeAsync(2000);
+    }
+    media.fail(unreachable);
+    playback.retry();
+    await vi.advanceTimersByTimeAsync(1000);
+    media.fail(unreachable);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'loading' });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(media.opened).toHaveLength(5);
+  });
+
+  it('opens once when the person retries twice', async () => {
+    const { media, playback } = await playing(film);
+    media.fail(failureFromHttp({ status: 404 }));
+    playback.retry();
+    await vi.advanceTimersByTimeAsync(500);
+    playback.retry();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(media.opened).toHaveLength(2);
+  });
+
+  it('waits as long as the server asks before it tries again', async () => {
+    const { media } = await playing(channel);
+    media.fail(failureFromHttp({ status: 503, retryAfterMs: 9000 }));
+    await vi.advanceTimersByTimeAsync(8999);
+    expect(media.opened).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(media.opened).toHaveLength(2);
+  });
+
+  it('ignores an error event without a failure', async () => {
+    const { media, playback } = await playing(channel);
+    const before = playback.getSnapshot();
+    media.dispatchEvent(new Event('error'));
+    expect(playback.getSnapshot()).toBe(before);
+  });
+
+  it('keeps a warning until another stream is opened, and warns once for each', async () => {
+    const { media, playback } = await playing(film);
+    media.videoWidth = 0;
+    media.runTo(4);
+    expect(playback.getSnapshot().failure?.code).toBe('media.no_video');
+    media.videoWidth = 320;
+    media.decodedAudioBytes = 0;
+    media.runTo(5);
+    expect(playback.getSnapshot().failure?.code).toBe('media.no_video');
+    playback.open(channel);
+    expect(playback.getSnapshot().failure).toBeUndefined();
+    await settle();
+    media.runTo(4);
+    expect(playback.getSnapshot().failure?.code).toBe('media.no_audio');
+  });
+
+  it('adds up what was played in several pieces', async () => {
+    const { media, playback } = await playing(film);
+    media.decodedAudioBytes = 0;
+    Object.defineProperty(media, 'played', {
+      value: { length: 2, start: (index: number) => index * 100, end: (index: number) => index * 100 + 1.5 },
+    });
+    media.dispatchEvent(new Event('timeupdate'));
+    expect(playback.getSnapshot().failure?.code).toBe('media.no_audio');
+  });
+
+  it('tells listeners no more once they have left', async () => {
+    const { media, playback } = await playing(film);
+    const [staying, leaving] = [vi.fn(), vi.fn()];
+    playback.subscribe(staying);
+    playback.subscribe(leaving)();
+    media.runTo(1);
+    expect(staying).toHaveBeenCalledTimes(1);
+    expect(leaving).not.toHaveBeenCalled();
+  });
+
+  it('gives the same snapshot until something changes', async () => {
+    const { media, playback } = await playing(film);
+    media.runTo(1);
+    const snapshot = playback.getSnapshot();
+    for (const type of ['progress', 'canplay', 'seeked']) media.dispatchEvent(new Event(type));
+    expect(playback.getSnapshot()).toBe(snapshot);
+    expect(Object.isFrozen(snapshot)).toBe(true);
+  });
+
+  it('stays muted where the browser allows no sound even now', async () => {
+    const manners = { allowsSound: false, pausesOnUnmute: true };
+    const { media, playback } = await playing(film, manners, { hasBeenActive: () => false });
+    expect(await playback.unmute()).toBe(false);
+    expect(media).toMatchObject({ muted: true, paused: false });
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
+  });
+
+  it('waits for the person where the browser plays nothing by itself', async () => {
+    const { media, playback } = await playing(film, { allowsSound: false, allowsMuted: false });
+    expect(media.muted).toBe(false);
+    expect(playback.getSnapshot()).toMatchObject({ isMuted: false, isAutoplayMuted: false });
+    expect(playback.getSnapshot().status).not.toBe('error');
+  });
+
+  it('does not turn the sound on for a stream that was closed meanwhile', async () => {
+    const { media, playback } = await playing(film, { allowsSound: false }, { hasBeenActive: () => true });
+    playback.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(media.muted).toBe(true);
+  });
+
+  it.each([
+    ['has been active', { userActivation: { hasBeenActive: true } }, false],
+    ['has not been active', { userActivation: { hasBeenActive: false } }, true],
+    ['cannot be told to be active, as in an older Safari', {}, true],
+  ])('asks the browser itself whether the person %s', async (_what, navigator, isMuted) => {
+    vi.stubGlobal('navigator', navigator);
+    const { media } = await playing(channel, { allowsSound: false });
+    await vi.advanceTimersByTimeAsync(1500);
+    vi.unstubAllGlobals();
+    expect(media.muted).toBe(isMuted);
+  });
 });

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSubtitleFile, subtitleFileLimitBytes } from './subtitle-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** Encodes a text whose characters all exist in Windows-1252. */
+/**
+ * Encodes a text as the bytes of a Windows-1252 file; all its characters must have the same code there as in Unicode.
+ */
 const windows1252 = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
@@ -61,5 +64,84 @@ describe('readSubtitleFile', () => {
     const cue = '1\n00:00:01,000 --> 00:00:02,000\nHola\n';
     expect(readSubtitleFile(utf8(cue.padEnd(subtitleFileLimitBytes, '\n')))).toBeDefined();
     expect(readSubtitleFile(utf8(cue.padEnd(subtitleFileLimitBytes + 1, '\n')))).toBeUndefined();
+  });
+
+  const cuesOf = (text: string) =>
+    readSubtitleFile(utf8(text))?.slice('WEBVTT\n\n'.length).trim().split('\n\n');
+
+  it.each([
+    ['1:2:3,4 --> 1:2:5', '01:02:03.400 --> 01:02:05.000'],
+    ['00:00:01.25 --> 00:00:02,5', '00:00:01.250 --> 00:00:02.500'],
+    ['  00:00:01,000-->00:00:02,000  X1:100', '00:00:01.000 --> 00:00:02.000'],
+    ['99:59:58,999 --> 99:59:59,000', '99:59:58.999 --> 99:59:59.000'],
+  ])('reads the times %s', (time, expected) => {
+    expect(cuesOf(`1\n${time}\nHola\n`)).toEqual([`${expected}\nHola`]);
+  });
+
+  it.each([
+    ['a cue without a text', '1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nHola\n'],
+    [
+      'a cue of tags alone',
+      '1\n00:00:01,000 --> 00:00:02,000\n<font></font>\n\n2\n00:00:03,000 --> 00:00:04,000\nHola',
+    ],
+    [
+      'a cue that lasts no time',
+      '1\n00:00:01,000 --> 00:00:01,000\nNo\n\n2\n00:00:03,000 --> 00:00:04,000\nHola',
+    ],
+    ['two times in a row', '00:00:01,000 --> 00:00:02,000\n00:00:03,000 --> 00:00:04,000\nHola'],
+    ['a heading', 'Subtítulos de alguien\n\n00:00:03,000 --> 00:00:04,000\nHola'],
+  ])('leaves out %s', (_what, text) => {
+    expect(cuesOf(text)).toEqual(['00:00:03.000 --> 00:00:04.000\nHola']);
+  });
+
+  it('takes a number for text unless a time follows it', () => {
+    const text = '1\n00:00:01,000 --> 00:00:02,000\nSon\n1984\n2\n00:00:03,000 --> 00:00:04,000\nHola';
+    expect(cuesOf(text)?.[0]).toBe('00:00:01.000 --> 00:00:02.000\nSon\n1984');
+  });
+
+  it.each([
+    ['{\\a7}Arriba', ' line:8%\nArriba'],
+    ['{\\an2}Abajo', '\nAbajo'],
+    ['{\\i1}Inclinado{\\i0}', '\nInclinado'],
+    ['<U>Uno</U> <s>dos</s>', '\n<u>Uno</u> dos'],
+    ['AT&T &amp; &lt;tú&gt; &copy;', '\nAT&amp;T &amp; &lt;tú&gt; &amp;copy;'],
+    ['a <- b', '\na &lt;- b'],
+    ['<script>alert(1)</script>', '\nalert(1)'],
+  ])('writes %s so that it cannot be more than text', (text, expected) => {
+    expect(cuesOf(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)?.[0]).toBe(
+      `00:00:01.000 --> 00:00:02.000${expected}`,
+    );
+  });
+
+  it.each([
+    ['with hours', 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHola\n'],
+    ['with a tab after its name', 'WEBVTT\tde alguien\n\n00:01.000 --> 00:02.000\nHola\n'],
+  ])('keeps WebVTT %s as it is', (_what, vtt) => {
+    expect(readSubtitleFile(utf8(vtt))).toBe(vtt);
+    expect(readSubtitleFile(utf8(vtt.replaceAll('\n', '\r\n')))).toBe(vtt);
+  });
+
+  it('takes a name that only begins like WebVTT for none', () => {
+    const text = 'WEBVTTX\n\n00:00:01,000 --> 00:00:02,000\nHola';
+    expect(cuesOf(text)).toEqual(['00:00:01.000 --> 00:00:02.000\nHola']);
+  });
+
+  it('reads UTF-16 with the high byte first', () => {
+    const bytes = new Uint8Array(Uint16Array.from(`\uFEFF${twoCues}`, (c) => c.charCodeAt(0)).buffer);
+    for (let at = 0; at < bytes.length; at += 2) bytes.subarray(at, at + 2).reverse();
+    expect(readSubtitleFile(bytes)).toBe(twoCuesInVtt);
+  });
+
+  it('makes WebVTT that it reads as it is, of any text of a cue', () => {
+    const start = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000';
+    fc.assert(
+      fc.property(fc.string({ maxLength: 30 }), (text) => {
+        const vtt = readSubtitleFile(utf8(`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`));
+        if (vtt === undefined) return;
+        expect(vtt.startsWith(start)).toBe(true);
+        expect(vtt.slice(start.length)).not.toMatch(/-->|<(?!\/?[biu]>)/);
+        expect(readSubtitleFile(utf8(vtt))).toBe(vtt);
+      }),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findTrackFor, nameTrack, nameTracks, readLanguage } from './track-names.ts';
 
@@ -36,6 +37,41 @@ describe('nameTrack', () => {
     expect(nameTrack({ language, label }, 'Audio')).toBe(expected);
   });
 
+  it.each([
+    ['', 'Español', 'Español'],
+    ['', 'spanish', 'Español'],
+    ['', 'Inglés 5.1', 'Inglés'],
+    ['', 'Galego', 'Galego'],
+    ['', 'Gallego', 'Gallego'],
+    ['', 'Euskera', 'Euskera'],
+    ['', 'Catalán', 'Catalán'],
+    ['', 'Japonés (original)', 'Japonés'],
+    ['', 'Deutsch', 'Deutsch'],
+    ['', 'German', 'Alemán'],
+    ['', 'Españolito', 'Españolito'],
+    ['mul', '', 'Audio'],
+    ['zxx', 'Sin diálogos', 'Sin diálogos'],
+    ['qaa', '', 'Audio'],
+    ['und-x-a', '', 'Audio'],
+    ['en_US', '', 'Inglés (Estados Unidos)'],
+    ['EN', '', 'Inglés'],
+    ['e', '', 'Audio'],
+    ['english', '', 'Audio'],
+    ['es-', '', 'Audio'],
+    ['es-419', 'Castellano', 'Español (Latinoamérica)'],
+    ['es', 'América', 'Español (Latinoamérica)'],
+    ['es', 'Mexicano', 'Español (Latinoamérica)'],
+    ['es', 'European Spanish', 'Español (España)'],
+    ['es', 'Peninsular', 'Español (España)'],
+    ['en', 'Audio description', 'Inglés · audiodescripción'],
+    ['en', 'English CC', 'Inglés · para sordos'],
+    ['en', 'Commentary, forced', 'Inglés · comentarios · forzados'],
+    ['x-mio', ' Notas ', 'Notas'],
+    ['', '  ', 'Audio'],
+  ])('calls a track of the tag «%s» with the name «%s» «%s» too', (language, label, expected) => {
+    expect(nameTrack({ language, label }, 'Audio')).toBe(expected);
+  });
+
   it('keeps a name that it has made itself', () => {
     const named = nameTrack({ language: 'spa', label: 'Latino' }, 'Audio');
     expect(nameTrack({ language: 'spa', label: named }, 'Audio')).toBe(named);
@@ -51,6 +87,22 @@ describe('nameTracks', () => {
       'Audio',
       'Audio 2',
     ]);
+  });
+});
+
+describe('the names of several tracks', () => {
+  it('differ, whatever the tracks are called', () => {
+    const track = fc.record({
+      label: fc.constantFrom('', 'Español', 'Español 2', 'Audio', 'Audio 2', 'Latino'),
+      language: fc.constantFrom('', 'es', 'en', 'und', 'x-a'),
+    });
+    fc.assert(
+      fc.property(fc.array(track, { maxLength: 12 }), (tracks) => {
+        const names = nameTracks(tracks, 'Audio');
+        expect(names).toHaveLength(tracks.length);
+        expect(new Set(names).size).toBe(tracks.length);
+      }),
+    );
   });
 });
 
