@@ -1,4 +1,7 @@
-/** UI components that depend on no route, no query and no term of the product. The page imports `theme.css` once. */
+/**
+ * The product's UI components (buttons, cards, dialogs, form fields, …); they depend on no route, no query and no data
+ * type of the product. A page that uses them imports `theme.css` once.
+ */
 export { Button, buttonClass, type ButtonLook, type ButtonProps } from './action/button.tsx';
 export { IconButton, type IconButtonProps } from './action/icon-button.tsx';
 export { Logo, LogoMark, type LogoProps } from './brand/logo.tsx';
@@ -39,6 +42,7 @@ export { Notice, type NoticeProps } from './message/notice.tsx';
 export { DeniedState, EmptyState, ErrorState, type StateProps } from './message/state.tsx';
 export { notify, Toasts } from './message/toasts.tsx';
 export type { ToastTone } from './message/toast-panel.tsx';
+export { SkeletonPosters, type SkeletonPostersProps } from './browse/skeleton-posters.tsx';
 export { ProgressBar, type ProgressBarProps } from './wait/progress-bar.tsx';
 export {
   Skeleton,

@@ -1,8 +1,9 @@
 /*
- * A row of cards. ← and → move the focus to the next card of the row; ↑ and ↓ move it to the nearest card on screen of the row
- * above or below, even if other elements lie between the two rows; on the way down the card's own actions are visited first. A
- * key that leads out of the row, or beyond the first or last row, is left to the container. Cards out of view are rendered as
- * empty placeholders until the row is scrolled near them or the focus gets near them; cards once rendered stay rendered.
+ * A row of cards that scrolls horizontally. ← and → move the focus to the next card of the row; ↑ and ↓ move it to the
+ * nearest card on screen of the row above or below, even if other elements lie between the two rows; on the way down,
+ * the action buttons of the focused card are visited first. A key that leads out of the row at its sides, or beyond the
+ * first or last row, is left to the elements around the row. Cards out of view are rendered as empty placeholders until
+ * the row is scrolled near them or the focus gets near them; cards once rendered stay rendered.
  */
 import { ChevronRight } from 'lucide-react';
 import {
@@ -23,26 +24,43 @@ import { stepWithin } from '../navigation/step-within.ts';
 import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import './carousel.css';
 
+/** The properties of a row of cards that scrolls sideways, under a heading. */
 export interface CarouselProps {
   heading: string;
   headingLevel?: 2 | 3 | undefined;
-  /** An element beside the row's heading, such as a link to the whole list. */
+  /** An element beside the heading of the row of cards, such as a link to the whole list. */
   action?: ReactNode;
-  /** The size of the row's cards: upright posters, wide tiles, or the tickets of «Continuar Viendo». */
+  /**
+   * The size of the row's cards: upright posters, wide cards with a channel's logo, or the wide cards of «Continuar
+   * Viendo» (`ticket`).
+   */
   size?: 'poster' | 'tile' | 'ticket' | undefined;
-  /** The row's `li` elements, each containing one card. */
+  /** The items of the row of cards: one `li` element for each card. */
   children: ReactNode;
-  /** Whether all cards of the row are rendered at once, because the page returns the focus to one that may be far along. */
+  /**
+   * Whether all cards of the row are rendered at once, because the page is about to return the focus to a card that may
+   * be far along the row.
+   */
   isWhole?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The fraction of a row's width by which an arrow button scrolls it. @see the specification, section 2 (home page) */
+/**
+ * The fraction of a card row's width by which its arrow buttons scroll it.
+ *
+ * @see the specification, section 2 (home page)
+ */
 const stepShare = 0.8;
-/** The selector of the focusable cards in a row; excludes the actions of a card, which are reached from the card. */
+/**
+ * The CSS selector of the links and buttons to which the arrow keys move in a row of cards. It excludes the action
+ * buttons of a card, which are reached from the card.
+ */
 const cards = 'a[href]:not([data-within]), button:not([disabled]):not([data-within])';
 
-/** A row of cards that is cut off at the right edge; arrow buttons scroll it by mouse, and touch scrolling snaps to cards. */
+/**
+ * A row of cards that continues beyond the right edge of the page; arrow buttons scroll it by mouse, and scrolling by
+ * touch stops at a card.
+ */
 export function Carousel({
   heading,
   headingLevel = 2,
@@ -69,7 +87,7 @@ export function Carousel({
         <Heading id={headingId}>{heading}</Heading>
         {action}
       </div>
-      {/* The key events bubble up from the links inside the row. */}
+      {/* The list of cards handles key events, which bubble up from the links in it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul
         ref={track}
@@ -95,12 +113,18 @@ export function Carousel({
   );
 }
 
-/** How many cards to render ahead in a row: more than any row shows at once, on a phone and on wider screens. */
+/**
+ * How many cards of a row are rendered beyond those already scrolled to: more than a row shows at once, on a phone and
+ * on wider screens.
+ */
 const inView = { onPhone: 5, elsewhere: 10 };
-/** The media query for phones; used because reading the window's width would force a layout of the whole page. */
+/**
+ * The media query for phones. It is used instead of the window's width, because reading the width would force a layout
+ * of the whole page.
+ */
 const phone = '(max-width: 767px)';
 
-/** The number of cards of a row to render, counted from its beginning: those in view, and some ahead. */
+/** How many cards of a row are rendered, counted from the first card: those in view, and some ahead of them. */
 function useNearCards(length: number, isWhole: boolean) {
   const [ahead] = useState(() => (matchMedia(phone).matches ? inView.onPhone : inView.elsewhere));
   const [count, setCount] = useState(isWhole ? Infinity : ahead);
@@ -110,9 +134,10 @@ function useNearCards(length: number, isWhole: boolean) {
     handleScroll({ scrollLeft, scrollWidth }: HTMLUListElement) {
       startTransition(() => reach(Math.ceil((scrollLeft / scrollWidth) * length)));
     },
-    // The cards are added without a transition, because the next key press may move the focus to one of the added cards.
+    // When a card gets the focus, the cards after it are rendered without a React transition, because the next key
+    // press may move the focus to one of them.
     handleFocus({ target, currentTarget }: FocusEvent<HTMLUListElement>) {
-      reach([...currentTarget.children].findIndex((place) => place.contains(target)) + 1);
+      reach([...currentTarget.children].findIndex((item) => item.contains(target)) + 1);
     },
   };
 }
@@ -127,7 +152,8 @@ function useRowEnds(track: { current: HTMLUListElement | null }) {
     setEnds((last) => (last.atStart === next.atStart && last.atEnd === next.atEnd ? last : next));
   };
   const latest = useRef(measure);
-  // The ResizeObserver first calls back after the row's layout, so that measuring there forces no extra layout.
+  // A ResizeObserver first calls back after layout, so that measuring the row's scroll position in its callback forces
+  // no extra layout.
   useEffect(() => {
     const observer = new ResizeObserver(() => latest.current());
     if (track.current !== null) observer.observe(track.current);
@@ -151,7 +177,7 @@ function handleRowKey(event: KeyboardEvent<HTMLUListElement>): void {
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** A scroll button for the mouse only; by keyboard the focus moves from card to card. */
+/** A button that scrolls a row of cards, for the mouse only; by keyboard the focus moves from card to card. */
 function RowArrow({
   direction,
   isIdle,

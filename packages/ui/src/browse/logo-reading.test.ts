@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { readPixels } from './logo-reading.ts';
 
-const picture = (...pixels: readonly (readonly [number, number, number, number])[]) =>
+const image = (...pixels: readonly (readonly [number, number, number, number])[]) =>
   new Uint8ClampedArray(pixels.flat());
 const nothing = [0, 0, 0, 0] as const;
 
 it('calls black letters on a transparent background dark', () => {
-  expect(readPixels(picture([10, 10, 12, 255], nothing, nothing))).toEqual({ isDark: true, color: null });
+  expect(readPixels(image([10, 10, 12, 255], nothing, nothing))).toEqual({ isDark: true, color: null });
 });
 
-it('does not call a dark picture with its own background dark', () => {
-  expect(readPixels(picture([10, 10, 12, 255], [8, 8, 8, 255], [9, 9, 9, 255])).isDark).toBe(false);
+it('does not call a dark image with its own background dark', () => {
+  expect(readPixels(image([10, 10, 12, 255], [8, 8, 8, 255], [9, 9, 9, 255])).isDark).toBe(false);
 });
 
 it('finds the most frequent colour, ignoring whites and greys', () => {
-  const reading = readPixels(picture([255, 0, 0, 255], [255, 255, 255, 255], [128, 128, 128, 255], nothing));
+  const reading = readPixels(image([255, 0, 0, 255], [255, 255, 255, 255], [128, 128, 128, 255], nothing));
   expect(reading).toEqual({ isDark: false, color: 'rgb(255 0 0)' });
 });
 
-it('finds nothing in a picture without a visible pixel', () => {
-  expect(readPixels(picture(nothing, nothing))).toEqual({ isDark: false, color: null });
+it('finds nothing in an image without a visible pixel', () => {
+  expect(readPixels(image(nothing, nothing))).toEqual({ isDark: false, color: null });
 });

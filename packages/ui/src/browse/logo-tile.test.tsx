@@ -3,12 +3,12 @@ import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { LogoTile, tileColumns } from './logo-tile.tsx';
 
-/** A stand-in for a router's link. */
+/** A link that stands in for the router's link component. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
 
-const picture = (container: HTMLElement) => container.querySelector('img');
+const imageOf = (container: HTMLElement) => container.querySelector('img');
 
 it('names its link by its visible text', () => {
   render(
@@ -24,18 +24,18 @@ it('names its link by its visible text', () => {
   expect(link.getAttribute('href')).toBe('#/watch/1');
 });
 
-it('draws initials when the picture is broken, and tries again with another picture', () => {
+it('draws initials when the image is broken, and tries again with another image', () => {
   const { container, rerender } = render(<LogoTile name="La hora azul" logoUrl="/roto.png" />);
   expect(screen.queryByText('HA')).toBeNull();
-  fireEvent.error(picture(container)!);
+  fireEvent.error(imageOf(container)!);
   expect(screen.getByText('HA')).toBeTruthy();
-  expect(picture(container)).toBeNull();
+  expect(imageOf(container)).toBeNull();
   rerender(<LogoTile name="La hora azul" logoUrl="/bueno.png" />);
-  expect(picture(container)?.getAttribute('src')).toBe('/bueno.png');
+  expect(imageOf(container)?.getAttribute('src')).toBe('/bueno.png');
   expect(screen.queryByText('HA')).toBeNull();
 });
 
-it('draws initials when there is no picture', () => {
+it('draws initials when there is no image', () => {
   render(<LogoTile name="Órbita" logoUrl={null} />);
   expect(screen.getByText('Ó')).toBeTruthy();
 });

@@ -7,33 +7,42 @@ import { readLogo, type LogoReading } from './logo-reading.ts';
 import './tab.css';
 import './logo-tile.css';
 
+/** The properties of a card with the logo of a channel. */
 export interface LogoTileProps {
   name: string;
   caption?: string | undefined;
   logoUrl?: string | null | undefined;
-  /** The tint of the tile's background as a CSS colour; by default the logo's own colour. */
+  /**
+   * The CSS colour with which the background of the channel's card is tinted; by default the main colour of the logo.
+   */
   color?: string | null | undefined;
-  /** The tile's background; `auto` chooses a light one for a dark logo. */
+  /** The background behind the channel's logo; `auto` chooses a light one for a dark logo. */
   face?: 'auto' | 'dark' | 'light' | undefined;
-  /** The label in the tile's corner, with a red dot, e.g. «En vivo». */
+  /** The label in a corner of the channel's logo, with a red dot, e.g. «En vivo». */
   tag?: string | undefined;
-  /** The reason why the channel is locked for this person; absent for a channel that is not locked. */
+  /** Why this person's plan does not open the channel; absent for a channel that is not locked. */
   lockLabel?: string | undefined;
-  /** Whether the logo is loaded at once instead of lazily; used for the tiles that are visible first. */
+  /** Whether the channel's logo is loaded at once instead of lazily; used for the cards that are visible first. */
   eager?: boolean | undefined;
-  /** A button in the tile's lower corner, visible on hover and focus, and always on touch screens. */
+  /**
+   * A button in the lower corner of the channel's logo, such as the heart for favourites; visible on hover and focus,
+   * and always on touch screens.
+   */
   action?: ReactNode;
-  /** Whether the button in the tile's corner is always visible. */
+  /** Whether the button in the corner of the channel's card is visible even without hover and focus. */
   isActionPinned?: boolean | undefined;
-  /** The element to render the tile as, e.g. a router's link; by default a plain `span`. */
+  /** The element to render the channel's card as, e.g. a router's link; by default a plain `span`. */
   render?: ReactElement | undefined;
   className?: string | undefined;
 }
 
-/** The result of loading a logo, with the URL of that logo. */
-type Picture = { url: string; broken: boolean; reading: LogoReading | null };
+/** Whether a logo image could be loaded and what its pixels say, with the URL of that logo. */
+type LoadedLogo = { url: string; broken: boolean; reading: LogoReading | null };
 
-/** A tile with a logo on a softly tinted 16:9 background, and a name below. A broken image is replaced by initials. */
+/**
+ * The card of a channel: its logo on a softly tinted 16:9 background, and its name below. A logo that cannot be loaded
+ * is replaced by initials.
+ */
 export function LogoTile({
   name,
   caption,
@@ -48,10 +57,10 @@ export function LogoTile({
   render = <span />,
   className,
 }: LogoTileProps) {
-  const [known, setKnown] = useState<Picture | null>(null);
-  const picture = known !== null && known.url === logoUrl ? known : null;
-  const isLight = face === 'light' || (face === 'auto' && picture?.reading?.isDark === true);
-  const tint = color ?? picture?.reading?.color;
+  const [known, setKnown] = useState<LoadedLogo | null>(null);
+  const logo = known !== null && known.url === logoUrl ? known : null;
+  const isLight = face === 'light' || (face === 'auto' && logo?.reading?.isDark === true);
+  const tint = color ?? logo?.reading?.color;
   const isLink = render.type !== 'span';
 
   const tile = renderElement(render, {
@@ -63,7 +72,7 @@ export function LogoTile({
           className={classes('tile__face', isLight && 'tile__face--light')}
           style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
         >
-          {!logoUrl || picture?.broken ? (
+          {!logoUrl || logo?.broken ? (
             <span className="tile__blank" aria-hidden="true">
               {initialsOf(name)}
             </span>
@@ -76,7 +85,7 @@ export function LogoTile({
               loading={eager ? 'eager' : 'lazy'}
               decoding="async"
               draggable={false}
-              className={classes(picture !== null && 'is-loaded')}
+              className={classes(logo !== null && 'is-loaded')}
               onLoad={(event) =>
                 setKnown({ url: logoUrl, broken: false, reading: readLogo(event.currentTarget) })
               }
@@ -117,14 +126,17 @@ export function LogoTile({
   );
 }
 
-/** The number of columns of a grid of tiles, from 2 to 8, by the grid's width in CSS pixels. */
+/** The number of columns of a grid of channel cards, from 2 to 8, by the grid's width in CSS pixels. */
 export function tileColumns(widthPx: number): number {
   const steps = [520, 700, 940, 1180, 1640];
   const passed = steps.filter((step) => widthPx >= step).length;
   return passed === steps.length ? 8 : passed + 2;
 }
 
-/** The approximate height of a row of tiles including the gap, by the width of a tile. */
+/**
+ * The approximate height of a row in a grid of channel cards, including the gap to the next row, by the width of a
+ * card.
+ */
 export function tileRowHeightPx(cellWidthPx: number): number {
   const captionPx = 28;
   const gapPx = 26;

@@ -5,23 +5,27 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CardAction } from './card-actions.tsx';
 import { PosterCard, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
 
-/** A stand-in for a router's link. */
+/** A link that stands in for the router's link component. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
 
 function show(props: Partial<PosterCardProps> = {}) {
-  return render(<PosterCard title="La hora azul" render={<Link href="#/watch/movie/1" />} {...props} />);
+  return render(
+    <PosterCard text={{ title: 'La hora azul' }} render={<Link href="#/watch/movie/1" />} {...props} />,
+  );
 }
 
-const picture = (container: HTMLElement) => container.querySelector('img');
+const imageOf = (container: HTMLElement) => container.querySelector('img');
 
-/** A stand-in for the product's component that provides the actions of a card. */
+/** A stand-in for the web client's component that provides the actions of a film's card. */
 function Actions({ of, children }: { of: readonly CardAction[] } & CardActionsProps) {
   return children?.(of);
 }
 
-/** Simulates a touch screen; with `false`, a screen with a mouse that can become a touch screen later. */
+/**
+ * Makes the browser of the test a touch screen; with `false`, one with a mouse that can become a touch screen later.
+ */
 function forbidHover(matches = true) {
   const media = Object.assign(new EventTarget(), { media: '(hover: none)', matches });
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
@@ -33,7 +37,7 @@ function forbidHover(matches = true) {
 const action = (key: string, label: string) =>
   ({ key, label, icon: null, onSelect: vi.fn<() => void>() }) satisfies CardAction;
 
-/** Fires a keydown event of Enter with the given timestamp in milliseconds. */
+/** Fires a keydown event of the Enter key with the given timestamp in milliseconds, to simulate a long press. */
 function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
   const event = createEvent.keyDown(target, { key: 'Enter', repeat });
   Object.defineProperty(event, 'timeStamp', { value: timeStamp });
@@ -43,20 +47,23 @@ function press(target: HTMLElement, timeStamp: number, repeat: boolean): void {
 afterEach(() => vi.restoreAllMocks());
 
 describe('a poster card', () => {
-  it('shows a cached picture at once, without fading it in', () => {
+  it('shows a cached image at once, without fading it in', () => {
     vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true);
     vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(400);
-    const { container, unmount } = show({ posterUrl: '/poster.webp' });
-    expect(picture(container)?.className).toBe('is-there');
+    const { container, unmount } = show({ poster: { url: '/poster.webp' } });
+    expect(imageOf(container)?.className).toBe('is-there');
     unmount();
     forbidHover();
-    const { container: touched } = show({ posterUrl: '/poster.webp' });
-    expect(picture(touched)?.getAttribute('src')).toBe('/poster.webp');
-    expect(picture(touched)?.className).toBe('');
+    const { container: touched } = show({ poster: { url: '/poster.webp' } });
+    expect(imageOf(touched)?.getAttribute('src')).toBe('/poster.webp');
+    expect(imageOf(touched)?.className).toBe('');
   });
 
   it('names its link by title, kind, year and the reason for its lock', () => {
-    show({ typeLabel: 'Película', caption: '2025', lockLabel: 'Requiere otro plan', rating: '7.8' });
+    show({
+      text: { title: 'La hora azul', caption: '2025' },
+      labels: { type: 'Película', lock: 'Requiere otro plan', rating: '7.8' },
+    });
     const link = screen.getByRole('link', { name: 'La hora azul, Película, 2025, Requiere otro plan' });
     expect(link.getAttribute('href')).toBe('#/watch/movie/1');
   });
@@ -66,26 +73,32 @@ describe('a poster card', () => {
     expect(container.querySelector('a[href], button')?.tagName).toBe('A');
   });
 
-  it('draws initials and the title when the picture is broken, and tries again with another one', () => {
-    const { container, rerender } = show({ posterUrl: '/rota.webp' });
-    expect(picture(container)?.getAttribute('src')).toBe('/rota.webp');
-    fireEvent.error(picture(container)!);
-    expect(picture(container)).toBeNull();
+  it('draws initials and the title when the image is broken, and tries again with another one', () => {
+    const { container, rerender } = show({ poster: { url: '/rota.webp' } });
+    expect(imageOf(container)?.getAttribute('src')).toBe('/rota.webp');
+    fireEvent.error(imageOf(container)!);
+    expect(imageOf(container)).toBeNull();
     expect(screen.getByText('HA')).toBeTruthy();
-    rerender(<PosterCard title="La hora azul" posterUrl="/buena.webp" render={<Link href="#/" />} />);
-    expect(picture(container)?.getAttribute('src')).toBe('/buena.webp');
+    rerender(
+      <PosterCard
+        text={{ title: 'La hora azul' }}
+        poster={{ url: '/buena.webp' }}
+        render={<Link href="#/" />}
+      />,
+    );
+    expect(imageOf(container)?.getAttribute('src')).toBe('/buena.webp');
     expect(screen.queryByText('HA')).toBeNull();
   });
 
-  it('draws initials and the title when there is no picture', () => {
-    const { container } = show({ posterUrl: null });
-    expect(picture(container)).toBeNull();
+  it('draws initials and the title when there is no image', () => {
+    const { container } = show({ poster: { url: null } });
+    expect(imageOf(container)).toBeNull();
     expect(container.querySelector('.card__blank')?.textContent).toBe('HALa hora azul');
   });
 
-  it('reserves the space of its picture and shows it when it has loaded', () => {
-    const { container } = show({ posterUrl: '/cartel.webp', eager: true });
-    const image = picture(container)!;
+  it('reserves the space of its image and shows it when it has loaded', () => {
+    const { container } = show({ poster: { url: '/cartel.webp', eager: true } });
+    const image = imageOf(container)!;
     expect([image.width, image.height, image.getAttribute('loading')]).toEqual([400, 600, 'eager']);
     expect(image.className).toBe('');
     fireEvent.load(image);
@@ -112,11 +125,8 @@ describe('a poster card', () => {
     expect(container.querySelectorAll('.tab')).toHaveLength(0);
     rerender(
       <PosterCard
-        title="x"
-        rating="8.7"
-        isUltraHd
-        typeLabel="Serie"
-        lockLabel="No"
+        text={{ title: 'x' }}
+        labels={{ rating: '8.7', isUltraHd: true, type: 'Serie', lock: 'No' }}
         render={<Link href="#/" />}
       />,
     );
@@ -127,7 +137,7 @@ describe('a poster card', () => {
 });
 
 it('has its kind in its name, without a corner label, when all cards around have the same kind', () => {
-  const { container } = show({ typeLabel: 'Película', isUltraHd: true, hidesType: true });
+  const { container } = show({ labels: { type: 'Película', isUltraHd: true, isTypeHidden: true } });
   expect(screen.getByRole('link', { name: 'La hora azul, Película' })).toBeTruthy();
   expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual([
     '4KULTRAHD',
@@ -135,7 +145,7 @@ it('has its kind in its name, without a corner label, when all cards around have
 });
 
 it('has its rating in the text too, for small cards', () => {
-  const { container } = show({ caption: '2025', rating: '7.8' });
+  const { container } = show({ text: { title: 'La hora azul', caption: '2025' }, labels: { rating: '7.8' } });
   expect(container.querySelector('.card__cap > span')?.textContent).toBe('20257.8');
 });
 
@@ -156,7 +166,7 @@ describe('the actions of a poster card', () => {
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents the grid around the card
       <div onKeyDown={(event) => onKeyDown(event.key)}>
         <PosterCard
-          title="x"
+          text={{ title: 'x' }}
           actions={<Actions of={[action('a', 'Uno'), action('b', 'Dos')]} />}
           render={<Link href="#/" />}
         />
@@ -212,8 +222,8 @@ describe('the actions of a poster card', () => {
     const actions = <Actions of={[action('add', 'Agregar a colección')]} />;
     const { unmount } = render(
       <>
-        <PosterCard title="Uno" actions={actions} render={<Link href="#/1" />} />
-        <PosterCard title="Dos" actions={actions} render={<Link href="#/2" />} />
+        <PosterCard text={{ title: 'Uno' }} actions={actions} render={<Link href="#/1" />} />
+        <PosterCard text={{ title: 'Dos' }} actions={actions} render={<Link href="#/2" />} />
       </>,
     );
     expect(screen.getAllByRole('toolbar')).toHaveLength(2);

@@ -2,22 +2,30 @@ import { Lock } from 'lucide-react';
 import { RatingStar } from './rating-star.tsx';
 import './tab.css';
 
-interface PosterCornersProps {
-  rating: string | undefined;
-  isUltraHd: boolean;
-  typeLabel: string | undefined;
-  lockLabel: string | undefined;
+/** What the labels on the poster of a film or series say. */
+export interface PosterLabels {
+  /** The kind of title, such as «Película» or «Serie». */
+  type?: string | undefined;
+  /** Whether the type is told to screen readers only, because all cards around are of the same type. */
+  isTypeHidden?: boolean | undefined;
+  isUltraHd?: boolean | undefined;
+  /** The rating with one decimal, as displayed: `8.7`. */
+  rating?: string | undefined;
+  /** Why this person's plan does not open the film or series; absent if it is not locked. */
+  lock?: string | undefined;
 }
 
-/** The labels in the corners of a poster: type, 4K, rating, lock. */
-export function PosterCorners({ rating, isUltraHd, typeLabel, lockLabel }: PosterCornersProps) {
+/** The labels in the corners of a film's poster: type («Película»), 4K, rating, lock. */
+export function PosterCorners({ labels }: { labels: PosterLabels }) {
+  const { rating, isUltraHd = false, lock } = labels;
+  const type = labels.isTypeHidden ? undefined : labels.type;
   return (
     <>
-      {typeLabel || isUltraHd ? (
+      {type || isUltraHd ? (
         <span className="card__tl">
-          {typeLabel ? (
+          {type ? (
             <span className="tab tab--type" aria-hidden="true">
-              {typeLabel}
+              {type}
             </span>
           ) : null}
           {isUltraHd ? (
@@ -29,8 +37,8 @@ export function PosterCorners({ rating, isUltraHd, typeLabel, lockLabel }: Poste
         </span>
       ) : null}
       {rating ? <Rating className="tab tab--rate" rating={rating} /> : null}
-      {lockLabel ? (
-        <span className="tab tab--lock" title={lockLabel}>
+      {lock ? (
+        <span className="tab tab--lock" title={lock}>
           <Lock className="ico" aria-hidden />
         </span>
       ) : null}
@@ -38,7 +46,10 @@ export function PosterCorners({ rating, isUltraHd, typeLabel, lockLabel }: Poste
   );
 }
 
-/** A rating with the role of an image and a name: visually hidden text would add one more clipped element to every card. */
+/**
+ * The rating of a film, such as «★ 8.7». It has the role of an image and a name for screen readers, because a visually
+ * hidden text would add one more clipped element to every card.
+ */
 export const Rating = ({ className, rating }: { className: string; rating: string }) => (
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not an image, but announced as one
   <span className={className} role="img" aria-label={`Valoración ${rating}`}>

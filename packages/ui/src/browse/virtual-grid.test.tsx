@@ -8,7 +8,10 @@ const channels = Array.from({ length: 500 }, (_, index) => `Canal ${index}`);
 
 type GridProps = Partial<Parameters<typeof VirtualGrid<string>>[0]>;
 
-/** A grid in a window of 1024 × 768 px; because jsdom has no layout, its rows keep their estimated height of 100 px. */
+/**
+ * A grid of channels in a window of 1024 × 768 px; because jsdom has no layout, the grid's rows keep their estimated
+ * height of 100 px.
+ */
 const grid = (props: GridProps = {}) => (
   <VirtualGrid
     label="Canales"
@@ -97,12 +100,16 @@ describe('VirtualGrid', () => {
       return screen.getAllByRole('listitem').map((cell) => cell.textContent);
     });
     expect(shown.map((cells) => cells.length)).toEqual(Array.from(shown, () => 9 * 4));
-    // The window is 768 px high: at a scroll offset of 5099 px it shows the rows 50 to 58.
+    // Rows are 100 px high and the window 768 px: at a scroll offset of 5099 px the rows 50 to 58 are in view, four
+    // channels each.
     expect([shown[4]?.[0], shown[4]?.at(-1)]).toEqual(['Canal 200', 'Canal 235']);
     expect(shown[5]?.[0]).toBe('Canal 204');
   });
 
-  /** A grid whose rows have four channels and are 100 px high; nine rows fit into the window. */
+  /**
+   * Renders a grid whose rows have four channels and are 100 px high (nine rows fit into the window), and logs which
+   * rows are rendered at each step.
+   */
   function renderLogged(initialOffsetPx: number) {
     const steps: number[][] = [];
     const log = () => {
@@ -117,7 +124,7 @@ describe('VirtualGrid', () => {
     return steps;
   }
   const rowsFrom = (first: number, count: number) =>
-    Array.from({ length: count }, (_, place) => first + place);
+    Array.from({ length: count }, (_, index) => first + index);
 
   it.each([
     ['down', 5200],
@@ -148,7 +155,8 @@ describe('VirtualGrid', () => {
   it('renders all rows before the first paint when the estimated height was wrong', () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 0, 80));
     const steps = renderLogged(5000);
-    // With a row height of 80 px, row 62 is at the top of the window, and eleven rows fit into it.
+    // With a row height of 80 px and a scroll offset of 5000 px, row 62 is at the top of the window, and eleven rows
+    // fit into the window.
     expect(steps.find(([first]) => first === 62 - 3)).toEqual(rowsFrom(62 - 3, 3 + 11 + 3));
   });
 

@@ -1,8 +1,8 @@
 /*
- * A virtual grid: only the rows near the viewport are rendered. All rows have the same height: first an estimate, then, before the
- * first paint, that of the first rendered row, so that positions are exact and nothing jumps when the page returns to a former
- * scroll position. The row with the focus stays rendered even far from the viewport. An arrow key that leads to a row that is not
- * rendered yet renders that row first.
+ * A grid with thousands of cells, of which only the rows near the viewport are rendered. All rows have the same height:
+ * first an estimate, then, before the first paint, that of the first rendered row, so that positions are exact and
+ * nothing jumps when the page returns to a former scroll position. The row with the focus stays rendered even far from
+ * the viewport. An arrow key that leads to a row that is not rendered yet renders that row first.
  */
 import {
   useEffect,
@@ -24,6 +24,7 @@ import { useGridBox } from './use-grid-box.ts';
 import { useWindowOffset } from './use-window-offset.ts';
 import './virtual-grid.css';
 
+/** The properties of a grid that renders only the rows near the window. */
 export interface VirtualGridProps<Item> {
   label: string;
   items: readonly Item[];
@@ -31,25 +32,39 @@ export interface VirtualGridProps<Item> {
   /** Renders one cell of the grid, which must contain one link or button. */
   renderItem: (item: Item, index: number) => ReactElement;
   columns: (widthPx: number) => number;
-  /** Estimates the height of a row; used until a rendered row has been measured. */
+  /**
+   * Estimates the height of a row of the grid from the width of its cells; used until a rendered row has been measured.
+   */
   estimateRowHeightPx: (cellWidthPx: number) => number;
-  /** The scroll offset to restore, in CSS pixels. */
+  /**
+   * The scroll offset of the page, in CSS pixels, to which the page is scrolled when the grid appears, e.g. after
+   * returning to it.
+   */
   initialOffsetPx?: number | undefined;
-  /** Called when the viewport is near the last rows, and again whenever the number of items has changed meanwhile. */
+  /**
+   * Called when the viewport is near the last rows of the grid, so that the caller can load more items; called again if
+   * the viewport is still near the end after items were added.
+   */
   onEndReached?: (() => void) | undefined;
   overscanRows?: number | undefined;
   className?: string | undefined;
 }
 
 const focusable = 'a[href], button:not([disabled])';
-/** How many rows before the end the next items are requested; they then usually arrive before they are needed. */
+/**
+ * How many rows before the end of a grid further items are requested, so that they usually arrive before they come into
+ * view.
+ */
 const rowsBeforeEnd = 5;
-/** The cell width in CSS pixels below which content beside or over the poster is shown below it. */
+/** Width of a grid cell in CSS pixels below which content beside or over a poster is shown below the poster instead. */
 const smallBelowPx = 190;
-/** The column width in CSS pixels from which a single column has room for text beside the poster. */
+/** Width in CSS pixels from which a grid with a single column has room for text beside the poster. */
 const wideFromPx = 480;
 
-/** A list of items in columns that scrolls with the window; it may have thousands of items. */
+/**
+ * A grid of items that scrolls with the window; it may have thousands of items, of which only those near the viewport
+ * are rendered.
+ */
 export function VirtualGrid<Item>({
   label,
   items,
@@ -76,9 +91,11 @@ export function VirtualGrid<Item>({
 
   const rowAt = (offsetPx: number): number => Math.floor((offsetPx - (box?.topPx ?? 0)) / rowHeightPx);
   const offset = useWindowOffset(initialOffsetPx, rowAt, held !== null);
-  // The number of rows does not depend on the scroll offset: whenever a row is added at one end, one is removed at the other.
+  // The number of rows in view does not depend on the grid's scroll offset: whenever a row is added at one end, one is
+  // removed at the other.
   const shownRows = Math.ceil(offset.heightPx / rowHeightPx) + 1;
-  // When the list becomes shorter, its last rows are rendered before the browser reports the new scroll offset.
+  // When the list of items becomes shorter, its last rows are rendered at once, before the browser reports the smaller
+  // scroll offset.
   const top = clamp(rowAt(offset.topPx), rowCount - shownRows);
   const wanted = {
     first: clamp(top - overscanRows, rowCount),
@@ -96,10 +113,10 @@ export function VirtualGrid<Item>({
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after a change of `shape` the rows have another height
   }, [shape, hasRows]);
 
-  const isPlaced = box !== null && rowCount > 0;
-  useRestoredScroll(isPlaced, initialOffsetPx);
+  const isMeasured = box !== null && rowCount > 0;
+  useRestoredScroll(isMeasured, initialOffsetPx);
 
-  const isNearEnd = isPlaced && Math.max(wanted.end - 1, rows.at(-1) ?? -1) >= rowCount - rowsBeforeEnd;
+  const isNearEnd = isMeasured && Math.max(wanted.end - 1, rows.at(-1) ?? -1) >= rowCount - rowsBeforeEnd;
   useEffect(() => {
     if (isNearEnd) onEndReached?.();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- if new items leave the end near, further ones are requested
@@ -112,7 +129,7 @@ export function VirtualGrid<Item>({
     '--grid-width': `${box?.widthPx ?? 0}px`,
   } as CSSProperties;
   return (
-    // The key events bubble up from the links inside the grid.
+    // The grid handles key events, which bubble up from the links inside its cells.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={gridRef}
@@ -130,7 +147,7 @@ export function VirtualGrid<Item>({
       {rows.flatMap((row) =>
         items.slice(row * columnCount, (row + 1) * columnCount).map((item, column) => {
           const index = row * columnCount + column;
-          const place = { '--column': column, top: row * rowHeightPx };
+          const position = { '--column': column, top: row * rowHeightPx };
           return (
             <li
               key={itemKey(item, index)}
@@ -138,7 +155,7 @@ export function VirtualGrid<Item>({
               aria-posinset={index + 1}
               data-index={index}
               className="vgrid__cell"
-              style={place}
+              style={position}
             >
               {renderItem(item, index)}
             </li>
@@ -149,7 +166,7 @@ export function VirtualGrid<Item>({
   );
 }
 
-/** The indices of the rows from `first` to before `end`, and that of the row with the focus. */
+/** The indices of the rows that a grid renders: those from `first` to before `end`, and the row with the focus. */
 function listRows(first: number, end: number, heldRow: number | null, rowCount: number): number[] {
   const rows = Array.from({ length: end - first }, (_, position) => first + position);
   if (heldRow !== null && heldRow < first) rows.unshift(heldRow);
@@ -157,21 +174,23 @@ function listRows(first: number, end: number, heldRow: number | null, rowCount: 
   return rows;
 }
 
-/** Scrolls the page to the initial offset once, when the grid has its first layout. */
-function useRestoredScroll(isPlaced: boolean, offsetPx: number): void {
+/** Scrolls the page to a former scroll offset once, when the grid has its first layout. */
+function useRestoredScroll(isMeasured: boolean, offsetPx: number): void {
   const hasRestored = useRef(false);
-  // An offset of 0 is set too: after a reload the browser would restore its own offset, among rows that are not rendered yet.
+  // A scroll offset of 0 is set too: after a reload the browser would otherwise scroll to its own saved offset, among
+  // rows that are not rendered yet.
   useLayoutEffect(() => {
-    if (!isPlaced || hasRestored.current) return;
+    if (!isMeasured || hasRestored.current) return;
     hasRestored.current = true;
     window.scrollTo(0, offsetPx);
-  }, [isPlaced, offsetPx]);
+  }, [isMeasured, offsetPx]);
 }
 
 /**
- * Moves the focus from cell to cell with the arrow keys.
+ * Moves the focus from cell to cell of a grid with the arrow keys.
  *
- * @param setHeld - takes the index of the item with the focus, which stays rendered; `null` when the focus leaves the grid
+ * @param setHeld - takes the index of the item with the focus, which stays rendered; `null` when the focus leaves the
+ * grid
  */
 function useHeldFocus(
   gridRef: RefObject<HTMLUListElement | null>,

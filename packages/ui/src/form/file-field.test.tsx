@@ -50,3 +50,35 @@ it('announces progress and errors', () => {
   expect(screen.getByRole('alert').textContent).toBe('El archivo está vacío.');
   expect(screen.getByLabelText('Archivo M3U').getAttribute('aria-invalid')).toBe('true');
 });
+
+it('keeps the file when the person cancels the choice of another one, or drops no file', () => {
+  const { container } = render(<Form file={list} />);
+  fireEvent.change(screen.getByLabelText('Archivo M3U'), { target: { files: [] } });
+  fireEvent.drop(container.querySelector('.filefield__zone')!, { dataTransfer: { files: [] } });
+  expect(screen.getByText('es.m3u')).toBeTruthy();
+});
+
+it('stops inviting when the file is dragged away, and never invites while disabled', () => {
+  const { container, rerender } = render(<Form />);
+  const zone = container.querySelector('.filefield__zone')!;
+  fireEvent.dragOver(zone);
+  fireEvent.dragLeave(zone);
+  expect(zone.classList.contains('is-over')).toBe(false);
+  rerender(<Form disabled />);
+  fireEvent.dragOver(zone);
+  expect(zone.classList.contains('is-over')).toBe(false);
+});
+
+it('says which files it is for until one was chosen', async () => {
+  const user = userEvent.setup();
+  render(<Form prompt="Elige una lista" hint="Hasta 50 MB." />);
+  const input = screen.getByLabelText('Archivo M3U');
+  const describes = () =>
+    (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.querySelector(`[id="${id}"]`)?.textContent)
+      .join(' / ');
+  expect(describes()).toBe('Elige una lista.m3u, .m3u8 / Hasta 50 MB.');
+  await user.upload(input, list);
+  expect(describes()).toBe('es.m3u2 kB / Hasta 50 MB.');
+});

@@ -8,7 +8,7 @@ import { ConfirmDialog, Dialog } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 
-/** A stand-in for a router's link. */
+/** A plain link, with which the test replaces the link component of the application's router. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
@@ -119,6 +119,57 @@ it('can be navigated with the arrows, which never leave it', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Colección');
   rects.mockRestore();
   boxes.mockRestore();
+});
+
+it('opens the list of a select field with Enter, where the browser can', async () => {
+  const user = userEvent.setup();
+  const showPicker = vi.fn<() => void>();
+  Object.assign(HTMLSelectElement.prototype, { showPicker });
+  render(
+    <Dialog open onOpenChange={() => undefined} title="Agregar">
+      <select aria-label="Colección">
+        <option>Una</option>
+      </select>
+      <input aria-label="Nombre" />
+    </Dialog>,
+  );
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Colección'));
+  await user.keyboard('{Enter}');
+  expect(showPicker).toHaveBeenCalledTimes(1);
+  await user.tab();
+  await user.keyboard('{Enter}');
+  Reflect.deleteProperty(HTMLSelectElement.prototype, 'showPicker');
+  screen.getByLabelText('Colección').focus();
+  await user.keyboard('{Enter}');
+  expect(showPicker).toHaveBeenCalledTimes(1);
+});
+
+it('opens a menu with ↓, and marks which of its alternatives is chosen', async () => {
+  const user = userEvent.setup();
+  const onSelect = vi.fn<(key: string) => void>();
+  const entry = (key: string, checked: boolean) => ({
+    key,
+    label: key,
+    checked,
+    onSelect: () => onSelect(key),
+  });
+  render(
+    <Menu
+      label="Calidad"
+      trigger={<button type="button">C</button>}
+      items={[entry('1080p', true), entry('720p', false), { key: 'x', label: 'Quitar', tone: 'danger' }]}
+    />,
+  );
+  screen.getByRole('button', { name: 'Calidad' }).focus();
+  await user.keyboard('{ArrowUp}');
+  expect(screen.queryByRole('menu')).toBeNull();
+  await user.keyboard('{ArrowDown}');
+  await screen.findByRole('menu');
+  const checked = screen.getAllByRole('menuitemcheckbox').map((item) => item.getAttribute('aria-checked'));
+  expect(checked).toEqual(['true', 'false']);
+  await user.click(screen.getByRole('menuitemcheckbox', { name: '720p' }));
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith('720p');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
 it('opens a menu, chooses with the keyboard and returns to the button', async () => {

@@ -10,9 +10,9 @@ export interface MenuEntry {
   label: string;
   icon?: ReactNode;
   onSelect?: (() => void) | undefined;
-  /** The element to render the entry as, e.g. a router's link. */
+  /** The element to render the menu entry as, e.g. a router's link. */
   render?: ReactElement | undefined;
-  /** Whether the entry is the current choice; set only for entries that are alternatives of each other. */
+  /** Whether the menu entry is the one currently chosen; set only for entries that are alternatives of each other. */
   checked?: boolean | undefined;
   tone?: 'danger' | undefined;
 }
@@ -72,13 +72,14 @@ function MenuLine({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** The panel of an open menu, in a separate file, so that its code is loaded only when a menu is about to open. */
+/** The entries of an open menu, in a separate file, so that its code is loaded only when a menu is about to open. */
 export function MenuPanel({ open, onClose, anchor, label, head, items, align }: MenuPanelProps) {
   return (
     <Parts.Root
       open={open}
       onOpenChange={(next, details) => {
-        // A press on the menu's own button is ignored here: the button closes the menu itself and would otherwise open it again.
+        // A press on the button that opened the menu does not count as a press outside the menu: the button closes the
+        // menu by itself, and both together would open it again.
         if (details.reason === 'outside-press' && anchor?.contains(details.event.target as Node))
           details.cancel();
         else if (!next) onClose();
@@ -86,7 +87,7 @@ export function MenuPanel({ open, onClose, anchor, label, head, items, align }: 
     >
       <Parts.Portal>
         <Parts.Positioner
-          className="menu-place"
+          className="menu-positioner"
           anchor={anchor}
           align={align}
           sideOffset={8}

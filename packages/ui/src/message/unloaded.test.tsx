@@ -7,7 +7,7 @@ import { Menu } from './menu.tsx';
 import { notify, Toasts } from './toasts.tsx';
 import { unloadedSentence } from './unloaded-sentence.ts';
 
-/** Simulates code that cannot be loaded: every import of it fails. */
+/** Simulates that the code of dialogs, menus and toasts cannot be loaded: every dynamic import of it fails. */
 const refuse = vi.hoisted(() => () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
@@ -54,7 +54,11 @@ it('the menu of a card shows an error, and loads again with the next key', async
   const user = userEvent.setup();
   render(
     <>
-      <PosterCard title="La hora azul" actions={<Actions />} render={<a href="#/">{'La hora azul'}</a>} />
+      <PosterCard
+        text={{ title: 'La hora azul' }}
+        actions={<Actions />}
+        render={<a href="#/">{'La hora azul'}</a>}
+      />
       <Toasts />
     </>,
   );

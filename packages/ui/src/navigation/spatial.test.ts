@@ -64,6 +64,55 @@ describe('findInNearestRow', () => {
   });
 });
 
+describe('wherever boxes are', () => {
+  const anyBox = fc
+    .tuple(fc.nat(1_500), fc.nat(1_000), fc.integer({ min: 20, max: 400 }), fc.integer({ min: 20, max: 200 }))
+    .map(([left, top, width, height]) => box(left, top, width, height));
+  const direction = fc.constantFrom('left', 'right', 'up', 'down');
+  const isAhead: Record<string, (from: Box, to: Box) => boolean> = {
+    left: (from, to) => to.left < from.left && to.right <= from.left + 12,
+    right: (from, to) => to.right > from.right && to.left >= from.right - 12,
+    up: (from, to) => to.top < from.top && to.bottom <= from.top + 12,
+    down: (from, to) => to.bottom > from.bottom && to.top >= from.bottom - 12,
+  };
+
+  it('goes only to a box on the side of the key, and finds one if there is any above or below', () => {
+    fc.assert(
+      fc.property(anyBox, direction, fc.array(anyBox, { maxLength: 8 }), (from, where, boxes) => {
+        const ahead = boxes.filter((to) => isAhead[where]?.(from, to));
+        const found = boxes[findNext(from, where, boxes)];
+        if (found !== undefined) expect(ahead).toContain(found);
+        if (where === 'up' || where === 'down') expect(found !== undefined).toBe(ahead.length > 0);
+      }),
+    );
+  });
+
+  it('finds something in the nearest row exactly where there is something on that side', () => {
+    fc.assert(
+      fc.property(anyBox, direction, fc.array(anyBox, { maxLength: 8 }), (from, where, boxes) => {
+        const found = boxes[findInNearestRow(from, where, boxes)];
+        const isVertical = where === 'up' || where === 'down';
+        const ahead = boxes.filter((to) => isAhead[where]?.(from, to));
+        if (isVertical) expect(found !== undefined).toBe(ahead.length > 0);
+        if (found !== undefined) expect(ahead).toContain(found);
+      }),
+    );
+  });
+
+  it('comes back from where it went in an even grid', () => {
+    const grid = Array.from({ length: 12 }, (_item, index) =>
+      box((index % 4) * 120, Math.floor(index / 4) * 80),
+    );
+    const back = { left: 'right', right: 'left', up: 'down', down: 'up' } as const;
+    for (const [index, from] of grid.entries()) {
+      for (const where of ['left', 'right', 'up', 'down'] as const) {
+        const next = grid[findNext(from, where, grid)];
+        if (next !== undefined) expect(findNext(next, back[where], grid)).toBe(index);
+      }
+    }
+  });
+});
+
 describe('directionOf', () => {
   it('knows the four arrows and nothing else', () => {
     expect(directionOf('ArrowUp')).toBe('up');

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useArrowNavigation, type ArrowNavigationOptions } from './use-arrow-navigation.ts';
 
-/** The simulated position of each element by its name: three columns and two rows. */
-const places: Record<string, [left: number, top: number]> = {
+/** The simulated position of each link in pixels, by its name: the links form three columns and two rows. */
+const positions: Record<string, [left: number, top: number]> = {
   Inicio: [0, 0],
   Buscar: [120, 0],
   Perfil: [240, 0],
@@ -17,7 +17,7 @@ const places: Record<string, [left: number, top: number]> = {
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
-    const [left, top] = places[this.getAttribute('aria-label') ?? ''] ?? [0, 0];
+    const [left, top] = positions[this.getAttribute('aria-label') ?? ''] ?? [0, 0];
     return DOMRect.fromRect({ x: left, y: top, width: 100, height: 60 });
   });
 });

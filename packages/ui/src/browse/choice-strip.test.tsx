@@ -1,0 +1,60 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ChoiceStrip } from './choice-strip.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const items = ['Todos', 'Drama', 'Terror', 'Western'].map((label) => ({ value: label, label }));
+const strip = (value: string) => (
+  <ChoiceStrip label="Géneros" itemClass="chip" items={items} value={value} onValueChange={() => {}} />
+);
+
+/** Gives every button a width of 100 px, one behind the other, in a strip that shows 250 px. */
+function layOut() {
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function left(this: HTMLElement) {
+    return (
+      20 +
+      Math.max(0, [...(this.parentElement?.querySelectorAll('button') ?? [])].indexOf(this as never)) * 100
+    );
+  });
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(100);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(250);
+}
+
+it('scrolls so that the chosen button is in the middle, only where it is not in view', () => {
+  layOut();
+  const { rerender } = render(strip('Todos'));
+  const bar = screen.getByRole('toolbar', { name: 'Géneros' });
+  expect(bar.scrollLeft).toBe(0);
+  rerender(strip('Drama'));
+  expect(bar.scrollLeft).toBe(0);
+  rerender(strip('Western'));
+  expect(bar.scrollLeft).toBe(225);
+  rerender(strip('Terror'));
+  expect(bar.scrollLeft).toBe(125);
+  rerender(strip('ninguno'));
+  expect(bar.scrollLeft).toBe(125);
+});
+
+it.each(['Alt', 'Control', 'Meta'])('leaves arrows with %s to the browser', async (modifier) => {
+  const user = userEvent.setup();
+  render(strip('Drama'));
+  await user.tab();
+  await user.keyboard(`{${modifier}>}{ArrowRight}{/${modifier}}`);
+  expect(document.activeElement?.textContent).toBe('Drama');
+});
+
+it('leaves keys that mean nothing here to the page', async () => {
+  const user = userEvent.setup();
+  const onKeyDown = vi.fn<(isHandled: boolean) => void>();
+  render(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands in for the page around the strip
+    <div onKeyDown={(event) => onKeyDown(event.defaultPrevented)}>{strip('Todos')}</div>,
+  );
+  await user.tab();
+  await user.keyboard('{ArrowDown}{ArrowLeft}{ArrowRight}');
+  expect(onKeyDown.mock.calls.flat()).toEqual([false, false, true]);
+});

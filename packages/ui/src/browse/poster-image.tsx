@@ -1,0 +1,62 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { initialsOf } from './initials.ts';
+
+/** The image on the card of a film or series. */
+export interface Poster {
+  /** The image's URL; absent or `null` if the film or series has no image. */
+  url?: string | null | undefined;
+  /**
+   * Whether the image is loaded at once and not lazily; for cards on the first screen, and for grids, which render only
+   * the cards near the viewport.
+   */
+  eager?: boolean | undefined;
+}
+
+interface PosterImageProps {
+  title: string;
+  poster: Poster;
+  /** Whether the poster fades in after it was loaded; the style sheet defines how. */
+  fades: boolean;
+}
+
+/** The poster of a film or series; if the image is missing or cannot be loaded, a drawing with the title. */
+export function PosterImage({ title, poster: { url, eager = false }, fades }: PosterImageProps) {
+  const [isBroken, setIsBroken] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+  const ask = (): void => {
+    const { current } = image;
+    if (current === null || !url || current.getAttribute('src') === url) return;
+    current.src = url;
+    // A poster from the browser's cache is shown at once, without fading in.
+    if (fades && current.complete && current.naturalWidth > 0) current.classList.add('is-there');
+  };
+  useLayoutEffect(() => {
+    if (fades) ask();
+  });
+  // On a phone, the posters of a new grid row are requested only after the row was rendered and laid out: making the
+  // requests takes a fifth of that time.
+  useEffect(ask);
+  if (!url || isBroken) {
+    return (
+      <span className="card__blank" aria-hidden="true">
+        <b>{initialsOf(title)}</b>
+        <span>{title}</span>
+      </span>
+    );
+  }
+  return (
+    <img
+      ref={image}
+      alt=""
+      width={400}
+      height={600}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      // A loaded poster is marked by a class: with React state, each poster that loads while a list scrolls would
+      // render its card again.
+      onLoad={fades ? (event) => event.currentTarget.classList.add('is-loaded') : undefined}
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { TableTitle } from './table-title.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const imageOf = (container: HTMLElement) => container.querySelector('img');
+
+/** Lets the browser say that every pixel of the next image has this colour, given as red, green, blue and opacity. */
+function paint(...pixel: [number, number, number, number]) {
+  const rest = [0, 0, 0, 0];
+  const context = {
+    drawImage: () => {},
+    getImageData: () => ({ data: new Uint8ClampedArray([...pixel, ...rest]) }),
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
+    context as unknown as CanvasRenderingContext2D,
+  );
+}
+
+it('names the row, with a detail', () => {
+  const { container } = render(<TableTitle name="Musa" detail="Música" imageUrl="/musa.png" />);
+  expect(container.textContent).toBe('MusaMúsica');
+  expect(imageOf(container)?.getAttribute('src')).toBe('/musa.png');
+});
+
+it.each([null, undefined, ''])('shows initials where the image is %j', (imageUrl) => {
+  const { container } = render(<TableTitle name="La hora azul" imageUrl={imageUrl} />);
+  expect(imageOf(container)).toBeNull();
+  expect(screen.getByText('HA')).toBeTruthy();
+});
+
+it('shows initials for an image that does not load, until there is another one', () => {
+  const { container, rerender } = render(<TableTitle name="La hora azul" imageUrl="/rota.png" />);
+  fireEvent.error(imageOf(container)!);
+  expect(screen.getByText('HA')).toBeTruthy();
+  rerender(<TableTitle name="La hora azul" imageUrl="/buena.png" />);
+  expect(imageOf(container)?.getAttribute('src')).toBe('/buena.png');
+});
+
+it('puts a light ground behind a dark logo, and only behind a logo', () => {
+  paint(0, 0, 0, 255);
+  const { container, rerender } = render(<TableTitle name="Musa" imageUrl="/musa.png" imageShape="logo" />);
+  fireEvent.load(imageOf(container)!);
+  expect(imageOf(container)?.className).toBe('is-light');
+  rerender(<TableTitle key="poster" name="Musa" imageUrl="/musa.png" />);
+  fireEvent.load(imageOf(container)!);
+  expect(imageOf(container)?.className).toBe('');
+});
+
+it('leaves a bright logo on the dark ground', () => {
+  paint(250, 250, 250, 255);
+  const { container } = render(<TableTitle name="Musa" imageUrl="/musa.png" imageShape="logo" />);
+  fireEvent.load(imageOf(container)!);
+  expect(imageOf(container)?.className).toBe('');
+});
