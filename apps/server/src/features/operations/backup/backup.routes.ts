@@ -14,19 +14,23 @@ import { FileDownload } from '../../../platform/http/file-download.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { BackupFiles } from './backup-files.ts';
+import { countContents } from './backup.repository.ts';
 
 interface BackupParts {
   db: Kysely<Database>;
   connectionString: string;
   clock: Clock;
   files: BackupFiles;
-  /** Resolves when the leftovers of unfinished backups have been removed. */
+  /** Resolves when the files of backups that were interrupted by a crash have been removed. */
   cleared: Promise<void>;
   /** Runs a task while no other backup or restore runs. @throws AppError `backup.running` */
-  alone<T>(work: () => Promise<T>): Promise<T>;
-  /** Writes a backup. @returns its name */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Writes a backup of the database. @returns the name of the backup */
   write(origin: BackupOrigin): Promise<string>;
-  /** @throws AppError `account.password_wrong`, `limit.login` */
+  /**
+   * Checks the password of the administrator who downloads a backup. @throws AppError `account.password_wrong`,
+   * `limit.login`
+   */
   confirmPassword(
     person: { accountId: string; username: string; ip: string },
     password: string,
@@ -36,14 +40,24 @@ interface BackupParts {
 
 export function serveBackups(
   serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>,
-  { db, connectionString, clock, files, cleared, alone, write, confirmPassword, onRestored }: BackupParts,
+  {
+    db,
+    connectionString,
+    clock,
+    files,
+    cleared,
+    exclusively,
+    write,
+    confirmPassword,
+    onRestored,
+  }: BackupParts,
 ): void {
   const record = (actor: Actor, action: string, name: string, after?: object) =>
     recordAct(db, actor, { action, subjectName: name, after });
 
   serve(listBackups, async () => ({ backups: await files.list(), current: await countContents(db) }));
   serve(createBackup, async (_request, { session }) =>
-    alone(async () => {
+    exclusively(async () => {
       const name = await write('manual');
       await record(session, 'backup.create', name);
       return files.describe(name);
@@ -69,7 +83,7 @@ export function serveBackups(
     return { message: 'Copia de seguridad eliminada.' };
   });
   serve(restoreBackup, async ({ params: { name } }, { session }) =>
-    alone(async () => {
+    exclusively(async () => {
       const path = await files.require(name);
       let savedAs = '';
       await restoreInto(connectionString, path, {
@@ -87,16 +101,4 @@ export function serveBackups(
       return { message: 'Copia restaurada. Todos deben volver a iniciar sesión.', savedAs };
     }),
   );
-}
-
-async function countContents(db: Kysely<Database>) {
-  const [accounts, channels, videos] = await Promise.all(
-    (['account', 'channel', 'video'] as const).map((table) =>
-      db
-        .selectFrom(table)
-        .select((select) => select.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
-    ),
-  );
-  return { accounts: accounts?.count ?? 0, channels: channels?.count ?? 0, videos: videos?.count ?? 0 };
 }

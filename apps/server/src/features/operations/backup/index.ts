@@ -11,9 +11,12 @@ import { serveBackups } from './backup.routes.ts';
 
 export { stampOf } from './backup-files.ts';
 
-/** Backups of the whole database: written, listed, downloaded, uploaded and restored. */
+/** The backup feature: backups of the whole database are written, listed, downloaded, uploaded and restored. */
 export interface Backups {
-  /** Writes a backup before a risky operation. @returns the name of the backup */
+  /**
+   * Writes a backup of the database before a risky operation such as a merge of films into series. @returns the name of
+   * the backup
+   */
   save(origin: BackupOrigin): Promise<string>;
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
@@ -24,12 +27,15 @@ export function backupFeature(needs: {
   connectionString: string;
   dataDir: string;
   clock: Clock;
-  /** @throws AppError `account.password_wrong`, `limit.login` */
+  /**
+   * Checks the password of the administrator who downloads a backup. @throws AppError `account.password_wrong`,
+   * `limit.login`
+   */
   confirmPassword(
     person: { accountId: string; username: string; ip: string },
     password: string,
   ): Promise<void>;
-  /** Called after a restore: everything that is cached of the database is stale. */
+  /** Called after a backup was restored: everything that the server has cached of the database is stale. */
   onRestored(): void;
 }): Backups {
   const { db, connectionString, clock } = needs;
@@ -37,7 +43,7 @@ export function backupFeature(needs: {
   const cleared = files.clearUnfinished(clock.now());
   let isBusy = false;
 
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
+  async function exclusively<T>(work: () => Promise<T>): Promise<T> {
     if (isBusy) throw new AppError('backup.running');
     isBusy = true;
     try {
@@ -57,7 +63,7 @@ export function backupFeature(needs: {
   }
 
   return {
-    save: (origin) => alone(() => write(origin)),
+    save: (origin) => exclusively(() => write(origin)),
     routes: (serve) =>
       serveBackups(serve, {
         db,
@@ -65,7 +71,7 @@ export function backupFeature(needs: {
         clock,
         files,
         cleared,
-        alone,
+        exclusively,
         write,
         confirmPassword: needs.confirmPassword,
         onRestored: needs.onRestored,

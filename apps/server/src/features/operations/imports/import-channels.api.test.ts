@@ -168,7 +168,7 @@ describe('what is kept of an entry', () => {
     ]);
   });
 
-  it('is the section General where the list names none, and no picture that is no web address', async () => {
+  it('is the section General where the list names none, and no image that is no web address', async () => {
     await upload(entry('Uno', 'http://p.tv/1', 'tvg-logo="javascript:alert(1)"'));
     expect(await channels()).toMatchObject([{ section: 'General', logo: null }]);
   });

@@ -5,14 +5,14 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EndpointAnswer, EndpointByRoute } from '@butaca/contract';
-import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { countWaitingForLocks, createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { projectRoot } from '../../../platform/project-root.ts';
 import { listEntry, multipartOf } from '../../../../test/upload-list.ts';
 
-/** How many times the server is killed, at times spread over the duration of an import. */
+/** How many times the test kills the server, at moments spread over the duration of an import of an M3U list. */
 const kills = 20;
 const entries = 600;
 const password = 'clave-de-prueba-larga';
@@ -85,7 +85,7 @@ async function kill({ child }: Server): Promise<void> {
   await exit;
 }
 
-/** Builds a list in which every other entry is a film and the entries between are chapters of a series. */
+/** Builds an M3U list in which every other entry is a film and the entries between are chapters of a series. */
 function listOf(name: string): string {
   let text = '#EXTM3U\n';
   for (let n = 0; n < entries; n += 1) {
@@ -149,12 +149,13 @@ it(`leaves all of a list or nothing when the server is killed at any of ${kills}
     expect([again.status, again.body.added + again.body.duplicates]).toEqual([200, entries]);
     expect(await chaptersOf(name)).toBe(entries);
   }
-  // At least one kill hit before the import was committed, so that nothing of it was in the catalogue.
+  // At least one kill hit the server before the import was committed, so that nothing of the M3U list was in the
+  // catalogue.
   expect(left).toContain(0);
   expect(await countLooseRows()).toBe(0);
 }, 300_000);
 
-/** Counts report rows whose import does not exist or has no report. */
+/** Counts rows of reports on imports of M3U lists whose import does not exist or has no report. */
 async function countLooseRows(): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_entry
@@ -178,11 +179,12 @@ it('tells of a publish that was killed nothing that did not happen', async () =>
       body: '{}',
     });
   const id = await preview(server, 'probada');
-  // The lock blocks the publishing transaction, so the server is killed inside that transaction.
+  // The test's table lock blocks the transaction that publishes the import, so the server is killed inside that
+  // transaction.
   const reached = await database.db.transaction().execute(async (holder) => {
     await sql`lock table video in share mode`.execute(holder);
     const lost = publish(server, id).catch(() => undefined);
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => countWaitingForLocks(database.db), { timeout: 20_000 }).toBeGreaterThan(0);
     await kill(server);
     await lost;
     return true;
@@ -213,12 +215,4 @@ async function preview({ url, headers }: Server, name: string): Promise<string> 
   });
   const { _id: id } = (await response.json()) as { _id: string };
   return id;
-}
-
-/** Counts the database sessions that wait for a lock of another session. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-  return rows[0]?.total ?? 0;
 }

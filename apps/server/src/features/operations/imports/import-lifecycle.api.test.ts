@@ -136,7 +136,10 @@ describe('an import that is not waited for', () => {
 });
 
 describe('a running import', () => {
-  /** Starts an upload that stops half-way, so its import stays in the phase `receiving` until it is ended. */
+  /**
+   * Starts an upload of an M3U list that stops half-way, so that its import stays in the phase `receiving` until the
+   * test ends it.
+   */
   async function startSlowUpload() {
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.http.server.address() as AddressInfo;
@@ -184,11 +187,11 @@ describe('a running import', () => {
   });
 });
 
-describe('an import and a migration', () => {
+describe('an import and a film merge', () => {
   it('do not publish at the same time', async () => {
     let import_: ReturnType<typeof films> | undefined;
-    await test.db.transaction().execute(async (migrating) => {
-      await sql`select pg_advisory_xact_lock(${catalogueSetsLock})`.execute(migrating);
+    await test.db.transaction().execute(async (merging) => {
+      await sql`select pg_advisory_xact_lock(${catalogueSetsLock})`.execute(merging);
       import_ = films(entry('Duna', 'http://p.tv/1.mkv') + entry('Faro 1x01 Niebla', 'http://p.tv/2.mkv'));
       await expect.poll(async () => (await history())[0]?.phase).toBe('publishing');
       expect(await titles()).toEqual([]);

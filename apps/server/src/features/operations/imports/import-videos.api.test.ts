@@ -50,7 +50,7 @@ it('reads on while titles are as long and as empty as a line may be', async () =
 }, 10_000);
 
 describe('films', () => {
-  it('come in with their year, picture, section and genres, the first of the file first', async () => {
+  it('come in with their year, image, section and genres, the first of the file first', async () => {
     const { status, body } = await films(
       '#EXTM3U\n' +
         entry(

@@ -30,7 +30,7 @@ import type { StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
-/** The session of an administrator who imports. */
+/** The fields of an administrator's session that the endpoints of imports of M3U lists read. */
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
@@ -48,7 +48,7 @@ function checkExtension(fileName: string, extensions: readonly string[], code: E
   if (!extensions.includes(extname(fileName).toLowerCase())) throw new AppError(code);
 }
 
-/** How often a watched import is checked for changes, in milliseconds. */
+/** How often a client that watches a running import of an M3U list is told of changes, in ms. */
 const watchEveryMs = 300;
 
 export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Importer): void {
@@ -60,7 +60,10 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     return toImportDetail(row);
   }
 
-  /** Answers with the result of an import once it has ended, or at once with its id when the client prefers that. */
+  /**
+   * Answers a request that started an import of an M3U list: with the result once the import has ended, or at once with
+   * the id of the import when the client sent `Prefer: respond-async`.
+   */
   async function answer<T>(
     started: StartedImport,
     headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -147,16 +150,19 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   });
 }
 
-/** Yields an import at each change, until it has ended or waits to be published as a preview. */
+/**
+ * Yields the state of an import of an M3U list at each change, until the import has ended or waits to be published as a
+ * preview.
+ */
 async function* watch({ repository }: Importer, id: string): AsyncGenerator<Import> {
-  let said = '';
+  let sent = '';
   for (;;) {
     const row = await repository.findSummary(id);
     if (row === undefined) return;
     const present = toImport(row);
     const text = JSON.stringify(present);
-    if (text !== said) yield present;
-    said = text;
+    if (text !== sent) yield present;
+    sent = text;
     if (present.status !== 'running') return;
     await new Promise((resolve) => {
       setTimeout(resolve, watchEveryMs);
@@ -174,7 +180,8 @@ function toVideoImport(detail: ImportDetail) {
   return {
     message: describeResult(detail),
     added,
-    // This endpoint counts every entry as added or skipped, so entries that updated an address count as skipped.
+    // The answer of the endpoint that imports an M3U list of videos counts every entry as added or skipped, so entries
+    // that updated an address count as skipped.
     skipped: updated + duplicates + skipped,
     summary: { totalProcessed: entries, movies, series },
     errors,

@@ -1,5 +1,5 @@
 /**
- * Writes the decided films and chapters with set-based SQL, in the transaction that publishes the import. The catalogue
+ * Publishes the films and chapters of an import of an M3U list with set-based SQL, in one transaction. The catalogue
  * lists the newest titles first, so the first entry of the file gets the newest creation time.
  */
 import type { Database } from '@butaca/db';
@@ -19,8 +19,8 @@ const momentOf = sql`now() - staged.position * interval '1 microsecond'`;
 export async function publishVideos(trx: Transaction<Database>): Promise<void> {
   await renewAddresses(trx, 'film');
   await renewAddresses(trx, 'chapter');
-  await insertVideos(filmColumns, newFilms).execute(trx);
-  await insertVideos(seriesColumns, newSeries).execute(trx);
+  await insertVideos(newFilms, filmColumns).execute(trx);
+  await insertVideos(newSeries, ['updated_at']).execute(trx);
   await insertVideoGenres(newFilms).execute(trx);
   await insertVideoGenres(newSeries).execute(trx);
   await insertSeasons(wantedSeasons).execute(trx);
@@ -48,17 +48,9 @@ async function renewAddresses(trx: Transaction<Database>, kind: 'film' | 'chapte
   await readdress(table, given).execute(trx);
 }
 
+/** The columns that an imported film has besides those of every imported video. */
 const filmColumns = [
-  'id',
-  'title',
-  'title_sort',
-  'title_folded',
-  'tipo',
   'main_section',
-  'subcategoria',
-  'genres',
-  'release_year',
-  'thumbnail',
   'address',
   'address_hash',
   'provider_key',
@@ -66,7 +58,6 @@ const filmColumns = [
   'referrer',
   'stream_kind',
   'group_title',
-  'created_at',
   'updated_at',
 ] as const;
 
@@ -77,40 +68,32 @@ const newFilms = sql`
   from found join staged using (position)
   where found.outcome = 'added' and found.target_kind = 'film'`;
 
-const seriesColumns = [
-  'id',
-  'title',
-  'title_sort',
-  'title_folded',
-  'tipo',
-  'subcategoria',
-  'genres',
-  'release_year',
-  'thumbnail',
-  'created_at',
-  'updated_at',
-] as const;
-
 const isNewChapter = sql`found.outcome = 'added' and found.target_kind = 'chapter'`;
 
-/** New series; a series whose first entry has no image gets the image of one of its chapters. */
+/**
+ * SQL that selects the new series of an import of an M3U list; a series whose first entry has no image gets the image
+ * of one of its chapters.
+ */
 const newSeries = sql`
   select series.video_id as id, name as title, staged.title_sort, name_folded as title_folded, staged.tipo,
     null::text as main_section, subcategoria, genres, genres_folded, series.year as release_year,
-    coalesce(logo, pictured.any_logo) as thumbnail, ${momentOf} as created_at, now() as updated_at
+    coalesce(logo, chapter_logo.any_logo) as thumbnail, ${momentOf} as created_at, now() as updated_at
   from series
   join staged on staged.position = series.first_position
   join (
     select found.parent_id, min(staged.logo) as any_logo
     from found join staged using (position) where ${isNewChapter} group by found.parent_id
-  ) as pictured on pictured.parent_id = series.video_id
+  ) as chapter_logo on chapter_logo.parent_id = series.video_id
   where series.is_new`;
 
 const wantedSeasons = sql`
   select distinct found.parent_id as video_id, staged.season as season_number, '' as title
   from found join staged using (position) where ${isNewChapter}`;
 
-/** Stores, for the seasons of existing series, the last chapter position, and whether chapters are sorted by number. */
+/**
+ * Stores for each existing season to which an import of an M3U list adds chapters: the position of its last chapter,
+ * and whether its chapters are sorted by number.
+ */
 async function keepSeasons(trx: Transaction<Database>): Promise<void> {
   await sql`
     create temporary table kept_season on commit drop as

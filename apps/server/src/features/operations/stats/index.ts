@@ -11,11 +11,17 @@ import { createStatsRepository, type FailureCount } from './stats.repository.ts'
 import { serveStats, type PlayingDirectory, type StatsSession } from './stats.routes.ts';
 import { createTotalsRepository } from './totals.repository.ts';
 
-/** Counts plays and failures, and reports them to administrators. */
+/** The statistics feature: counts plays and failures, and shows the counts to administrators. */
 export interface Stats extends AsyncDisposable {
-  /** Called while a device is playing an item. */
+  /**
+   * Called again and again while a device is playing an item (channel, film or chapter), so that the statistics count
+   * the seconds played.
+   */
   notePlaying: PlayMeter['note'];
-  /** Called when the upstream of an item could not be reached; only the failures of channels are counted. */
+  /**
+   * Called when the provider's server of an item (channel, film or chapter) could not be reached; the statistics count
+   * only the failures of channels.
+   */
   noteFailure(itemKey: ItemKey): void;
   routes(serve: ServeEndpoint<StatsSession>): void;
 }
@@ -23,21 +29,25 @@ export interface Stats extends AsyncDisposable {
 const flushEveryMs = 30_000;
 
 /**
- * Creates the statistics: current viewers, plays and failures. Counts are kept in memory and written every half minute.
+ * Creates the statistics feature: current viewers, plays and failures. Counts are kept in memory and written to the
+ * database every half minute.
  */
 export function statsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
-  /** The version of the catalogue, whose totals are counted once per version. */
+  /** The version of the catalogue; the totals of channels, videos and series are counted once for each version. */
   version: { current(): number };
   dayOf(at: Date): string;
-  /** The longest time between two signals of the same playback, in milliseconds. */
+  /**
+   * The longest time between two signals that a device is still playing an item (channel, film or chapter), in ms; a
+   * longer gap is not counted as watched.
+   */
   longestGapMs: number;
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
   itemTitle(itemKey: ItemKey): Promise<string | undefined>;
   trialsToday(): Promise<{ accounts: number; minutes: number }>;
-  streams: PlayingDirectory;
+  playing: PlayingDirectory;
 }): Stats {
   const { db, clock, log, dayOf } = needs;
   const repository = createStatsRepository(db);
@@ -47,7 +57,8 @@ export function statsFeature(needs: {
   const totals = createLazy(counts.countCatalogue);
   let countedVersion: number | undefined;
   let forgottenOn = '';
-  // Writes are serialised, because two at once would both count the same plays as not yet written.
+  // The statistics are written to the database one write after the other, because two writes at once would both count
+  // the same plays as not yet written.
   const writes = createSemaphore({ running: 1 });
 
   const today = () => dayOf(clock.now());
@@ -87,8 +98,8 @@ export function statsFeature(needs: {
   }
 
   /**
-   * Cached per version of the catalogue: counting a million films is slow, and dashboards request the totals every few
-   * seconds.
+   * Counts channels, videos and series, cached for each version of the catalogue: counting a million films is slow, and
+   * dashboards request the totals every few seconds.
    */
   function countCatalogue(): ReturnType<typeof counts.countCatalogue> {
     const version = needs.version.current();

@@ -7,10 +7,10 @@ import type { Session } from '../../../shared/session.ts';
 import type { StatsRepository } from './stats.repository.ts';
 import type { TotalsRepository } from './totals.repository.ts';
 
-/** The fields of a session that the statistics read. */
+/** The fields of a session that the endpoints of the statistics read. */
 export type StatsSession = Pick<Session, 'accountId' | 'username'>;
 
-/** What the statistics need of the feature that knows which devices are playing. */
+/** What the statistics need to know about devices that are playing now: a list of them, and how to stop one. */
 export interface PlayingDirectory {
   listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
   stop(accountId: string, deviceId: string): boolean;
@@ -20,10 +20,10 @@ interface StatsRoutesNeeds {
   db: Kysely<Database>;
   repository: StatsRepository;
   counts: TotalsRepository;
-  streams: PlayingDirectory;
-  /** Today's date in the operator's time zone, `YYYY-MM-DD`. */
+  playing: PlayingDirectory;
+  /** Today's date in the time zone of the operator (who runs the server), `YYYY-MM-DD`. */
   today(): string;
-  /** Writes the counts from memory to the database. */
+  /** Writes the plays and failures that are counted in memory to the database. */
   flush(): Promise<void>;
   countCatalogue: TotalsRepository['countCatalogue'];
   deviceName(accountId: string, deviceId: string): Promise<string | undefined>;
@@ -34,10 +34,10 @@ interface StatsRoutesNeeds {
 const dayMs = 86_400_000;
 
 export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoutesNeeds): void {
-  const { db, repository, counts, streams, today, flush, countCatalogue } = needs;
+  const { db, repository, counts, playing, today, flush, countCatalogue } = needs;
 
   async function listWatchers(): Promise<Watcher[]> {
-    const leases = streams.listAll();
+    const leases = playing.listAll();
     const usernames = await counts.listUsernames(leases.map(({ accountId }) => accountId));
     const watchers = await Promise.all(
       leases.map(async ({ accountId, deviceId, itemKey, sinceMs }) => ({
@@ -87,7 +87,7 @@ export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoute
   });
   serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
     const usernames = await counts.listUsernames([accountId]);
-    if (!streams.stop(accountId, deviceId)) throw new AppError('device.not_playing');
+    if (!playing.stop(accountId, deviceId)) throw new AppError('device.not_playing');
     await recordAct(db, session, {
       action: 'stream.stop',
       subjectId: accountId,

@@ -1,12 +1,12 @@
 /**
- * Determines what an entry of a list becomes.
+ * Determines what an entry of an imported M3U list becomes.
  *
- * Its destination follows from the first of these that decides: an administrator's choice for its group, the form, the
- * name of its group (`SERIES NETFLIX`), the entry itself. A channel keeps its name and section. For kinds with seasons,
- * the title is split into series, season, chapter number and chapter title; a title without an episode code becomes a
- * series of one chapter, and a code without a name belongs to the series that the group names. A film's title is
- * cleaned for display; a film whose title looks like a chapter (`1x11 Título`) keeps its original title, so that the
- * merge of films into series finds it.
+ * Its type, section and category follow from the first of these that says something: an administrator's choice for the
+ * entry's group, the upload form, the name of the group (`SERIES NETFLIX`), the entry itself. A channel keeps its name
+ * and section. For types with seasons, the title is split into series, season, chapter number and chapter title; a
+ * title without an episode code becomes a series of one chapter, and a code without a name belongs to the series that
+ * the group names. A film's title is cleaned for display; a film whose title looks like a chapter (`1x11 Título`) keeps
+ * its original title, so that the merge of films into series finds it.
  */
 import { randomFillSync } from 'node:crypto';
 import {
@@ -35,8 +35,8 @@ import { readDestination, type ImportOptions } from './import-options.ts';
 import { blankEntry, type StagedEntry } from './staged-entry.ts';
 
 /**
- * The reason that the report gives for an entry whose group an administrator has excluded; it does not count as an
- * error.
+ * The reason that the report of an import of an M3U list gives for an entry whose group an administrator has excluded;
+ * such an entry does not count as an error.
  */
 export const leftOutReason = 'El grupo se dejó fuera.';
 
@@ -46,12 +46,12 @@ const sectionMaxLength = 100;
 const groupMaxLength = 500;
 
 /**
- * What a group's name says about its entries. All its entries share these arrays, so they are converted to text only
- * once.
+ * What the name of a group (`group-title`) in an M3U list says about its entries: type, section, category, genres. All
+ * entries of the group share these arrays, so the arrays are converted to text only once.
  */
 type FoldedMeaning = GroupMeaning & { genresFolded: readonly string[] };
 
-/** Creates the function that reads the entries of one list. */
+/** Creates the function that reads the entries of one imported M3U list. */
 export function createEntryReader(options: ImportOptions) {
   const form = readDestination(options);
   const meanings = new Map<string, FoldedMeaning>();
@@ -62,7 +62,7 @@ export function createEntryReader(options: ImportOptions) {
     if (known !== undefined) return known;
     const mapped = mapGroup(group);
     const meaning = { ...mapped, genresFolded: mapped.genres.map(foldText) };
-    // The cache is bounded, because a list may name as many groups as it has entries.
+    // The cache of what group names mean is bounded, because an M3U list may name as many groups as it has entries.
     if (meanings.size < 10_000) meanings.set(group, meaning);
     return meaning;
   }
@@ -99,7 +99,9 @@ function skip(staged: StagedEntry, reason: string): StagedEntry {
   return staged;
 }
 
-/** Creates a generator of ascending keys, which keep inserts into the indexes local. */
+/**
+ * Creates a generator of ascending ids for new rows; ascending ids keep the inserts into the database indexes local.
+ */
 function createIdMaker(): () => string {
   const msecs = Date.now();
   const pool = Buffer.alloc(16_384);
@@ -150,8 +152,11 @@ function readChannel(
   return staged;
 }
 
-/** Video qualities that make a film a separate title, because their sections and plans differ. */
-const pictures = [
+/**
+ * Video qualities that make an imported film a separate title, because the sections and plans of 4K and 60 FPS films
+ * differ.
+ */
+const qualities = [
   { name: ' 4K', tags: new Set(['4K', '2160P', 'UHD']) },
   { name: ' 60FPS', tags: new Set(['60FPS']) },
 ];
@@ -160,7 +165,7 @@ function readFilm(staged: StagedEntry, title: Title): StagedEntry {
   const isChapter = title.episode !== undefined;
   let shown = isChapter ? staged.title : plain(title.name, titleMaxLength);
   if (!isChapter && title.quality.length > 0) {
-    for (const { name, tags } of pictures) if (title.quality.some((tag) => tags.has(tag))) shown += name;
+    for (const { name, tags } of qualities) if (title.quality.some((tag) => tags.has(tag))) shown += name;
   }
   const name = cut(shown, nameMaxLength).trim();
   const folded = foldText(name);
@@ -169,7 +174,8 @@ function readFilm(staged: StagedEntry, title: Title): StagedEntry {
   staged.name_folded = folded;
   staged.title_sort = sortTitle(name);
   staged.year = title.year ?? null;
-  // `1x01 Piloto` may be the first chapter of any series, so the name identifies a film only within its group.
+  // In an M3U list a title such as `1x01 Piloto` may be the first chapter of any series, so that name identifies an
+  // entry only within its group.
   staged.is_nameless = isChapter && title.seriesKey === '';
   if (!staged.is_nameless) staged.key = folded;
   else if (staged.group_title !== '') staged.key = `${staged.group_title}\u0001${folded}`;
@@ -208,7 +214,7 @@ function readChapter(
   return staged;
 }
 
-/** Formats a duration as chapters store it: `23:45`. */
+/** Formats the duration of a chapter (episode) as the table `chapter` stores it: `23:45`. */
 function clockText(seconds: number): string {
   const whole = Math.round(Math.min(seconds, 360_000));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
@@ -218,18 +224,22 @@ const control = /[\u0000-\u001f\u007f]/;
 const controls = /[\u0000-\u001f\u007f]/g;
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** Removes control characters from a text and shortens it. */
+/** Removes control characters from a text of an imported M3U list and shortens the text. */
 function plain(text: string, maxLength: number): string {
   return cut(control.test(text) ? text.replace(controls, '') : text, maxLength).trim();
 }
 
-/** Collapses blanks in a text and shortens it before it is searched: a list may hold a line of 64 KB. */
+/**
+ * Collapses blanks in a text of an imported M3U list and shortens it before regular expressions search it: a list may
+ * hold a line of 64 KB.
+ */
 function line(text: string, maxLength: number): string {
   return plain(evenBlanks(text), maxLength);
 }
 
 /**
- * Shortens a text without splitting a surrogate pair: the database would refuse the text, and with it the whole list.
+ * Shortens a text of an imported M3U list without splitting a surrogate pair: Postgres would refuse half a pair, and
+ * with it the whole list.
  */
 function cut(text: string, maxLength: number): string {
   return (text.length <= maxLength ? text : text.slice(0, maxLength)).replace(halfCharacter, '');

@@ -1,0 +1,57 @@
+import { recordAct, type Act } from '@butaca/db';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuditRepository, type AuditFilter, type AuditRepository } from './audit.repository.ts';
+
+let database: TestDatabase;
+let audit: AuditRepository;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  audit = createAuditRepository(database.db);
+  const acts: [username: string, act: Act][] = [
+    ['jefa', { action: 'import.undo', subjectId: 'uno', subjectName: 'lista 100%.m3u' }],
+    ['jefa', { action: 'import.publish', subjectId: 'dos', subjectName: 'lista_a.m3u', after: { added: 2 } }],
+    ['otra', { action: 'importer.start', subjectName: 'lista-b.m3u' }],
+    [
+      'Ángela',
+      { action: 'account.status', subjectId: 'uno', subjectName: 'Beto', before: { isActive: true } },
+    ],
+  ];
+  for (const [username, act] of acts) await recordAct(database.db, { accountId: null, username }, act);
+});
+afterAll(() => database.close());
+
+const actions = async (filter: AuditFilter) =>
+  (await audit.listPage(filter, { offset: 0, limit: 100 })).rows.map(({ action }) => action);
+
+describe('the audit log', () => {
+  it('is read from its newest entry on, a page at a time', async () => {
+    const all = ['account.status', 'importer.start', 'import.publish', 'import.undo'];
+    expect(await actions({})).toEqual(all);
+    const second = await audit.listPage({}, { offset: 3, limit: 3 });
+    expect([second.rows.map(({ action }) => action), second.total]).toEqual([['import.undo'], 4]);
+    expect(await audit.listPage({}, { offset: 99, limit: 3 })).toEqual({ rows: [], total: 4 });
+  });
+
+  it.each<[string, AuditFilter, string[]]>([
+    ['one action', { action: 'import.undo' }, ['import.undo']],
+    ['all actions of a noun, and of no longer one', { action: 'import' }, ['import.publish', 'import.undo']],
+    ['an action that nobody did', { action: 'plan.update' }, []],
+    ['a noun that is a pattern', { action: 'impor_' }, []],
+    [
+      'a noun of nothing',
+      { action: '' },
+      ['account.status', 'importer.start', 'import.publish', 'import.undo'],
+    ],
+    ['what was done to one subject', { subjectId: 'uno' }, ['account.status', 'import.undo']],
+    ['one action on one subject', { subjectId: 'uno', action: 'account' }, ['account.status']],
+    ['who did it, in any case', { search: 'JEF' }, ['import.publish', 'import.undo']],
+    ['what it was done to', { search: 'beto' }, ['account.status']],
+    ['a percent sign as itself', { search: '%' }, ['import.undo']],
+    ['an underscore as itself', { search: 'a_a' }, ['import.publish']],
+    ['a backslash as itself', { search: '\\' }, []],
+  ])('is searched for %s', async (_what, filter, expected) => {
+    expect(await actions(filter)).toEqual(expected);
+    expect((await audit.listPage(filter, { offset: 0, limit: 1 })).total).toBe(expected.length);
+  });
+});

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { BackupError, type BackupFault } from '@butaca/db';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createBackupFiles, readBackupFailure, stampOf, type BackupFiles } from './backup-files.ts';
+
+const at = new Date('2026-11-21T17:35:27.987Z');
+
+let dir: string;
+let files: BackupFiles;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'butaca-backups-'));
+  files = createBackupFiles(dir, () => Promise.resolve('esta'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const put = (name: string, text = '') => writeFile(join(dir, name), text);
+const receive = (stream: Readable, isTruncated = false) =>
+  files.receive({ stream, isTruncated: () => isTruncated }, () => at);
+
+describe('the name of a backup', () => {
+  it.each([
+    ['manual', 'butaca-2026-11-21-173527.bak'],
+    ['migration', 'antes-de-migrar-2026-11-21-173527.bak'],
+    ['restore', 'antes-de-restaurar-2026-11-21-173527.bak'],
+    ['upload', 'subida-2026-11-21-173527.bak'],
+  ] as const)('of a %s one says what it was made for, and when', async (origin, name) => {
+    expect(stampOf(at)).toBe('2026-11-21-173527');
+    expect(await files.newName(origin, at)).toBe(name);
+    expect(await files.describe(name).catch((error: unknown) => error)).toMatchObject({
+      code: 'backup.not_found',
+    });
+    await put(name);
+    expect(await files.describe(name)).toMatchObject({ name, origin });
+  });
+
+  it('is never that of another one of the same second', async () => {
+    await put('butaca-2026-11-21-173527.bak');
+    expect(await files.newName('manual', at)).toBe('butaca-2026-11-21-173527-2.bak');
+    await put('butaca-2026-11-21-173527-2.bak');
+    expect(await files.newName('manual', at)).toBe('butaca-2026-11-21-173527-3.bak');
+  });
+});
+
+describe('the list of backups', () => {
+  it('is empty where there is no folder', async () => {
+    await rm(dir, { recursive: true });
+    expect(await files.list()).toEqual([]);
+  });
+
+  it('names files of backups alone, and says of one that cannot be read that nothing is known', async () => {
+    await put('butaca-1.bak', 'no es una copia');
+    await put('de-otro-servidor.bak');
+    await put('notas.txt');
+    await put('butaca-2.bak.partial');
+    await mkdir(join(dir, 'carpeta.bak'));
+    const listed = await files.list();
+    expect(listed.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: 'butaca-1.bak', origin: 'manual', sizeBytes: 15, contents: null },
+      { name: 'de-otro-servidor.bak', origin: 'upload', sizeBytes: 0, contents: null },
+    ]);
+  });
+
+  it('has no folder and nothing that has gone', async () => {
+    await mkdir(join(dir, 'carpeta.bak'));
+    for (const name of ['carpeta.bak', 'ninguna.bak']) {
+      await expect(files.require(name)).rejects.toMatchObject({ code: 'backup.not_found' });
+      await expect(files.describe(name)).rejects.toMatchObject({ code: 'backup.not_found' });
+    }
+  });
+});
+
+describe('an upload of a backup', () => {
+  it.each([
+    ['is none', () => receive(Readable.from([Buffer.from('hola')])), 'backup.foreign'],
+    ['is empty', () => receive(Readable.from([])), 'backup.foreign'],
+    ['is longer than the limit', () => receive(Readable.from([Buffer.from('hola')]), true), 'body.too_large'],
+    [
+      'breaks off',
+      () =>
+        receive(
+          new Readable({
+            read() {
+              this.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
+            },
+          }),
+        ),
+      'upload.interrupted',
+    ],
+  ])('that %s is refused, and leaves nothing', async (_what, upload, code) => {
+    await expect(upload()).rejects.toMatchObject({ code });
+    expect(await readdir(dir)).toEqual([]);
+  });
+});
+
+describe('an unfinished backup', () => {
+  const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+  const now = new Date();
+  const eleven = new Date(now.getTime() - 11 * 60_000);
+
+  it('is removed where its process is gone, is this one, or has written nothing for ten minutes', async () => {
+    const left = [`a.${deadPid()}.partial`, `b.${process.pid}.partial`, `c.${process.ppid}.partial`];
+    for (const name of left) await put(name);
+    await utimes(join(dir, left[2] ?? ''), eleven, eleven);
+    await files.clearUnfinished(now);
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('is left to the process that is writing it', async () => {
+    await put(`a.${process.ppid}.partial`);
+    await files.clearUnfinished(now);
+    expect(await readdir(dir)).toEqual([`a.${process.ppid}.partial`]);
+  });
+
+  it('is the only thing that is removed', async () => {
+    for (const name of ['butaca-1.bak', 'notas.txt', 'a.partial.bak']) await put(name);
+    await utimes(join(dir, 'butaca-1.bak'), eleven, eleven);
+    await files.clearUnfinished(now);
+    expect((await readdir(dir)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'a.partial.bak',
+      'butaca-1.bak',
+      'notas.txt',
+    ]);
+  });
+
+  it('is looked for where there is no folder, too', async () => {
+    await rm(dir, { recursive: true });
+    await expect(files.clearUnfinished(now)).resolves.toBeUndefined();
+  });
+});
+
+describe('a failure with a backup', () => {
+  it.each<[BackupFault, string]>([
+    ['foreign', 'backup.foreign'],
+    ['damaged', 'backup.damaged'],
+    ['version', 'backup.version'],
+    ['unusable', 'backup.unusable'],
+    ['busy', 'backup.running'],
+  ])('of the file, «%s», is told as %s', (fault, code) => {
+    expect(readBackupFailure(new BackupError(fault))).toMatchObject({ code });
+  });
+
+  it('of the disk is told as that, with when to try again', () => {
+    const error = Object.assign(new Error('full'), { code: 'ENOSPC' });
+    expect(readBackupFailure(error)).toMatchObject({ code: 'server.storage_full', retryAfterSeconds: 60 });
+  });
+
+  it.each([
+    Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }),
+    new Error('Unexpected end of form'),
+  ])('of the connection is told as an interruption: %s', (error) => {
+    expect(readBackupFailure(error)).toMatchObject({ code: 'upload.interrupted' });
+  });
+
+  it.each([new AppError('backup.running'), new Error('odd'), 'odd'])(
+    'of any other kind stays: %s',
+    (error) => {
+      expect(readBackupFailure(error)).toBe(error);
+    },
+  );
+});

@@ -1,0 +1,5 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+
+/** Sends the database a query that reads no table. */
+export const askDatabase = (db: Kysely<Database>): Promise<unknown> => sql`select 1`.execute(db);

@@ -1,0 +1,24 @@
+import { health, ready } from '@butaca/contract';
+import { inTime } from '../../../platform/async/deadline.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+
+/**
+ * The longest time that the readiness probe (`GET /api/ready`) waits for the database, in ms; a slower database is
+ * reported as not ready.
+ */
+const readyLimitMs = 900;
+
+/**
+ * Serves the two monitoring endpoints: one says that the process is alive, the other that the database answers within
+ * `readyLimitMs`.
+ */
+export function serveHealth(serve: ServeEndpoint<unknown>, askDatabase: () => Promise<unknown>): void {
+  serve(health, async () => ({ status: 'ok' as const }));
+  serve(ready, async () => {
+    if ((await inTime(askDatabase(), readyLimitMs, 'late')) === 'late') {
+      throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
+    }
+    return { status: 'ok' as const };
+  });
+}

@@ -1,0 +1,17 @@
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { serveHealth } from './health.routes.ts';
+import { askDatabase } from './health.repository.ts';
+
+/** The health feature: monitoring asks whether the process is alive, and whether its database answers. */
+export interface Health {
+  routes(serve: ServeEndpoint<unknown>): void;
+}
+
+/** Creates the health feature, whose endpoints tell monitoring whether the process and its database work. */
+export function healthFeature({ db }: { db: Kysely<Database> }): Health {
+  return {
+    routes: (serve) => serveHealth(serve, () => askDatabase(db)),
+  };
+}

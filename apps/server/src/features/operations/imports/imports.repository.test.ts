@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { importReportsKept } from '@butaca/contract';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFound } from './deciding/found.ts';
+import { finishImport, writeReport } from './import-states.repository.ts';
+import { createImportsRepository, type ImportsRepository } from './imports.repository.ts';
+import { stagingDefinition } from './reading/staged-entry.ts';
+
+const actor = { accountId: null, username: 'jefa' };
+const counts = { entries: 3, added: 1, updated: 1, duplicates: 0, skipped: 1, movies: 2, series: 0 };
+const nothing = { counts, errors: [], errorCount: 0, groups: [] };
+
+let database: TestDatabase;
+let imports: ImportsRepository;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  imports = createImportsRepository(database.db);
+});
+afterAll(() => database.close());
+beforeEach(() => database.db.deleteFrom('import').execute());
+
+/** Begins an import as an administrator does; returns its id. */
+async function begin(): Promise<string> {
+  const id = randomUUID();
+  await imports.create({ id, kind: 'mixed', fileName: 'lista.m3u', sizeBytes: 10, actor });
+  return id;
+}
+
+const finish = (id: string, status: 'done' | 'preview') =>
+  database.db.transaction().execute((trx) => finishImport(trx, id, status, nothing));
+/** Begins an import and ends it; returns its id. */
+async function make(status: 'done' | 'preview'): Promise<string> {
+  const id = await begin();
+  await finish(id, status);
+  return id;
+}
+const stateOf = async (id: string) => (await imports.find(id))?.status;
+
+describe('an import', () => {
+  it('begins as one that runs, and ends with its counts', async () => {
+    const id = await begin();
+    expect([await imports.isRunning(), await stateOf(id)]).toEqual([true, 'running']);
+    await imports.setOptions(id, { kind: 'section', section: 'animes' });
+    await finish(id, 'done');
+    expect(await imports.findSummary(id)).toMatchObject({
+      kind: 'section',
+      options: { section: 'animes' },
+      status: 'done',
+      phase: null,
+      added: 1,
+      entries: 3,
+      has_report: true,
+      error_code: null,
+    });
+    expect(await imports.isRunning()).toBe(false);
+  });
+
+  it('is the only one that runs, in whatever process', async () => {
+    await begin();
+    await expect(begin()).rejects.toMatchObject({ constraint: 'import_running_key' });
+  });
+
+  it('that has ended cannot end again', async () => {
+    const id = await begin();
+    await imports.fail(id, 'list.html');
+    await expect(finish(id, 'done')).rejects.toMatchObject({ code: 'resource.conflict' });
+    await imports.cancel(id);
+    expect(await imports.findSummary(id)).toMatchObject({ status: 'failed', error_code: 'list.html' });
+  });
+
+  it('tells how far it is while it runs, and hears then that it shall stop', async () => {
+    const id = await begin();
+    const progress = { phase: 'reading', sizeBytes: 10, doneBytes: 5, entries: 2 } as const;
+    expect(await imports.saveProgress(id, progress)).toBe(false);
+    expect(await imports.find(id)).toMatchObject({ phase: 'reading', done_bytes: 5, entries: 2 });
+    await imports.askToCancel(id);
+    expect(await imports.saveProgress(id, progress)).toBe(true);
+    await imports.cancel(id);
+    expect(await imports.saveProgress(id, { ...progress, doneBytes: 9 })).toBe(false);
+    expect(await imports.find(id)).toMatchObject({ status: 'cancelled', phase: null, done_bytes: 5 });
+  });
+
+  it('whose process died is told as interrupted, and leaves no counts', async () => {
+    const done = await make('done');
+    const dead = await begin();
+    await imports.failRunning(database.db);
+    expect(await imports.find(dead)).toMatchObject({
+      status: 'failed',
+      error_code: 'import.interrupted',
+      added: 0,
+    });
+    expect(await stateOf(done)).toBe('done');
+  });
+});
+
+describe('a preview', () => {
+  it('can be published once, and waits again after a conflict', async () => {
+    const id = await begin();
+    await finish(id, 'preview');
+    expect(await imports.listPreviewIds()).toEqual(new Set([id]));
+    expect([await imports.resume(id), await imports.resume(id)]).toEqual([true, false]);
+    expect(await imports.listPreviewIds()).toEqual(new Set());
+    await imports.backToPreview(id, 3);
+    expect(await imports.find(id)).toMatchObject({ status: 'preview', entries: 3, has_report: true });
+  });
+
+  it('that was cancelled waits no more', async () => {
+    const id = await begin();
+    await finish(id, 'preview');
+    await imports.cancel(id);
+    expect([await imports.resume(id), await stateOf(id)]).toEqual([false, 'cancelled']);
+    await imports.backToPreview(id, 3);
+    expect(await stateOf(id)).toBe('cancelled');
+  });
+});
+
+describe('the report of an import', () => {
+  /** Stages entries of which nothing is known, and writes the report of their import. */
+  async function report(id: string, titles: readonly string[]): Promise<void> {
+    await database.db.transaction().execute(async (trx) => {
+      await sql`create temporary table staged (${sql.raw(stagingDefinition)}) on commit drop`.execute(trx);
+      for (const [index, title] of titles.entries()) {
+        await sql`insert into staged (position, line, title, group_title, kind, reason, is_nameless)
+            values (${index + 1}, ${index * 2 + 2}, ${title}, 'Grupo', 'skipped', 'No se sabe.', false)`.execute(
+          trx,
+        );
+      }
+      await createFound(trx);
+      await writeReport(trx, id);
+      await finishImport(trx, id, 'done', nothing);
+    });
+  }
+  const titlesOf = async (id: string, page: Parameters<ImportsRepository['listRows']>[1]) =>
+    (await imports.listRows(id, page)).map(({ title }) => title);
+
+  it('is read in the order of the list, in pages, after a place, and by what became of entries', async () => {
+    const id = await begin();
+    await report(id, ['Uno', 'Dos', 'Tres']);
+    expect(await titlesOf(id, { limit: 9 })).toEqual(['Uno', 'Dos', 'Tres']);
+    expect(await titlesOf(id, { limit: 1, offset: 1 })).toEqual(['Dos']);
+    expect(await titlesOf(id, { limit: 9, after: 2 })).toEqual(['Tres']);
+    expect(await titlesOf(id, { limit: 9, outcome: 'added' })).toEqual([]);
+    expect(await imports.listRows(id, { limit: 1 })).toMatchObject([
+      {
+        line: 2,
+        group_title: 'Grupo',
+        outcome: 'skipped',
+        reason: 'No se sabe.',
+        video_id: null,
+        channel_id: null,
+      },
+    ]);
+  });
+
+  it('has as many rows as the import counts, of all or of one outcome', async () => {
+    const id = await begin();
+    await report(id, ['Uno', 'Dos', 'Tres']);
+    expect(await imports.countRows(id, undefined)).toBe(3);
+    expect(await imports.countRows(id, 'skipped')).toBe(1);
+    expect(await imports.countRows(id, 'duplicate')).toBe(0);
+    expect(await imports.countRows(randomUUID(), undefined)).toBe(0);
+  });
+
+  it('is kept of the newest imports alone, and older previews are cancelled', async () => {
+    const oldest = await begin();
+    await report(oldest, ['Uno']);
+    const second = await make('preview');
+    for (let count = 0; count < importReportsKept; count += 1) await make('done');
+    expect(await imports.prune(database.db)).toEqual([second]);
+    expect(await imports.find(oldest)).toMatchObject({ status: 'done', has_report: false, added: 1 });
+    expect([await imports.countRows(oldest, undefined), await titlesOf(oldest, { limit: 9 })]).toEqual([
+      0,
+      [],
+    ]);
+    expect(await stateOf(second)).toBe('cancelled');
+    expect(await imports.prune(database.db)).toEqual([]);
+  });
+});
+
+it('the history is read from the newest import on, a page at a time', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) ids.push(await make('done'));
+  const page = await imports.listPage({ offset: 1, limit: 1 });
+  expect([page.rows.map(({ id }) => id), page.total]).toEqual([[ids[1]], 3]);
+  await imports.remove(ids[1] ?? '');
+  expect((await imports.listPage({ offset: 0, limit: 9 })).rows.map(({ id }) => id)).toEqual([
+    ids[2],
+    ids[0],
+  ]);
+});

@@ -1,0 +1,161 @@
+import { itemKeyOf, type ItemKey } from '@butaca/contract';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertChannel } from '../../../shared/channel/write-channel.ts';
+import { createStatsRepository, type StatsRepository } from './stats.repository.ts';
+import { createTotalsRepository } from './totals.repository.ts';
+
+const today = '2026-11-21';
+const film = itemKeyOf('video', 'faro');
+const channel = itemKeyOf('channel', 'uno');
+
+let database: TestDatabase;
+let stats: StatsRepository;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stats = createStatsRepository(database.db);
+  for (const [id, plan] of [
+    ['ana', 'premium'],
+    ['bea', 'gplay'],
+  ] as const) {
+    await database.db
+      .insertInto('account')
+      .values({ id, username: id, username_folded: id, password_hash: 'x', role: 'user', plan })
+      .execute();
+  }
+  await database.db.transaction().execute(async (trx) => {
+    for (const id of ['uno', 'dos']) await insertChannel(trx, { id, name: `Canal ${id}` });
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('play').execute();
+  await database.db.deleteFrom('channel_failure').execute();
+});
+
+/** The time for which an account watched an item on one day: the first channel today, unless told otherwise. */
+const play = (
+  accountId: string,
+  seconds: number,
+  { day = today, itemKey = channel }: { day?: string; itemKey?: ItemKey } = {},
+) => ({
+  accountId,
+  itemKey,
+  day,
+  seconds,
+});
+
+describe('what was watched', () => {
+  it('is added to what the day has already, and counts as a play from half a minute on', async () => {
+    await stats.writePlays([play('ana', 29)]);
+    expect(await stats.listByPlan(today)).toEqual([{ plan: 'premium', plays: 0, hours: 0.01 }]);
+    await stats.writePlays([play('ana', 1)]);
+    expect(await stats.listByPlan(today)).toEqual([{ plan: 'premium', plays: 1, hours: 0.01 }]);
+  });
+
+  it('is listed for every day of the period, empty ones too', async () => {
+    await stats.writePlays([
+      play('ana', 3_600),
+      play('bea', 1_800),
+      play('bea', 1_800, { itemKey: film }),
+      play('ana', 36, { day: '2026-11-19' }),
+      play('ana', 999, { day: '2026-11-18' }),
+    ]);
+    expect(await stats.listByDay('2026-11-19', today)).toEqual([
+      { day: '2026-11-19', viewers: 1, plays: 1, hours: 0.01 },
+      { day: '2026-11-20', viewers: 0, plays: 0, hours: 0 },
+      { day: today, viewers: 2, plays: 3, hours: 2 },
+    ]);
+  });
+
+  it('is counted under the plan that the account has now, the longest first', async () => {
+    await stats.writePlays([play('ana', 3_600), play('bea', 7_200)]);
+    expect((await stats.listByPlan(today)).map(({ plan }) => plan)).toEqual(['gplay', 'premium']);
+    await database.db.updateTable('account').set({ plan: 'sports' }).where('id', '=', 'bea').execute();
+    await stats.writePlays([play('bea', 1)]);
+    expect((await stats.listByPlan(today)).map(({ plan }) => plan)).toEqual(['sports', 'premium']);
+    await database.db.updateTable('account').set({ plan: 'gplay' }).where('id', '=', 'bea').execute();
+  });
+
+  it('is named by channel or title, by nothing where that has gone, and the twenty longest alone', async () => {
+    const gone = itemKeyOf('channel', 'ido');
+    await stats.writePlays([
+      play('ana', 7_200),
+      play('ana', 10_800, { itemKey: gone }),
+      play('ana', 360, { itemKey: film }),
+    ]);
+    expect(await stats.listByTitle(today)).toEqual([
+      { item_key: gone, plays: 1, hours: 3, title: '' },
+      { item_key: channel, plays: 1, hours: 2, title: 'Canal uno' },
+      { item_key: film, plays: 1, hours: 0.1, title: '' },
+    ]);
+    const many = Array.from({ length: 25 }, (_item, index) =>
+      play('bea', 100, { itemKey: itemKeyOf('video', `${index}`) }),
+    );
+    await stats.writePlays(many);
+    expect(await stats.listByTitle(today)).toHaveLength(20);
+  });
+
+  it('by an account that was deleted meanwhile is dropped, and that of others is not', async () => {
+    await stats.writePlays([play('nadie', 100), play('ana', 100)]);
+    expect((await stats.listByDay(today, today))[0]?.viewers).toBe(1);
+    await expect(stats.writePlays([])).resolves.toBeUndefined();
+  });
+});
+
+describe('what failed', () => {
+  const failure = (channelId: string, failures: number, more: { day?: string; at?: string } = {}) => ({
+    channelId,
+    day: more.day ?? today,
+    failures,
+    lastAt: new Date(more.at ?? `${today}T10:00:00Z`),
+  });
+
+  it('is summed over the days of the period, the worst channel first', async () => {
+    await stats.writeFailures([failure('uno', 2), failure('dos', 3)]);
+    await stats.writeFailures([failure('uno', 2, { at: `${today}T11:00:00Z` })]);
+    await stats.writeFailures([
+      failure('uno', 1, { day: '2026-11-20' }),
+      failure('dos', 9, { day: '2026-11-01' }),
+    ]);
+    expect(await stats.listFailing('2026-11-20')).toEqual([
+      { id: 'uno', name: 'Canal uno', failures: 5, last_at: new Date(`${today}T11:00:00Z`) },
+      { id: 'dos', name: 'Canal dos', failures: 3, last_at: new Date(`${today}T10:00:00Z`) },
+    ]);
+  });
+
+  it('of a channel that has gone is dropped', async () => {
+    await stats.writeFailures([failure('ido', 2)]);
+    await stats.writeFailures([]);
+    expect(await stats.listFailing('2026-01-01')).toEqual([]);
+  });
+
+  it('is forgotten after 400 days, and so is what was watched', async () => {
+    const [kept, old] = ['2025-10-17', '2025-10-16'];
+    await stats.writePlays([play('ana', 60, { day: kept }), play('ana', 60, { day: old })]);
+    await stats.writeFailures([failure('uno', 1, { day: kept }), failure('uno', 1, { day: old })]);
+    await stats.forgetOld(today);
+    const days = async (table: 'play' | 'channel_failure') =>
+      (await database.db.selectFrom(table).select('day').execute()).map(({ day }) => day);
+    expect([await days('play'), await days('channel_failure')]).toEqual([[kept], [kept]]);
+  });
+});
+
+describe('the totals', () => {
+  it('count accounts that may sign in now apart from all', async () => {
+    const totals = createTotalsRepository(database.db);
+    expect(await totals.countAccounts()).toEqual({ accounts: 2, activeAccounts: 2, awaitingApproval: 0 });
+    const change = database.db.updateTable('account').where('id', '=', 'bea');
+    await change.set({ expires_at: new Date('2020-01-01') }).execute();
+    expect(await totals.countAccounts()).toMatchObject({ accounts: 2, activeAccounts: 1 });
+    await change.set({ expires_at: null, is_active: false, awaits_approval: true }).execute();
+    expect(await totals.countAccounts()).toEqual({ accounts: 2, activeAccounts: 1, awaitingApproval: 1 });
+    expect(await totals.countCatalogue()).toEqual({ channels: 2, videos: 0, series: 0 });
+  });
+
+  it('name accounts by their ids, once each, and none for an id that nobody has', async () => {
+    const totals = createTotalsRepository(database.db);
+    expect(await totals.listUsernames(['ana', 'ana', 'nadie'])).toEqual(new Map([['ana', 'ana']]));
+    expect(await totals.listUsernames([])).toEqual(new Map());
+  });
+});
