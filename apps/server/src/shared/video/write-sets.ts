@@ -1,8 +1,9 @@
 /*
- * Statements that write sets of videos, seasons and chapters, for imports and film merges. The caller selects the rows
- * by a query over its own temporary tables; derived columns are computed here: the search text, the genres, the
- * positions of chapters and the counts of a series. Each function returns one statement, to which a caller may append
- * `returning …`, and which it may use inside a larger statement (`with removed as (…) …`).
+ * SQL statements that write many videos, seasons and chapters at once, for imports and merges of films into series. The
+ * caller selects the rows by a query over its own temporary tables; the statements compute derived columns themselves:
+ * the search text, the genres, the positions of chapters and the counts of a series. Each function returns one
+ * statement, to which a caller may append `returning …`, and which it may use inside a larger statement (`with removed
+ * as (…) …`).
  */
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder } from 'kysely';
@@ -11,7 +12,7 @@ type Statement = RawBuilder<unknown>;
 
 const columnList = (names: readonly string[]): Statement => sql.join(names.map((name) => sql.ref(name)));
 
-/** The columns of the address of a film or chapter. */
+/** The columns of a film or chapter that belong to its stream address. */
 const addressColumns = columnList([
   'address',
   'address_hash',
@@ -21,18 +22,35 @@ const addressColumns = columnList([
   'stream_kind',
 ]);
 
-/**
- * Inserts active videos without a description.
- *
- * @param names - the given columns, including `title_folded` and `created_at`
- * @param rows - a query that selects these columns
- */
-export const insertVideos = (names: readonly (keyof Database['video'])[], rows: Statement): Statement => sql`
-  insert into video (${columnList(names)}, search_text)
-  select ${columnList(names)}, title_folded from (${rows}) as made order by created_at desc`;
+/** The columns of a video that every import and every film merge gives. */
+const givenColumns = [
+  'id',
+  'title',
+  'title_sort',
+  'title_folded',
+  'tipo',
+  'subcategoria',
+  'genres',
+  'release_year',
+  'thumbnail',
+  'created_at',
+] as const;
 
 /**
- * Inserts the genres of new videos.
+ * SQL that inserts active videos without a description, for an import or a merge of films into series.
+ *
+ * @param rows - selects id, title, title_sort, title_folded, tipo, subcategoria, genres, release_year, thumbnail,
+ * created_at, and the columns of `more`
+ */
+export function insertVideos(rows: Statement, more: readonly (keyof Database['video'])[]): Statement {
+  const columns = columnList([...givenColumns, ...more]);
+  return sql`
+    insert into video (${columns}, search_text)
+    select ${columns}, title_folded from (${rows}) as made order by created_at desc`;
+}
+
+/**
+ * SQL that inserts the genres of new videos into `video_genre`.
  *
  * @param rows - selects id, tipo, main_section, created_at, genres, and genres_folded in the same order as genres
  */
@@ -42,7 +60,10 @@ export const insertVideoGenres = (rows: Statement): Statement => sql`
   from (${rows}) as made, unnest(made.genres_folded, made.genres) as genre (folded, name)
   order by created_at desc`;
 
-/** Inserts missing seasons. @param wanted - selects video_id, season_number and title, each season once */
+/**
+ * SQL that inserts those seasons that do not exist yet. @param wanted - selects video_id, season_number and title, each
+ * season once
+ */
 export const insertSeasons = (wanted: Statement): Statement => sql`
   insert into season (id, video_id, season_number, title)
   select gen_random_uuid()::text, video_id, season_number, title from (${wanted}) as wanted
@@ -52,7 +73,7 @@ export const insertSeasons = (wanted: Statement): Statement => sql`
   )`;
 
 /**
- * Inserts chapters in the order of their numbers, after the existing chapters of their seasons.
+ * SQL that inserts chapters in the order of their numbers, after the existing chapters of their seasons.
  *
  * @param rows - selects id, season_id, video_id, chapter_number, title, description, thumbnail, duration, the address
  * columns, and `nth`, by which chapters of the same number are ordered
@@ -68,7 +89,7 @@ export const insertChapters = (rows: Statement, standing: Statement): Statement 
   order by nth`;
 
 /**
- * Renumbers the positions of chapters from 0 in each season.
+ * SQL that renumbers the positions of chapters from 0 in each season.
  *
  * @param which - a condition on `chapter` that holds for all chapters of a season or for none
  * @param by - the order: by chapter number, or by present position, which only removes gaps
@@ -83,9 +104,9 @@ export const orderChapters = (which: Statement, by: 'number' | 'position'): Stat
   where chapter.id = ordered.id and chapter.position <> ordered.position`;
 
 /**
- * Recounts the seasons and chapters of series.
+ * SQL that recounts the seasons and chapters of series.
  *
- * @param ids - selects the keys of the series
+ * @param ids - selects the ids of the series
  * @param isEdit - whether this counts as an edit of the series; undoing an import leaves out what was edited after it
  */
 export const countParts = (ids: Statement, { isEdit = false } = {}): Statement => sql`
@@ -96,7 +117,7 @@ export const countParts = (ids: Statement, { isEdit = false } = {}): Statement =
   where id in (${ids})`;
 
 /**
- * Changes the addresses of films or chapters.
+ * SQL that changes the stream addresses of films or chapters, for an import or its undo.
  *
  * @param given - selects target_id and the address columns
  * @param only - a further condition on `target` and `given`
@@ -108,7 +129,10 @@ export const readdress = (table: 'video' | 'chapter', given: Statement, only = s
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
 
-/** The rows to delete: those for which `where` holds, joined with the tables of `using`. */
+/**
+ * Which videos, seasons or chapters an SQL statement deletes: those for which `where` holds, joined with the tables of
+ * `using`.
+ */
 interface Removal {
   using?: Statement;
   where: Statement;
@@ -117,7 +141,7 @@ interface Removal {
 const using = (tables: Statement | undefined): Statement =>
   tables === undefined ? sql`` : sql`using ${tables}`;
 
-/** Deletes videos with their genres, seasons and chapters. */
+/** SQL that deletes videos with their genres, seasons and chapters. */
 export const removeVideos = (gone: Removal): Statement =>
   sql`delete from video ${using(gone.using)} where ${gone.where}`;
 
@@ -127,10 +151,16 @@ export const removeSeasons = (gone: Removal): Statement =>
 export const removeChapters = (gone: Removal): Statement =>
   sql`delete from chapter ${using(gone.using)} where ${gone.where}`;
 
-/** Inserts deleted videos again unchanged. @param from - joins with `kept`, a whole row of `video` */
+/**
+ * SQL that inserts videos again, unchanged, that a merge of films into series had deleted. @param from - joins with
+ * `kept`, a whole row of `video`
+ */
 export const restoreVideos = (from: Statement): Statement =>
   sql`insert into video select kept.* from ${from} on conflict do nothing`;
 
-/** Inserts deleted genres again unchanged. @param from - joins with `kept`, a whole row of `video_genre` */
+/**
+ * SQL that inserts rows of `video_genre` again, unchanged, that a merge of films into series had deleted. @param from -
+ * joins with `kept`, a whole row of `video_genre`
+ */
 export const restoreVideoGenres = (from: Statement): Statement =>
   sql`insert into video_genre select kept.* from ${from} on conflict do nothing`;

@@ -13,7 +13,10 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { CollectionRow, CollectionsRepository } from './collections.repository.ts';
 
-/** What the routes of collections need of the rest of the catalogue. */
+/**
+ * The function of the videos feature that the endpoints of collections call to turn video ids into cards (what lists
+ * show).
+ */
 export interface CardSource {
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
@@ -29,7 +32,7 @@ export function serveCollections(
     return rows.map((row) => ({
       _id: row.id,
       name: row.name,
-      itemsModel: row.items_model === 'Serie' ? 'Serie' : 'Video',
+      itemsModel: row.items_model,
       items: row.item_ids.flatMap((id) => cards.get(id) ?? []),
     }));
   }

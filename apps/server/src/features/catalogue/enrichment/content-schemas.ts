@@ -1,7 +1,7 @@
 /*
- * Schemas for a model's answers, also used to read the stored copies. Unknown keys are dropped, texts are cleaned and
- * cut, lists are cut, and colours and enumerated words are checked. A missing text becomes «No disponible»; an answer
- * with no information at all, or without valid colours, is invalid.
+ * Schemas that check the JSON answers of a generative model, also when stored copies of them are read again. Unknown
+ * keys are dropped, texts are cleaned and cut, lists are cut, and colours and enumerated words are checked. A missing
+ * text becomes «No disponible»; an answer with no information at all, or without valid colours, is invalid.
  */
 import {
   defaultTheme,
@@ -16,11 +16,14 @@ import { makeReadable } from './readable-theme.ts';
 
 const { textLength, listItems, recommendations: maxRecommendations } = enrichmentLimits;
 
-/** The text that is stored in place of unknown information. */
+/** The text that is stored in place of information that a generative model does not know. */
 export const unknownValue = 'No disponible';
 
-/** A text of the answer; the key may be missing. Models give a cast as an array as often as as a text. */
-const said = z
+/**
+ * Schema for a text in a generative model's answer; its key may be missing. Models give a cast as an array as often as
+ * they give it as one text.
+ */
+const generatedText = z
   .unknown()
   .optional()
   .transform((value) => {
@@ -47,16 +50,16 @@ const colour = z
 
 export const infoContentSchema = z
   .object({
-    director: said,
-    cast: said,
-    production: said,
+    director: generatedText,
+    cast: generatedText,
+    production: generatedText,
     trivia: list,
-    culturalImpact: said,
-    awards: said,
-    boxOffice: said,
-    soundtrack: said,
-    locations: said,
-    budget: said,
+    culturalImpact: generatedText,
+    awards: generatedText,
+    boxOffice: generatedText,
+    soundtrack: generatedText,
+    locations: generatedText,
+    budget: generatedText,
   })
   .refine((info) =>
     Object.values(info).some((value) => (Array.isArray(value) ? value.length > 0 : !isHiddenValue(value))),
@@ -70,7 +73,7 @@ export const themeContentSchema = z
     accentColor: colour,
     gradientStart: colour,
     gradientEnd: colour,
-    mood: said,
+    mood: generatedText,
     textColor: colour,
     overlayOpacity: z.number().min(0).max(1).catch(defaultTheme.overlayOpacity),
     glowEffect: z.boolean().catch(defaultTheme.glowEffect),
@@ -83,8 +86,9 @@ const titleLength = 200;
 
 const suggestionSchema = z.object({
   title: z.string().transform((text) => cleanText(text, titleLength)),
-  reason: said,
-  // A similarity that is none of the three labels becomes the default label.
+  reason: generatedText,
+  // When a model gives a recommended title a similarity that is none of the three known labels, the default label is
+  // used.
   similarity: z.enum(similarities).catch('media'),
 });
 
@@ -98,7 +102,7 @@ export const recommendationsContentSchema = z
     ),
     genres: list,
     themes: list,
-    mood: said,
+    mood: generatedText,
   })
   .refine(({ recommendations }) => recommendations.length > 0);
 export type RecommendationsContent = z.output<typeof recommendationsContentSchema>;

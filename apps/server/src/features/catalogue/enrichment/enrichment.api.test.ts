@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { enrichmentInfoSchema, enrichmentThemeSchema, recommendationsSchema } from '@butaca/contract';
+import { countWaitingForLocks } from '@butaca/db/testing';
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiAnswer } from '@butaca/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,7 +14,7 @@ import { createGenerated } from './generated.ts';
 import { generationLimits, type GenerationLimits } from './generation-limits.ts';
 
 const apiKey = 'canario-0123456789-abcdef';
-/** Short time limits for tests with a server that never answers. */
+/** A short time limit for generating content, for tests with an API server that never answers. */
 const impatient = { withinMs: 250 };
 const day = 86_400_000;
 
@@ -43,7 +44,7 @@ afterEach(async () => {
   await genai[Symbol.asyncDispose]();
 });
 
-/** Adds a film with a unique title, about which no question has been asked yet. */
+/** Adds a film with a unique title, about which the generative model has not been asked yet. */
 async function addFilm(
   more: { title?: string; description?: string; thumbnail?: string } = {},
 ): Promise<string> {
@@ -143,7 +144,8 @@ describe('a model that answers', () => {
     const id = await addFilm();
     await info(id);
     await vi.waitFor(async () => expect(await listKept()).toMatchObject([{ director: 'Marina Cuevas' }]));
-    // The stored content is changed, so that the test can tell an answer from the database from a newly generated one.
+    // The test changes the stored row of generated content, so that it can tell content read from the database from
+    // newly generated content.
     await test.db
       .updateTable('enrichment')
       .set({ content: JSON.stringify({ director: 'De antes' }) })
@@ -177,7 +179,7 @@ const subjectOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Starts a second server process on the same database. */
+/** Starts a second generator of content on the same database, as a second server process would. */
 function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerDay: 10 }) {
   const api = createGenai({ baseUrl: genai.baseUrl, model: 'gemini-2.5-flash', apiKey });
   const generated = createGenerated({
@@ -200,7 +202,7 @@ function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerD
   };
 }
 
-/** Starts a server that accepts requests and never answers. */
+/** Starts an HTTP server that accepts requests and never answers, in place of the generative API. */
 async function startHanging() {
   let asked = 0;
   const server = createServer(() => {
@@ -279,13 +281,11 @@ describe('a model that has nothing to say', () => {
 });
 
 describe('a model that fails', () => {
-  it.each(failures)('%s: what is known without it is shown, in time', async (_name, answer) => {
+  it.each(failures)('%s: what is known without it is shown', async (_name, answer) => {
     await start({}, 'manner' in answer ? impatient : {});
     genai.answer('all', answer);
     const id = await addFilm();
-    const startedAt = performance.now();
     const [said, colours, alike] = await Promise.all([info(id), theme(id), recommendations(id)]);
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect([said.status, colours.status, alike.status]).toEqual([200, 200, 200]);
     expect(enrichmentInfoSchema.parse(said.body)).toMatchObject({ source: 'fallback' });
     expect(enrichmentThemeSchema.parse(colours.body)).toMatchObject({ source: 'fallback' });
@@ -305,7 +305,7 @@ describe('a model that fails', () => {
     expect(test.logged.join('\n')).not.toContain(apiKey);
   });
 
-  it('hangs as long as it may, and so does the poster: the page has its colours within eight seconds', async () => {
+  it('hangs, and so does the poster: the page has its colours while both still hang', async () => {
     await using hanging = await startHanging();
     test = await startTestApp({
       GENAI_BASE_URL: genai.baseUrl,
@@ -315,9 +315,7 @@ describe('a model that fails', () => {
     viewer = await test.viewer('premium');
     genai.answer('all', { manner: 'hangs' });
     const id = await addFilm({ thumbnail: `${hanging.origin}/cartel.jpg` });
-    const startedAt = performance.now();
     const [said, colours, alike] = await Promise.all([info(id), theme(id), recommendations(id)]);
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
     expect(hanging.asked()).toBeGreaterThan(0);
     expect([said, colours, alike].map(({ status, body }) => [status, body.source])).toEqual([
       [200, 'fallback'],
@@ -387,12 +385,10 @@ describe('trouble with the database', () => {
     const id = await addFilm();
     await test.db.transaction().execute(async (holder) => {
       await sql`lock table enrichment in access exclusive mode`.execute(holder);
-      const startedAt = performance.now();
       const { status, body } = await info(id);
-      // The database cancels a statement after five seconds; four seconds show that the request did not wait for
-      // that.
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect([status, body.source]).toEqual([200, 'fallback']);
+      // The SQL statement still waits for the table lock, so the answer did not wait for the statement.
+      expect(await countWaitingForLocks(holder)).toBeGreaterThan(0);
     });
   });
 
@@ -591,7 +587,8 @@ describe('without a key', () => {
       },
     ]);
     const id = ids.get('cafe') ?? '';
-    // The poster is requested first, so that it is in the cache before its colours are read for the theme.
+    // The poster is requested first, so that it is in the image cache before the colour theme of the watch page is made
+    // from its colours.
     await test.app.http.inject(`/api/images/video/${id}/160`);
     const { body } = await theme(id);
     const bare = await theme(await addFilm());

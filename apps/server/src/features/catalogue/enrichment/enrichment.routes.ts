@@ -12,16 +12,16 @@ import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Alike, EnrichedVideos, EnrichmentSession } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';
-import { tellChannelInfo, tellInfo } from './fallback-info.ts';
+import { fallbackChannelInfo, fallbackInfo } from './fallback-info.ts';
 import { wordsOfGenres } from './fallback-words.ts';
 import type { Generated } from './generated.ts';
 import { recommend } from './recommend.ts';
 import { themeFromColours } from './theme-from-colours.ts';
 
-/** Returns the colours of the image of an active item as `#rrggbb`, the most frequent first. */
+/** Returns the colours of an active item's image (poster or logo) as `#rrggbb`, the most frequent first. */
 export type ColoursOf = (kind: 'video' | 'channel', id: string) => Promise<string[]>;
 
-/** How long a theme waits for a poster that is still being fetched, in ms. */
+/** How long a request for the colour theme of a watch page waits for a poster that is still being fetched, in ms. */
 const posterWithinMs = 1_000;
 
 /**
@@ -54,20 +54,23 @@ export function serveEnrichment(
     return channel;
   }
 
-  /** Returns an empty array when the colours are not read in time, so that the page does not wait for a slow image. */
+  /**
+   * Reads the colours of a poster or logo; returns an empty array when they are not read in time, so that the watch
+   * page does not wait for a slow image.
+   */
   async function readColours(kind: 'video' | 'channel', id: string): Promise<string[]> {
     const read = needs.coloursOf(kind, id).catch((error: unknown) => {
-      log.debug({ err: error }, 'no colours of a picture');
+      log.debug({ err: error }, 'no colours of an image');
       return [];
     });
     return inTime(read, posterWithinMs, []);
   }
 
   serve(getEnrichmentInfo, async ({ params: { itemType, itemId } }, { session }) => {
-    if (itemType === 'channel') return tellChannelInfo(await getChannel(itemId, session));
+    if (itemType === 'channel') return fallbackChannelInfo(await getChannel(itemId, session));
     const video = await getVideo(itemId, session);
     const content = await generated.info(video, session.accountId);
-    return content === undefined ? tellInfo(video) : { ...content, source: 'gemini' as const };
+    return content === undefined ? fallbackInfo(video) : { ...content, source: 'gemini' as const };
   });
 
   serve(getEnrichmentTheme, async ({ params: { itemType, itemId } }, { session }) => {

@@ -1,6 +1,6 @@
 import { enrichmentInfoSchema, type VideoCard } from '@butaca/contract';
 import { expect, it } from 'vitest';
-import { tellInfo } from './fallback-info.ts';
+import { fallbackInfo } from './fallback-info.ts';
 
 const film: VideoCard = {
   _id: 'f',
@@ -23,7 +23,7 @@ const film: VideoCard = {
 };
 
 it('says what the catalogue knows, and nothing else about the title', () => {
-  const info = tellInfo(film);
+  const info = fallbackInfo(film);
   expect(info.production).toMatch(
     /^Película de 1994\. Géneros: Terror y Drama\. Valoración: 7,5 sobre 10\. En los noventa/,
   );
@@ -39,7 +39,7 @@ it('says what the catalogue knows, and nothing else about the title', () => {
 });
 
 it('counts the seasons and chapters of a series', () => {
-  const { production } = tellInfo({ ...film, tipo: 'serie', seasonCount: 1, chapterCount: 12 });
+  const { production } = fallbackInfo({ ...film, tipo: 'serie', seasonCount: 1, chapterCount: 12 });
   expect(production).toContain('Serie de 1994.');
   expect(production).toContain('Aquí tiene 1 temporada y 12 capítulos.');
 });
@@ -47,8 +47,8 @@ it('counts the seasons and chapters of a series', () => {
 it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance'])(
   'has something of its own to read for %s',
   (genre) => {
-    const info = tellInfo({ ...film, genres: [genre] });
-    const unknown = tellInfo({ ...film, genres: ['Esgrima'] });
+    const info = fallbackInfo({ ...film, genres: [genre] });
+    const unknown = fallbackInfo({ ...film, genres: ['Esgrima'] });
     expect(info.trivia.length).toBeGreaterThanOrEqual(3);
     expect(info.culturalImpact).not.toBe(unknown.culturalImpact);
     expect(enrichmentInfoSchema.safeParse(info).success).toBe(true);
@@ -57,14 +57,14 @@ it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance']
 
 it('tells the decades apart at their first years', () => {
   const told = [1989, 1990, 2000, 2010, 2020].map((year) =>
-    tellInfo({ ...film, releaseYear: year }).trivia.at(-1),
+    fallbackInfo({ ...film, releaseYear: year }).trivia.at(-1),
   );
   expect(new Set(told).size).toBe(5);
-  expect(tellInfo({ ...film, releaseYear: 1999 }).trivia.at(-1)).toBe(told[1]);
+  expect(fallbackInfo({ ...film, releaseYear: 1999 }).trivia.at(-1)).toBe(told[1]);
 });
 
 it('does without a year, a genre and a rating', () => {
-  const info = tellInfo({ ...film, genres: [], releaseYear: null, rating: null });
+  const info = fallbackInfo({ ...film, genres: [], releaseYear: null, rating: null });
   expect(info.production).toBe('Película.');
   expect(info.trivia).toHaveLength(2);
 });

@@ -17,10 +17,10 @@ const nothingKnown = {
 } as const satisfies EnrichmentInfo;
 
 /**
- * Tells what is known of a title without a model: facts from the catalogue, and general statements about its genre and
- * its decade.
+ * Tells what is known of a video without asking a generative model: facts from the catalogue, and general statements
+ * about its genre and decade.
  */
-export function tellInfo(video: VideoCard): EnrichmentInfo {
+export function fallbackInfo(video: VideoCard): EnrichmentInfo {
   const genre = wordsOfGenres(video.genres);
   const years = wordsOfYear(video.releaseYear);
   return {
@@ -32,12 +32,12 @@ export function tellInfo(video: VideoCard): EnrichmentInfo {
   };
 }
 
-/** Tells what the catalogue knows of a channel. */
-export function tellChannelInfo({ name, section }: { name: string; section: string }): EnrichmentInfo {
+/** Tells what the catalogue knows of a channel, for its watch page. */
+export function fallbackChannelInfo({ name, section }: { name: string; section: string }): EnrichmentInfo {
   return { ...nothingKnown, production: `${name} emite en vivo en la categoría ${section}.` };
 }
 
-/** Describes a video, for example `Película de 2019. Género: Drama y Comedia.` */
+/** Describes a video in Spanish sentences, for example `Película de 2019. Género: Drama y Comedia.` */
 function describeVideo(video: VideoCard): string {
   const { tipo, releaseYear, genres, rating, seasonCount, chapterCount } = video;
   const kind = videoTypeNames[tipo as VideoType] ?? 'Título';

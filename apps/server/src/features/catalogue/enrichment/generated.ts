@@ -1,9 +1,10 @@
 /*
- * Generated content is looked up in memory, then in the database, then asked of a model; equal questions in flight
- * share one request. Content is stored under title, type and year (or genre, when there is no year), not per person,
- * and kept for a day; an answer without content is kept as long. The model is not asked without an API key, while the
- * circuit breaker is open, when the day's calls are spent, or soon after the same question has failed. After any
- * failure, also one of the database, the caller gets `undefined` within the time limit and falls back to the catalogue.
+ * Content that a generative model makes for watch pages (information, theme, recommendations) is looked up in memory,
+ * then in the database, then asked of a model; equal questions in flight share one request. Content is stored under
+ * title, type and year (or genre, when there is no year), not per person, and kept for a day; an answer without content
+ * is kept as long. The model is not asked without an API key, while the circuit breaker is open, when the day's calls
+ * are spent, or soon after the same question has failed. After any failure, also one of the database, the caller gets
+ * `undefined` within the time limit and falls back to the catalogue.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +21,10 @@ import { createModelQuestions, type Known } from './ask-model.ts';
 import type { GenerationLimits } from './generation-limits.ts';
 import { createQuestions, type Question } from './questions.ts';
 
-/** Finds or generates content about titles. Disposal waits for questions in flight and for pending writes. */
+/**
+ * Finds or generates information, themes and recommendations for titles. Disposal waits for questions to the model in
+ * flight and for pending writes to the database.
+ */
 export interface Generated extends AsyncDisposable {
   info(subject: Subject, accountId: string): Promise<InfoContent | undefined>;
   theme(subject: Subject, accountId: string): Promise<ThemeContent | undefined>;
@@ -28,20 +32,24 @@ export interface Generated extends AsyncDisposable {
 }
 
 /**
- * The result of a question: content, `undefined` on failure, or `unpaid` when the person who asked has no calls left
- * today.
+ * The result of a question to the generative model: content, `undefined` on failure, or `unpaid` when the person who
+ * asked has no calls left today.
  */
 type Outcome = object | undefined | 'unpaid';
 
 const memoryBytes = 16 * 1_024 * 1_024;
 
-/** @param genai - absent without an API key; every question is then answered with `undefined` */
+/**
+ * Creates the generator of content about titles.
+ *
+ * @param genai - absent without an API key; every question is then answered with `undefined`
+ */
 export function createGenerated(needs: {
   repository: EnrichmentRepository;
   genai: Genai | undefined;
   model: string;
   budget: DailyBudget;
-  /** Returns the day to whose budget a call at this time is charged. */
+  /** Returns the day to whose budget a call to the generative model at the given time is charged. */
   dayOf(at: Date): string;
   clock: Clock;
   log: Log;
@@ -60,7 +68,7 @@ export function createGenerated(needs: {
     return content;
   }
 
-  /** Saves content in the background. If that fails, the question is asked again after a restart. */
+  /** Saves generated content in the background; if that fails, the model is asked again after a restart. */
   function save(key: Buffer, content: object | undefined, madeAt: Date): void {
     const saved = repository
       .save(key, content ?? nothing, madeAt)
@@ -85,11 +93,11 @@ export function createGenerated(needs: {
       if (model.hasFailedLately(name)) return undefined;
       const attempt = await model.pay(accountId, deadline);
       if (attempt === undefined || attempt === 'unpaid') return attempt;
-      const said = await model.ask(question, api, attempt, deadline);
-      if (said === undefined) return undefined;
+      const answer = await model.ask(question, api, attempt, deadline);
+      if (answer === undefined) return undefined;
       const madeAt = clock.now();
-      save(key, said.content, madeAt);
-      return keep(name, said.content, madeAt);
+      save(key, answer.content, madeAt);
+      return keep(name, answer.content, madeAt);
     } catch (error) {
       log.error({ err: error, kind: question.kind }, 'no generated content');
       return undefined;
@@ -108,8 +116,8 @@ export function createGenerated(needs: {
           make(question, accountId, api, deadline),
         ),
       }));
-      // The first person who asked may have no calls left today; the call is then charged to the next person with the
-      // same question.
+      // Several people may wait for the same question, and the call is charged to the first of them. If that person has
+      // no calls left today, the call is charged to the next one.
       if (outcome !== 'unpaid' || payerId === accountId) return outcome;
     }
   }
@@ -121,7 +129,7 @@ export function createGenerated(needs: {
       kept !== undefined && kept.untilMs > nowMs()
         ? kept.content
         : await inTime(share(question, accountId, genai), limits.withinMs, undefined);
-    // The name of a question contains its kind, so that the content under a name always has the type of that kind.
+    // The type assertion is safe: the cache key contains the question's kind, so the content has the type of that kind.
     return outcome === 'unpaid' ? undefined : (outcome as T | undefined);
   }
 
@@ -143,10 +151,10 @@ const createMemory = () =>
     sizeCalculation: ({ content = {} }) => JSON.stringify(content).length * 2 + 200,
   });
 
-/** Stored when a model had no information about a title. */
+/** The content that is stored when the generative model had no information about a title. */
 const nothing = {};
 
-/** Reads stored content; `undefined` when it no longer fits the schema. */
+/** Reads stored content of the generative model; returns `undefined` when the content no longer fits the schema. */
 function readKept<T extends object>(kept: unknown, schema: z.ZodType<T>): Known<T> | undefined {
   const content = schema.safeParse(kept).data;
   const isNothing = typeof kept === 'object' && kept !== null && Object.keys(kept).length === 0;

@@ -1,7 +1,8 @@
 /*
- * Chooses six titles: first the titles that the model named and the catalogue has, then similar titles of the
- * catalogue, and last at most two titles that the model named and the catalogue lacks, so that most of the shown titles
- * can be opened. For a children's video only the catalogue's children's videos are shown.
+ * Chooses the six recommended titles of a watch page: first the titles that the generative model named and the
+ * catalogue has, then similar titles of the catalogue, and last at most two titles that the model named and the
+ * catalogue lacks, so that most of the shown titles can be opened. For a children's video only the catalogue's
+ * children's videos are shown.
  */
 import {
   enrichmentLimits,
@@ -19,7 +20,10 @@ import { wordsOfGenres } from './fallback-words.ts';
 
 const maxElsewhere = 2;
 
-/** @param content - the model's answer, if there is one */
+/**
+ * Chooses the recommended titles of a video's watch page. @param content - the generative model's answer, if there is
+ * one
+ */
 export async function recommend(
   video: VideoCard,
   content: RecommendationsContent | undefined,
@@ -27,11 +31,11 @@ export async function recommend(
   session: EnrichmentSession,
 ): Promise<Recommendations> {
   const max = enrichmentLimits.recommendations;
-  // Models sometimes name the title itself, or another title twice.
-  const said = new Set([sortTitle(video.title)]);
+  // When asked for titles similar to a title, models sometimes name that title itself, or another title twice.
+  const listed = new Set([sortTitle(video.title)]);
   const suggested = (content?.recommendations ?? []).filter(({ title }) => {
     const sorted = sortTitle(title);
-    return !said.has(sorted) && said.add(sorted);
+    return !listed.has(sorted) && listed.add(sorted);
   });
   const [here, found] = await Promise.all([
     alike.findTitles(
@@ -79,17 +83,24 @@ function toRecommendation(video: VideoCard, { card, ...likeness }: AlikeVideo): 
   };
 }
 
-/** The number of viewers in common from which on they are given as the reason; fewer may be a coincidence. */
+/**
+ * The number of viewers in common from which on «Quienes vieron …» is given as the reason of a recommendation; fewer
+ * may be a coincidence.
+ */
 const manyTogether = 3;
 
-/** Returns the reason for which a title is recommended: the strongest similarity. */
+/**
+ * Returns the Spanish sentence that says why a title is recommended, by its strongest similarity to the video of the
+ * watch page.
+ */
 function reasonOf(
   { title }: VideoCard,
   { together, sharedGenres, beginsAlike }: Pick<AlikeVideo, 'together' | 'sharedGenres' | 'beginsAlike'>,
 ): string {
   if (together >= manyTogether) return `Quienes vieron «${title}» también vieron este título.`;
   if (beginsAlike) return `Su título empieza como «${title}».`;
-  // Many provider lists have «4K» among their genres, though it is not a genre.
+  // Many provider lists have «4K» among their genres, though it is not a genre, so genres with digits are not given as
+  // the reason of a recommendation.
   const genres = sharedGenres.filter((genre) => !/\d/.test(genre));
   if (genres.length > 0) {
     return `También es de ${inWords(genres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;

@@ -1,9 +1,9 @@
 /*
- * Makes a theme from the colours of a poster. The most vivid frequent colour becomes the primary one, the next colour
- * with a different hue the secondary one, and almost black versions of the two become the gradient. A grey poster keeps
- * the product's default colours on a grey gradient.
+ * Makes the colour theme of a watch page from the colours of the poster. The most vivid frequent colour becomes the
+ * primary colour, the next colour with a different hue the secondary colour, and almost black versions of the two
+ * become the background gradient. A grey poster keeps the product's default colours on a grey gradient.
  */
-import { channelsOf, defaultTheme, luminanceOf, mixOf, tintOf, type EnrichmentTheme } from '@butaca/contract';
+import { defaultTheme, hueOf, luminanceOf, mixOf, tintOf, type EnrichmentTheme } from '@butaca/contract';
 import { makeReadable } from './readable-theme.ts';
 
 const groundPart = 0.82;
@@ -11,10 +11,10 @@ const vividFrom = 0.18;
 const hueApart = 40;
 
 /**
- * Makes a theme from the colours of an image.
+ * Makes the colour theme of a watch page from the colours of an image.
  *
  * @param colours - `#rrggbb`, the most frequent first; may be empty
- * @param mood - the text that is shown beside the colours
+ * @param mood - the text that the page shows beside the theme
  */
 export function themeFromColours(colours: readonly string[], mood: string): EnrichmentTheme {
   const vivid = colours
@@ -38,7 +38,7 @@ export function themeFromColours(colours: readonly string[], mood: string): Enri
     gradientStart: dark(first),
     gradientEnd: dark(second),
     mood,
-    // The glow of a dark colour would be invisible.
+    // The page draws a glow in the primary colour; the glow of a dark colour would be invisible.
     glowEffect: luminanceOf(first) > 0.25,
   });
 }
@@ -52,14 +52,4 @@ const chromaOf = (colour: string): number => tintOf(colour) / 255;
 function hueDistance(first: string, second: string): number {
   const apart = Math.abs(hueOf(first) - hueOf(second));
   return Math.min(apart, 360 - apart);
-}
-
-/** Returns the hue of a colour in degrees. @see https://www.w3.org/TR/css-color-4/#rgb-to-hsl */
-function hueOf(colour: string): number {
-  const [red, green, blue] = channelsOf(colour);
-  const max = Math.max(red, green, blue);
-  const range = max - Math.min(red, green, blue);
-  if (range === 0) return 0;
-  if (max === red) return (60 * ((green - blue) / range) + 360) % 360;
-  return max === green ? 60 * ((blue - red) / range) + 120 : 60 * ((red - green) / range) + 240;
 }

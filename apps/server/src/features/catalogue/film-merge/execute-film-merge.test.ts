@@ -26,6 +26,7 @@ async function addFilms(db: Kysely<Database>, films: readonly FilmGiven[]): Prom
         id,
         title,
         title_sort: title.toLowerCase(),
+        title_folded: title.toLowerCase(),
         search_text: title.toLowerCase(),
         tipo: 'pelicula',
         main_section: mainSection ?? null,
@@ -75,7 +76,9 @@ async function open() {
   return database;
 }
 
-/** Reads every table that a film merge changes, each row as text. */
+/**
+ * Reads every table that a film merge (turning films into chapters of series) changes; each row is returned as text.
+ */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const table of [
@@ -121,7 +124,7 @@ const faro: readonly FilmGiven[] = [
   { id: 'f3', title: 'El faro 2x01 Vuelta' },
 ];
 
-describe('the migration', () => {
+describe('a film merge', () => {
   it('makes series with their seasons and chapters, in order, and leaves films alone', async () => {
     const { db } = await open();
     await addFilms(db, [
@@ -202,7 +205,8 @@ describe('the migration', () => {
       .where('title', '=', 'El faro del sur')
       .execute();
     expect(series).toEqual([{ release_year: 1999 }]);
-    // A film whose set has no name is not merged.
+    // A film merge (turning films that are chapters into series) leaves films unchanged when no series name is known
+    // for them.
     expect(await db.selectFrom('video').select('id').where('tipo', '=', 'pelicula').execute()).toEqual([
       { id: 'n2' },
     ]);
@@ -246,8 +250,8 @@ describe('the migration', () => {
       { id: 'e', title: 'Libre 1x01', mainSection: 'POR_GENERO' },
     ]);
     await sql`
-      insert into video (id, title, title_sort, search_text, tipo)
-      values ('open', 'Marea', 'marea', 'marea', 'serie')`.execute(db);
+      insert into video (id, title, title_sort, title_folded, search_text, tipo)
+      values ('open', 'Marea', 'marea', 'marea', 'marea', 'serie')`.execute(db);
     await executeFilmMerge(needsOf(db), actor, {});
     const series = await db
       .selectFrom('video')
@@ -304,7 +308,8 @@ describe('the migration', () => {
         last_chapter: 2,
         video_id: series,
       },
-      // The film that «luis» finished is the last chapter of a season, so the next chapter is in the next season.
+      // The film that the viewer «luis» had finished became, by the film merge, the last chapter of a season, so his
+      // next chapter is the first one of the next season.
       {
         account_id: 'luis',
         title: 'Vuelta',
@@ -380,7 +385,7 @@ describe('the undo', () => {
     expect(await undoFilmMerge(db, actor)).toEqual({ moviesRestored: 3, seriesDeleted: 1 });
     expect(await contentOf(db)).toEqual(before);
     await expect(undoFilmMerge(db, actor)).rejects.toMatchObject({ code: 'migration.nothing_to_undo' });
-    // The merge and its undo work a second time on the restored catalogue.
+    // After the merge of films into series was undone, another merge and another undo work on the restored catalogue.
     await executeFilmMerge(needsOf(db), actor, {});
     await undoFilmMerge(db, actor);
     expect(await contentOf(db)).toEqual(before);
@@ -472,14 +477,14 @@ describe('the undo', () => {
 });
 
 it(
-  'killed at any of its queries, a migration leaves everything or nothing done',
+  'killed at any of its queries, a film merge leaves everything or nothing done',
   { timeout: 180_000 },
   async () => {
     const database = await open();
     const { db, connectionString } = database;
     await sql`
-    insert into video (id, title, title_sort, search_text, tipo, address, address_hash)
-    select 'k' || n, 'Serie ' || n % 40 || ' 1x' || lpad((n / 40 + 1)::text, 2, '0'), 's', 's', 'pelicula',
+    insert into video (id, title, title_sort, title_folded, search_text, tipo, address, address_hash)
+    select 'k' || n, 'Serie ' || n % 40 || ' 1x' || lpad((n / 40 + 1)::text, 2, '0'), 's', 's', 's', 'pelicula',
       'http://a.tv/' || n, sha256(n::text::bytea)
     from generate_series(0, 1999) as n`.execute(db);
     await sql`
@@ -495,7 +500,8 @@ it(
     await undoFilmMerge(db, actor);
     expect(await contentOf(db)).toEqual(before);
 
-    // The last query is the commit. It is left out: a process killed then may or may not have committed.
+    // The points at which the test kills the process that merges films into series are chosen among its SQL queries,
+    // without the last one, the commit: a process killed then may or may not have committed.
     const points = Array.from({ length: 20 }, (_, index) =>
       Math.max(1, Math.round(((index + 1) / 20) * (all - 1))),
     );

@@ -49,7 +49,7 @@ describe('who may', () => {
   });
 });
 
-describe('the migration', () => {
+describe('a film merge', () => {
   it('finds nothing in an empty catalogue, and has nothing to take back', async () => {
     expect(await stats()).toEqual({
       totalMovieChapters: 0,

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Film } from './plan-series.ts';
 import { seasonFormOfDatabase } from './read-chapter-title.ts';
 
-/** A film that may be a chapter, with the fields that its series copies from it. */
+/** A film that a film merge may turn into a chapter, with the fields that the new series copies from its films. */
 export interface FilmRow extends Film {
   tipo: string;
   mainSection: string | null;
@@ -17,7 +17,10 @@ export interface FilmRow extends Film {
   createdAt: Date;
 }
 
-/** A series that the catalogue already has. */
+/**
+ * A series that the catalogue already has, to which a film merge (turning films into chapters) may add further
+ * chapters.
+ */
 export interface KnownSeries {
   id: string;
   title: string;
@@ -30,15 +33,15 @@ export interface KnownSeries {
 const pageRows = 2_000;
 
 /**
- * Reads active films whose titles may name a chapter, in pages ordered by key. Other requests are served between two
- * pages.
+ * Reads the active films whose titles may name a chapter, in pages ordered by id. The server answers other requests
+ * between two pages.
  */
 export async function* listFilms(db: Kysely<Database>): AsyncGenerator<FilmRow[]> {
   let after = '';
   for (;;) {
     const { rows } = await sql<FilmRow>`
       select id, title, tipo, main_section as "mainSection", subcategoria, requires_plan as "requiresPlan", genres,
-        release_year as "releaseYear", coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as picture, backdrop,
+        release_year as "releaseYear", coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as image, backdrop,
         is_featured as "isFeatured", is_demo as "isDemo", created_at as "createdAt", address,
         provider_key as "providerKey", group_title as "groupTitle",
         exists (select from chapter where chapter.address_hash = video.address_hash) as "hasTwin"
@@ -60,7 +63,7 @@ export async function listKnownSeries(db: Kysely<Database>): Promise<KnownSeries
   return rows;
 }
 
-/** Returns the codes of the chapters of these series, as `<series> <season>x<chapter>`. */
+/** Returns the codes of the chapters that the given series have, as `<series id> <season>x<chapter>`. */
 export async function listKnownCodes(
   db: Kysely<Database>,
   seriesIds: readonly string[],
@@ -72,7 +75,7 @@ export async function listKnownCodes(
   return new Set(rows.map(({ code }) => code));
 }
 
-/** Finds the last film merge that was not undone. */
+/** Finds the last film merge (turning films into chapters of series) that was not undone. */
 export const findLastRun = (db: Kysely<Database>) =>
   db
     .selectFrom('migration_run')

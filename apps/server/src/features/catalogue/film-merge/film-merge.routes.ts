@@ -19,7 +19,10 @@ import { undoFilmMerge } from './undo-film-merge.ts';
 export interface FilmMergeRoutesNeeds {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };
-  /** Saves a backup of the database. @returns the name of the backup */
+  /**
+   * Saves a backup of the database before a film merge (turning films into chapters of series). @returns the name of
+   * the backup
+   */
   backUp(): Promise<string>;
 }
 
@@ -31,7 +34,10 @@ export function serveFilmMerge(
   let running: { phase: FilmMergePhase; done: number; total: number | null } | undefined;
   let planned: { version: number; plan: Promise<FilmMergePlan> } | undefined;
 
-  /** Returns the plan for the current catalogue; it is cached until the catalogue version changes. */
+  /**
+   * Returns what a film merge (turning films into chapters of series) would do with the current catalogue; this plan is
+   * cached until the catalogue version changes.
+   */
   function plan(): Promise<FilmMergePlan> {
     if (planned?.version !== version.current()) {
       const reading = { version: version.current(), plan: readPlan(db) };
@@ -43,7 +49,7 @@ export function serveFilmMerge(
     return planned.plan;
   }
 
-  async function alone<T>(phase: FilmMergePhase, work: () => Promise<T>): Promise<T> {
+  async function exclusively<T>(phase: FilmMergePhase, work: () => Promise<T>): Promise<T> {
     if (running !== undefined) throw new AppError('migration.running');
     running = { phase, done: 0, total: null };
     try {
@@ -60,7 +66,7 @@ export function serveFilmMerge(
   }));
   serve(getFilmMergeProgress, async () => running ?? { phase: null, done: 0, total: null });
   serve(executeEndpoint, async ({ body }, { session }) =>
-    alone('reading', () =>
+    exclusively('reading', () =>
       executeFilmMerge(
         {
           ...needs,
@@ -74,7 +80,7 @@ export function serveFilmMerge(
     ),
   );
   serve(undoEndpoint, async (_request, { session }) => {
-    const counts = await alone('undoing', () => undoFilmMerge(db, session));
+    const counts = await exclusively('undoing', () => undoFilmMerge(db, session));
     return { message: sentenceOfUndo(counts), ...counts };
   });
 }

@@ -1,10 +1,10 @@
 /*
- * Turns films into chapters, inside one transaction. The plan is written into a temporary table; from there on every
- * step is one statement over all of it. Rows that will be deleted are copied for the undo; seasons and chapters are
- * created; people's playback positions in the films become positions in the chapters, and each person's most recently
- * watched film becomes their current chapter of the series; collections and favourites contain the series instead of
- * the films; the films are deleted. Rows that other transactions may be writing are locked first, so that no concurrent
- * save is lost.
+ * Turns films into chapters of series, inside one transaction. The plan is written into a temporary table; from there
+ * on every step is one statement over the whole table. Rows that will be deleted are copied for the undo; seasons and
+ * chapters are created; people's playback positions in the films become positions in the chapters, and each person's
+ * most recently watched film becomes their current chapter of the series; collections and favourites contain the series
+ * instead of the films; the films are deleted. Rows that other transactions may be writing are locked first, so that no
+ * concurrent save is lost.
  */
 import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
@@ -26,7 +26,10 @@ import type { SeriesPlan } from './resolve-series.ts';
 const batchRows = 2_000;
 const genresKept = 12;
 
-/** Moves the films of a plan. @returns the number of moved films and of created series */
+/**
+ * Turns films into the chapters of series that a film merge has planned. @returns the number of moved films and of
+ * created series
+ */
 export async function moveFilms(
   trx: Transaction<Database>,
   runId: string,
@@ -85,23 +88,6 @@ async function keepSeries(
     from unnest(${made.map(({ id }) => id)}::text[]) as id`.execute(trx);
 }
 
-const seriesColumns = [
-  'id',
-  'title',
-  'title_sort',
-  'title_folded',
-  'tipo',
-  'subcategoria',
-  'genres',
-  'release_year',
-  'thumbnail',
-  'backdrop',
-  'requires_plan',
-  'is_featured',
-  'is_demo',
-  'created_at',
-] as const;
-
 async function insertSeries(
   trx: Transaction<Database>,
   { films }: FilmMergePlan,
@@ -121,13 +107,13 @@ async function insertSeries(
       genres: genres.map(([, name]) => name),
       genres_folded: genres.map(([folded]) => folded),
       release_year: each.year ?? own.find(({ releaseYear }) => releaseYear !== null)?.releaseYear ?? null,
-      thumbnail: own.find(({ picture }) => picture !== null)?.picture ?? null,
+      thumbnail: own.find(({ image }) => image !== null)?.image ?? null,
       backdrop: own.find(({ backdrop }) => backdrop !== null)?.backdrop ?? null,
       requires_plan: each.requiresPlan,
       is_featured: own.some(({ isFeatured }) => isFeatured),
       is_demo: own.every(({ isDemo }) => isDemo),
-      // A new series gets the creation time of its newest film, so that old titles do not fill the newest ones of the
-      // home page.
+      // A series made from films that are chapters gets the creation time of its newest film, so that old titles do not
+      // fill the home page's row of newest titles.
       created_at: new Date(Math.max(...own.map(({ createdAt }) => createdAt.getTime()))).toISOString(),
     };
   });
@@ -135,11 +121,14 @@ async function insertSeries(
     id text, title text, title_sort text, title_folded text, tipo text, main_section text, subcategoria text,
     genres text[], genres_folded text[], release_year integer, thumbnail text, backdrop text, requires_plan text[],
     is_featured boolean, is_demo boolean, created_at timestamptz)`;
-  await insertVideos(seriesColumns, given).execute(trx);
+  await insertVideos(given, ['backdrop', 'requires_plan', 'is_featured', 'is_demo']).execute(trx);
   await insertVideoGenres(given).execute(trx);
 }
 
-/** SQL that copies the present rows for the undo. */
+/**
+ * SQL that copies rows into `migration_kept` before a film merge (turning films into chapters) changes them, so that
+ * the merge can be undone.
+ */
 const keep = (runId: string, kind: string, from: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`insert into migration_kept (run_id, kind, content) select ${runId}, ${kind}, to_jsonb(kept) from ${from}`;
 
@@ -157,7 +146,8 @@ const newChapters = sql`
   from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [
-  // A concurrent save of a playback position in one of the films waits for this lock, and then finds the film deleted.
+  // A concurrent save of a playback position in a film that is being turned into a chapter waits for this row lock, and
+  // then finds that the film is deleted.
   sql`select 1 from video join moved on moved.film_id = video.id order by video.id for update of video`,
   sql`
     select 1 from progress join moved on moved.film_id = progress.video_id
@@ -172,7 +162,7 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     'favourite',
     sql`favourite as kept join moved on kept.item_type = 'video' and moved.film_id = kept.item_id`,
   ),
-  // Keeps people's positions in series that the catalogue already has, as they were before the merge.
+  // Copies playback positions in series that the catalogue already has, so that undoing the merge restores them.
   keep(
     runId,
     'series_progress',
@@ -187,8 +177,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     update moved set season_id = season.id from season
     where season.video_id = moved.series_id and season.season_number = moved.season_number`,
   insertChapters(newChapters, standingSeasons),
-  // In seasons that already existed, new chapters were appended; here all chapters of these seasons are ordered by
-  // their numbers.
+  // The chapters made from films were appended to seasons that already existed; this statement puts all chapters of
+  // those seasons in the order of their numbers.
   orderChapters(
     sql`season_id in (select season_id from moved) and season_id not in (
       select content ->> 'id' from migration_kept where run_id = ${runId} and kind = 'made_season')`,
@@ -202,8 +192,8 @@ const statementsOf = (runId: string): RawBuilder<unknown>[] => [
     select account_id, chapter_id_of.chapter_id, last_time_seconds, duration_seconds, progress, is_completed,
       last_watched_at
     from progress join moved as chapter_id_of on chapter_id_of.film_id = progress.video_id`,
-  // A person's current chapter is the one watched last or, once that is finished, the next one, by the same rule as in
-  // `applySave`.
+  // After films were merged into a series, a person's current chapter of the series is the one watched last or, once
+  // that is finished, the next one, by the same rule as in `applySave`.
   sql`
     insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
       last_season, last_chapter, last_watched_at, is_hidden, chapter_id, device_id)

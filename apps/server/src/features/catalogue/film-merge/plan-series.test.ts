@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupFilms as groupMembers, type Film } from './plan-series.ts';
 import { readChapterTitle } from './read-chapter-title.ts';
-import { folderOf, nameOfFolder, nameOfGroup, nameOfPicture } from './series-evidence.ts';
+import { folderOf, nameOfFolder, nameOfGroup, nameOfImage } from './series-evidence.ts';
 
 const groupFilms = (films: readonly Film[]) =>
   groupMembers(
@@ -20,7 +20,7 @@ const film = (title: string, more: Partial<Film> = {}): Film => {
     address: `http://a.tv/${count}.mp4`,
     providerKey: null,
     groupTitle: null,
-    picture: null,
+    image: null,
     hasTwin: false,
     ...more,
   };
@@ -112,14 +112,14 @@ describe('the series of a chapter', () => {
     expect(summary(films).map(([key]) => key)).toEqual(['name:el faro']);
   });
 
-  it('is told by a picture that several share, or by their folder', () => {
+  it('is told by an image that several share, or by their folder', () => {
     expect(
       summary([
-        film('1x01 A', { picture: 'http://i.tv/logos/la-casa_de-papel.png' }),
-        film('1x02 B', { picture: 'http://i.tv/logos/la-casa_de-papel.png' }),
+        film('1x01 A', { image: 'http://i.tv/logos/la-casa_de-papel.png' }),
+        film('1x02 B', { image: 'http://i.tv/logos/la-casa_de-papel.png' }),
         film('1x01 C', { address: 'http://v.tv/series/Marea%20alta/Temporada%201/01.mp4' }),
         film('1x02 D', { address: 'http://v.tv/series/Marea%20alta/Temporada%201/02.mp4' }),
-        film('1x01 E', { picture: 'http://i.tv/logo.png', address: 'http://v.tv/1.mp4' }),
+        film('1x01 E', { image: 'http://i.tv/logo.png', address: 'http://v.tv/1.mp4' }),
       ]).map(([key, name]) => [key, name]),
     ).toEqual([
       ['name:la casa de papel', 'La casa de papel'],
@@ -128,10 +128,10 @@ describe('the series of a chapter', () => {
     ]);
   });
 
-  it('has no name where nothing tells it, and is then one set for what shares a picture', () => {
-    const picture = 'http://i.tv/8f3a9c0d11e2.png';
+  it('has no name where nothing tells it, and is then one set for what shares an image', () => {
+    const image = 'http://i.tv/8f3a9c0d11e2.png';
     expect(
-      summary([film('1x01 A', { picture }), film('1x02 B', { picture }), film('3x09 C')]).map(
+      summary([film('1x01 A', { image }), film('1x02 B', { image }), film('3x09 C')]).map(
         ([kind, name, , chapters]) => [kind, name, (chapters as string[]).length],
       ),
     ).toEqual([
@@ -148,9 +148,9 @@ describe('the series of a chapter', () => {
 
 describe('evidence', () => {
   it('reads names as people write them, and none from numbers, hashes and words of providers', () => {
-    expect(nameOfPicture('https://i.tv/a/el_gran-hotel-poster.jpg?x=1')).toBe('El gran hotel');
+    expect(nameOfImage('https://i.tv/a/el_gran-hotel-poster.jpg?x=1')).toBe('El gran hotel');
     for (const file of ['logo.png', '12345.jpg', 'poster.webp', 'd41d8cd98f00b204e9800998ecf8427e.png']) {
-      expect(nameOfPicture(`https://i.tv/${file}`)).toBe('');
+      expect(nameOfImage(`https://i.tv/${file}`)).toBe('');
     }
   });
 

@@ -1,51 +1,64 @@
 /*
- * Plans which films become chapters of which series. Each film whose title names a chapter is put into a set: by the
- * series name in its title, else by its provider group, else by its image, else by the folder of its address. A group,
- * image or folder is ignored where it is inconsistent: when many of its films have equal chapter numbers and different
- * titles, it contains several series. A film without any such evidence is a set of its own, without a name.
- * Sets of the same name (and year, where one is given) become one series; administrators may give each set another
- * name. If the catalogue already has a series of that name, it gets the chapters, unless more people could then see
- * them. A film whose chapter the series already has, or whose number another film of the plan has, stays a film.
+ * Plans, for a film merge, which films become chapters of which series. Each film whose title names a chapter is put
+ * into a set (films of one series): by the series name in its title, else by its provider group, else by its image,
+ * else by the folder of its address. A group, image or folder is ignored where it is inconsistent: when many of its
+ * films have equal chapter numbers and different titles, it contains several series. A film without any such evidence
+ * is a set of its own, without a name. Sets of the same name (and year, where one is given) become one series;
+ * administrators may give each set another name. If the catalogue already has a series of that name, it gets the
+ * chapters, unless more people could then see them. A film whose chapter the series already has, or whose number
+ * another film of the plan has, stays a film.
  */
 import { foldTitle } from '@butaca/m3u';
 import type { ChapterTitle } from './read-chapter-title.ts';
-import { folderOf, nameOfFolder, nameOfGroup, nameOfPicture } from './series-evidence.ts';
+import { folderOf, nameOfFolder, nameOfGroup, nameOfImage } from './series-evidence.ts';
 
-/** A film that may be a chapter. */
+/** A film that a film merge may turn into a chapter. */
 export interface Film {
   id: string;
   title: string;
   address: string;
   providerKey: string | null;
   groupTitle: string | null;
-  picture: string | null;
-  /** Whether a chapter with the same address already exists. */
+  image: string | null;
+  /** Whether the catalogue already has a chapter with the same stream address as the film. */
   hasTwin: boolean;
 }
 
 export interface PlannedChapter {
   film: Film;
   chapter: ChapterTitle;
-  /** Whether the chapter's number is taken or its address is known; the film then stays a film. */
+  /**
+   * Whether the film must stay a film, because its chapter number in the series is taken, or a chapter with its address
+   * exists.
+   */
   isRepeated: boolean;
 }
 
-/** Films with the same series name, provider group, image or folder, as a dry run of the film merge shows them. */
+/**
+ * Films that belong to one series by the name in their titles, their provider group, image or folder, as the dry run of
+ * a merge of films into series shows them.
+ */
 export interface FilmSet {
   key: string;
-  /** The series name; empty where no evidence gives a name. */
+  /**
+   * The series name of a set of films that belong together; empty where neither titles nor group, image or folder give
+   * a name.
+   */
   name: string;
   year: number | undefined;
   chapters: PlannedChapter[];
 }
 
-/** A film with the chapter information of its title. */
+/** A film, with the series, season and chapter number that its title gives. */
 export type Member = Omit<PlannedChapter, 'isRepeated'>;
 
-/** The fraction of chapter numbers that may have several titles in a consistent group. */
+/**
+ * The fraction of chapter numbers that may occur with several different titles among films of one series. Above it, the
+ * provider group, image or folder that the films share is taken to contain several series.
+ */
 const conflictsAllowed = 0.1;
 
-/** Groups films into sets. Sets with a name come first, ordered by name. */
+/** Groups films that belong to the same series into sets. Sets with a series name come first, ordered by name. */
 export function groupFilms(members: readonly Member[]): FilmSet[] {
   const sets = new Map<string, FilmSet>();
   const add = (key: string, name: string, year: number | undefined, added: readonly Member[]): void => {
@@ -53,7 +66,8 @@ export function groupFilms(members: readonly Member[]): FilmSet[] {
     for (const member of added) set.chapters.push({ ...member, isRepeated: false });
     sets.set(key, set);
   };
-  // A series has many chapters, and folding its name is the most expensive step here, so keys are cached by spelling.
+  // A series has many chapters, and folding its name (lower case, no accents) is the most expensive step of the
+  // grouping, so the folded keys are cached by the spelling of the name.
   const keys = new Map<string, string>();
   const addNamed = (name: string, year: number | undefined, added: readonly Member[]): void => {
     const spelt = `${name} (${year})`;
@@ -76,10 +90,10 @@ export function groupFilms(members: readonly Member[]): FilmSet[] {
   );
   left = take(
     left,
-    ({ film }) => film.picture ?? undefined,
+    ({ film }) => film.image ?? undefined,
     2,
-    (picture, found) => {
-      const name = nameOfPicture(picture);
+    (image, found) => {
+      const name = nameOfImage(image);
       if (name === '') add(`set:${found[0]?.film.id}`, '', undefined, found);
       else addNamed(name, undefined, found);
     },
@@ -100,12 +114,15 @@ export function groupFilms(members: readonly Member[]): FilmSet[] {
   );
 }
 
-/** Returns the key under which sets of the same series name and year are merged. */
+/**
+ * Returns the key of a series name and year: sets of films (grouped by title, image or folder) with the same key become
+ * one series.
+ */
 export const seriesKey = (name: string, year: number | undefined): string =>
   `${foldTitle(name)}${year === undefined ? '' : ` (${year})`}`;
 
 /**
- * Groups films by a kind of evidence and calls `found` for each consistent group;
+ * Groups films by one kind of evidence (provider group, image or folder) and calls `found` for each consistent group.
  *
  * @returns the films without such a group
  */
@@ -135,7 +152,7 @@ function push(groups: Map<string, Member[]>, evidence: string, member: Member): 
   else group.push(member);
 }
 
-/** Whether more chapter numbers have several titles than one series could have. */
+/** Whether so many chapter numbers occur with several titles that the films cannot be of one series. */
 function isTorn(members: readonly Member[]): boolean {
   const titles = new Map<string, Set<string>>();
   for (const { chapter } of members) {

@@ -1,8 +1,8 @@
 /*
- * Derives a series name for a chapter whose title has none: from its provider group, then from an image that it shares
- * with others, then from the folder of its address. Names that every provider uses (`SERIES NETFLIX`, `logo.png`,
- * `/movie/`) are ignored. File and folder names are converted to readable text: `la-casa_del-lago` becomes «La casa del
- * lago».
+ * Derives a series name for a film that is really a chapter and whose title has no series name: from its provider
+ * group, then from an image that it shares with others, then from the folder of its address. Names that every provider
+ * uses (`SERIES NETFLIX`, `logo.png`, `/movie/`) are ignored. File and folder names are converted to readable text:
+ * `la-casa_del-lago` becomes «La casa del lago».
  */
 import { foldTitle, readTitle } from '@butaca/m3u';
 
@@ -20,8 +20,8 @@ const kindPrefix = /^(?:series?|novelas?|telenovelas?|animes?|doramas?)\s*[|:/»
 const seasonSuffix = /[\s|:/»>–-]*(?:temporada|season|temp\.?|[ts])\s*\d{1,3}\s*$/iu;
 
 /**
- * Returns the series name in a provider group; empty for a group that names a kind of content, a streaming service or
- * nothing.
+ * Returns the series name in a provider group (`group-title`); empty for a group that names a kind of content, a
+ * streaming service or nothing.
  */
 export function nameOfGroup(groupTitle: string | null): string {
   for (const group of (groupTitle ?? '').split(';')) {
@@ -32,14 +32,14 @@ export function nameOfGroup(groupTitle: string | null): string {
 }
 
 /** Returns the series name in the file name of an image URL; empty for `logo.png`, a number or a hash. */
-export function nameOfPicture(address: string): string {
+export function nameOfImage(address: string): string {
   const file = pathParts(address).at(-1) ?? '';
   return nameOfPart(file.replace(/\.[a-z0-9]{2,5}$/i, '').replace(/[-_](?:logo|poster|cover)$/i, ''));
 }
 
 /**
- * Returns the folder of a URL with its host; `undefined` where the URL has none, or the provider puts every title into
- * that folder.
+ * Returns the folder of a film's URL with its host; `undefined` where the URL has no folder, or the provider puts every
+ * title into the same one.
  */
 export function folderOf(address: string, providerKey: string | null): string | undefined {
   const parts = pathParts(address);
@@ -70,7 +70,7 @@ function decodePart(part: string): string {
 
 function nameOfPart(part: string): string {
   const words = part.replace(/[._+-]+/g, ' ').trim();
-  // Numbers and hashes are not readable names.
+  // File and folder names that consist of numbers or hashes are not readable series names.
   if (/^[0-9a-f\s]{12,}$/i.test(words) || !/\p{L}{3}/u.test(words) || isGeneric(words)) return '';
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -79,9 +79,9 @@ function isGeneric(name: string): boolean {
   const words = foldTitle(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  const isWordOfPicture = (word: string) =>
+  const isWordOfImage = (word: string) =>
     ['logo', 'poster', 'cover', 'default', 'image', 'thumb', 'thumbnail', 'img', 'placeholder'].includes(
       word,
     );
-  return words.every((word) => genericWords.has(word) || /^\d+$/.test(word) || isWordOfPicture(word));
+  return words.every((word) => genericWords.has(word) || /^\d+$/.test(word) || isWordOfImage(word));
 }

@@ -12,9 +12,10 @@ beforeAll(async () => {
   const { db } = database;
   await sql`insert into account (id, password_hash, role, username, username_folded)
     values ('ana', '', 'user', 'ana', 'ana')`.execute(db);
-  await sql`insert into video (id, search_text, tipo, title, title_sort)
-    select id, '', 'pelicula', id, id from unnest(${videos}::text[]) as id`.execute(db);
-  // The test counts attempts with a sequence, because a rollback does not reset a sequence.
+  await sql`insert into video (id, search_text, tipo, title, title_sort, title_folded)
+    select id, '', 'pelicula', id, id, id from unnest(${videos}::text[]) as id`.execute(db);
+  // A trigger makes the write of a playback position fail, and the test counts the attempts with a Postgres sequence,
+  // because a rollback does not reset a sequence.
   await sql`create sequence tries`.execute(db);
   await sql`create function fail() returns trigger language plpgsql as $$
     begin
@@ -45,7 +46,8 @@ const save = (videoId: string): QueuedSave => ({
 });
 
 /**
- * Queues several saves. The first one is written alone; the others wait for its commit and are written in one batch.
+ * Queues several saves of playback positions. The first save is written alone; the others wait for its commit and are
+ * written in one batch.
  */
 async function saveTogether(ids: readonly string[]): Promise<string[]> {
   await using queue = createSaveQueue(createProgressRepository(database.db));
@@ -90,8 +92,8 @@ it('saves the others where somebody holds for long what one refers to', async ()
 });
 
 it('writes the first place in a film and a chapter while their addresses are being renewed', async () => {
-  await sql`insert into video (id, search_text, tipo, title, title_sort, address, address_hash)
-    values ('d', '', 'pelicula', 'd', 'd', 'http://p.tv/1', '\\x01'), ('s', '', 'serie', 's', 's', null, null)`.execute(
+  await sql`insert into video (id, search_text, tipo, title, title_sort, title_folded, address, address_hash)
+    values ('d', '', 'pelicula', 'd', 'd', 'd', 'http://p.tv/1', '\\x01'), ('s', '', 'serie', 's', 's', 's', null, null)`.execute(
     database.db,
   );
   await sql`insert into season (id, video_id, season_number) values ('s1', 's', 1)`.execute(database.db);

@@ -106,8 +106,8 @@ it('lets what a provider asks for go with the address where chapters exchange th
 });
 
 it('counts a search exactly, so that its last page can be reached', async () => {
-  await sql`insert into video (id, title, title_sort, search_text, tipo)
-    select 'muchas-' || n, 'Muchísimas', 'muchisimas', 'muchisimas', 'pelicula' from generate_series(1, 10001) n`.execute(
+  await sql`insert into video (id, title, title_sort, title_folded, search_text, tipo)
+    select 'muchas-' || n, 'Muchísimas', 'muchisimas', 'muchisimas', 'muchisimas', 'pelicula' from generate_series(1, 10001) n`.execute(
     database.db,
   );
   const filter = { search: 'muchisimas' };

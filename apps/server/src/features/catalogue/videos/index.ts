@@ -21,19 +21,20 @@ import { serveVideos, type VideosSession, type DeliverSources, type OpenPlaces }
 import { createVideoRules } from './video-rules.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
 import { createVideosRepository } from './videos.repository.ts';
-import { readSource, toVideoCard, type PicturePath } from './videos.view.ts';
+import { readSource, toVideoCard, type ImagePath } from './videos.view.ts';
 
 export type { DemoVideo } from './demo-videos.ts';
 
-/** The videos feature: cards, details, access and streams of films and series. */
+/** The videos feature: cards (what lists show), details, access and streams of films and series. */
 export interface Videos {
   /**
-   * Whether a person may still receive the video that a stream grant names; `undefined` when the item is not a video.
+   * Whether a person may still receive the video that a stream grant (the permission encrypted into a stream's address)
+   * names; `undefined` when the granted item is not a video.
    */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
-  /** Returns the title of the video that a stream grant names. */
+  /** Returns the title of the video that an item key (`video:<id>` or the like) names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
-  /** Returns the cards of active videos, in the order of the given keys. */
+  /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
   /**
    * Finds at most `limit` videos: first those whose title begins with the search text, then the newest videos that
@@ -44,14 +45,14 @@ export interface Videos {
   featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
   /**
    * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
-   * key.
+   * id.
    */
   chaptersOf(
     id: string,
   ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
-  /** Returns the stored address of an image of an active video. */
-  findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
-  /** Lists at most `limit` sources of films and chapters, ordered by key, with keys greater than `after`. */
+  /** Returns the stored address of an image (poster, backdrop or chapter still) of an active video. */
+  findImage(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
+  /** Lists at most `limit` stream addresses of films and chapters, ordered by id, with ids greater than `after`. */
   listAddresses(after: string, limit: number): Promise<readonly { key: string; source: StreamSource }[]>;
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
@@ -59,24 +60,24 @@ export interface Videos {
   routes(serve: ServeEndpoint<VideosSession>, openPlaces: OpenPlaces): void;
 }
 
-/** Creates the videos feature. */
+/** Creates the videos feature: lists, watch pages, access, streams and administration of films and series. */
 export function videosFeature(needs: {
   db: Kysely<Database>;
   version: { current(): number; advance(): void };
   streams: StreamIssuer;
-  picturePath: PicturePath;
+  imagePath: ImagePath;
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   deliver: DeliverSources;
   streamKindOf: (address: string) => StreamKind;
 }): Videos {
-  const { picturePath } = needs;
+  const { imagePath } = needs;
   const repository = createVideosRepository(needs.db);
   const demo = createDemoVideos(needs.db);
-  const answers = createVideoAnswers(repository, needs.version.current, picturePath);
+  const answers = createVideoAnswers(repository, needs.version.current, imagePath);
   const rules = createVideoRules(repository, needs.version.current);
 
   const toCards = (rows: readonly Parameters<typeof toVideoCard>[0][], viewer: Viewer): VideoCard[] =>
-    rows.map((row) => toVideoCard(row, viewer, picturePath));
+    rows.map((row) => toVideoCard(row, viewer, imagePath));
 
   return {
     checkStream: rules.checkStream,
@@ -104,7 +105,7 @@ export function videosFeature(needs: {
       return toCards(await repository.listFeatured(tipo), viewer);
     },
     chaptersOf: rules.chaptersOf,
-    findPicture: repository.findPicture,
+    findImage: repository.findImage,
     async listAddresses(after, limit) {
       const rows = await repository.listAddresses(after, limit);
       return rows.flatMap((row) => {

@@ -15,7 +15,7 @@ import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
 import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
 import type { VideoFilter } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
-import { toVideoCard, type PicturePath } from './videos.view.ts';
+import { toVideoCard, type ImagePath } from './videos.view.ts';
 
 const cacheBytes = 256 * 1_024 * 1_024;
 const samples = 5;
@@ -23,8 +23,8 @@ const samples = 5;
 type Answer = Promise<PreparedAnswer> | PreparedAnswer;
 
 /**
- * Prepared answers for the lists of videos. Everybody on a plan gets the same answer, so it is prepared once for each
- * plan.
+ * Prepared answers (serialised and compressed once) for the lists of videos. Everybody on a plan gets the same answer,
+ * so each answer is prepared once for each plan.
  */
 export interface VideoAnswers {
   page(filter: VideoFilter, page: number, limit: number, viewer: Viewer): Answer;
@@ -34,15 +34,18 @@ export interface VideoAnswers {
   featured(tipo: VideoType, viewer: Viewer | undefined): Answer;
 }
 
-/** @param version - returns the current catalogue version */
+/**
+ * Creates the prepared answers (serialised and compressed once) for the lists of videos. @param version - returns the
+ * current catalogue version
+ */
 export function createVideoAnswers(
   repository: VideosRepository,
   version: () => number,
-  picturePath: PicturePath,
+  imagePath: ImagePath,
 ): VideoAnswers {
   const answers = createAnswerCache(version, cacheBytes);
-  // Exact counts are cached: a count costs more than a page, and is the same for every page of a list and for every
-  // plan.
+  // The numbers of videos in the lists are cached: counting costs more than reading a page, and the number is the same
+  // for every page of a list and for every plan.
   const totals = new LRUCache<string, Promise<number>>({ max: 5_000 });
 
   function count(filter: VideoFilter): Promise<number> {
@@ -57,7 +60,7 @@ export function createVideoAnswers(
   }
 
   const card = (viewer: Viewer | undefined) => (row: Parameters<typeof toVideoCard>[0]) =>
-    toVideoCard(row, viewer, picturePath);
+    toVideoCard(row, viewer, imagePath);
 
   return {
     page: (filter, page, limit, viewer) =>
@@ -79,14 +82,14 @@ export function createVideoAnswers(
           await Promise.all(
             mainSections.map(async ({ key, displayName }) => {
               const rows = await repository.listSectionSamples(key, samples);
-              const pictures = rows.flatMap((row) => card(viewer)(row).thumbnail ?? []);
+              const images = rows.flatMap((row) => card(viewer)(row).thumbnail ?? []);
               const plans = plansForSection(key);
               return {
                 key,
                 displayName,
                 requiresPlan: plans.length === planKeys.length ? [] : [...plans],
-                thumbnailSample: pictures[0] ?? null,
-                thumbnailSamples: pictures,
+                thumbnailSample: images[0] ?? null,
+                thumbnailSamples: images,
                 locked: viewer.role !== 'admin' && !plans.includes(viewer.plan),
               };
             }),
@@ -104,7 +107,10 @@ export function createVideoAnswers(
   };
 }
 
-/** Returns the part of a cache key that depends on the person. */
+/**
+ * Returns the part of an answer's cache key that depends on who asks: `visitor` (not signed in), `admin` or the
+ * person's plan.
+ */
 function readerOf(viewer: Viewer | undefined): string {
   if (viewer === undefined) return 'visitor';
   return viewer.role === 'admin' ? 'admin' : viewer.plan;

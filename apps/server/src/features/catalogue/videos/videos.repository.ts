@@ -9,11 +9,11 @@ export const createVideosRepository = (db: Kysely<Database>) => ({
   ...createVideoReads(db),
 });
 
-/** SQL that selects the cards of active videos. */
+/** SQL that selects active videos with the columns that cards (the entries of lists) show. */
 const selectCards = (db: Kysely<Database>) =>
   db.selectFrom('video').select(cardColumns).where('video.active', '=', true);
 
-/** Reads single videos with their seasons, images and addresses. */
+/** Creates the queries for single videos with their seasons, images and stream addresses. */
 function createVideoReads(db: Kysely<Database>) {
   return {
     listByIds: (ids: readonly string[]) =>
@@ -23,7 +23,7 @@ function createVideoReads(db: Kysely<Database>) {
             .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
             .execute(),
 
-    /** Finds a video with its address; inactive videos too. */
+    /** Finds a video, active or not, with its stream address. */
     find: (id: string) =>
       db
         .selectFrom('video')
@@ -32,8 +32,8 @@ function createVideoReads(db: Kysely<Database>) {
         .where('video.id', '=', id)
         .executeTakeFirst(),
 
-    /** Returns the stored address of an image, for active videos only. */
-    async findPicture(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined> {
+    /** Returns the stored address of a poster, backdrop or chapter still, for active videos only. */
+    async findImage(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined> {
       if (kind === 'chapter') {
         const chapter = await db
           .selectFrom('chapter')
@@ -66,7 +66,7 @@ function createVideoReads(db: Kysely<Database>) {
         .orderBy('chapter.position')
         .execute(),
 
-    /** Lists films and chapters that have an address, ordered by key. */
+    /** Lists films and chapters that have a stream address, ordered by id. */
     async listAddresses(after: string, limit: number) {
       const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer'] as const;
       return db
@@ -86,7 +86,10 @@ function createVideoReads(db: Kysely<Database>) {
   };
 }
 
-/** Returns the seasons of a video with their chapters, both in their order. @param db - the pool, or a transaction */
+/**
+ * Returns the seasons of a video with their chapters; both are in the order of the series. @param db - the connection
+ * pool, or a transaction
+ */
 export async function listSeasons(db: Kysely<Database>, videoId: string) {
   const listed = await db
     .selectFrom('season')

@@ -36,25 +36,27 @@ import {
   type Addressed,
   type ChapterPlaces,
   type IssueStream,
-  type PicturePath,
+  type ImagePath,
 } from './videos.view.ts';
 
-/** The fields of a session that the routes of videos read. */
+/** The fields of a session that the endpoints of videos read. */
 export type VideosSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
 >;
 
-/** Returns a person's playback position in a video that they open and, by key, in its chapters. */
+/**
+ * Called when a person opens a video: returns their playback position in the video and, by chapter id, in its chapters.
+ */
 export type OpenPlaces = (
   session: VideosSession,
   videoId: string,
 ) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
 
 /**
- * Decides how sources are delivered to a client: unchanged or converted.
+ * Decides, for one client, which stream addresses are issued unchanged and which through a conversion by ffmpeg.
  *
- * @param first - the source that is about to be played
+ * @param first - the stream that is about to be played
  */
 export type DeliverSources = (
   sources: readonly StreamSource[],
@@ -66,17 +68,17 @@ export interface VideoRoutesNeeds {
   repository: VideosRepository;
   answers: VideoAnswers;
   streams: StreamIssuer;
-  picturePath: PicturePath;
+  imagePath: ImagePath;
   openPlaces: OpenPlaces;
   deliver: DeliverSources;
-  /** What a person has of today's trial. */
+  /** Returns how much of today's free trial of locked videos a person has left. */
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
-  /** How the bytes behind an address are played. */
+  /** Returns how a stream is packed (HLS, DASH, MPEG-TS or a file), judged by its address. */
   streamKindOf: (address: string) => StreamKind;
 }
 
 export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRoutesNeeds): void {
-  const { repository, answers, picturePath } = needs;
+  const { repository, answers, imagePath } = needs;
 
   serve(listVideos, async ({ query }, { session }) => {
     const { page, limit, ...given } = query;
@@ -108,9 +110,9 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     const playables = [video, ...seasons.flatMap((season) => season.chapters)];
     const issue = await issuer(playables, query, grantOf(session, itemKeyOf('video', params.id), isTrial));
     return {
-      ...toVideoCard(video, session, picturePath),
+      ...toVideoCard(video, session, imagePath),
       ...sealed(video, issue),
-      seasons: toSeasons(seasons, chapters, issue, picturePath),
+      seasons: toSeasons(seasons, chapters, issue, imagePath),
       watchProgress,
     };
   });
@@ -131,7 +133,11 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     return video;
   }
 
-  /** @param playables - rows of the video and its chapters; the first row is played unless the query names a chapter */
+  /**
+   * Creates the function that issues the stream addresses of a video for one client.
+   *
+   * @param playables - rows of the video and its chapters; the first row is played unless the query names a chapter
+   */
   async function issuer(
     playables: readonly (Addressed & { id: string })[],
     { can, play, chapter }: ClientQuery,
@@ -142,7 +148,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
         ...grant,
         ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }),
       });
-    // A client that does not say what it can play gets every file unconverted.
+    // A client that does not say which formats it can play gets every file unconverted.
     if (can === undefined && play === 'auto') return issue;
     const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
     const sources = known.flatMap(({ source }) => source);
@@ -167,8 +173,8 @@ function grantOf({ accountId, deviceId, sessionKey }: VideosSession, itemKey: It
 const all = new Set(['', 'todos', 'todas']);
 
 /**
- * Removes empty filters and filters that mean «all» in the client; the search keeps such words, as they may be searched
- * for.
+ * Removes from the query of a video list the filters that are empty or mean «all» in the client. The search text is
+ * kept even if it is such a word, because people may search for it.
  */
 function readFilter<T extends Record<string, string | undefined>>(given: T): Partial<T> {
   return Object.fromEntries(

@@ -10,31 +10,36 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { readYoutubeId } from './youtube-address.ts';
 import type { SeasonRows, VideoCardRow } from './videos.repository.ts';
 
-/** Returns the URL of an image on this server, never its stored address; `null` where there is no image. */
-export type PicturePath = (
+/**
+ * Returns the URL under which this server serves an image of a video, never the address of the provider that is stored
+ * in the database; `null` where there is no image.
+ */
+export type ImagePath = (
   kind: 'video' | 'backdrop' | 'chapter',
   id: string,
   stored: string | null,
 ) => string | null;
 
-/** Seals the address of an item or chapter into a stream token for one person. */
+/**
+ * Seals (encrypts) the stream address of a channel, video or chapter into a token for one person, and returns the
+ * address on this server under which that person can play it.
+ */
 export type IssueStream = (
   source: StreamSource,
   chapterId?: string,
 ) => { url: string; streamKind: StreamKind };
 
-/** Returns the access rule of a video: its plans and its section. */
+/** Returns what decides who may watch a video: the plans that it requires, and its section. */
 export const videoRule = (row: Pick<VideoCardRow, 'requires_plan' | 'tipo' | 'main_section'>) => ({
   requiresPlan: row.requires_plan,
   section: sectionOf({ tipo: row.tipo, mainSection: row.main_section }),
 });
 
-/** @param viewer - `undefined` for a visitor, for whom every video is locked */
-export function toVideoCard(
-  row: VideoCardRow,
-  viewer: Viewer | undefined,
-  picturePath: PicturePath,
-): VideoCard {
+/**
+ * Converts a row of the table `video` into the card that lists show. @param viewer - `undefined` for somebody who is
+ * not signed in, for whom every video is locked
+ */
+export function toVideoCard(row: VideoCardRow, viewer: Viewer | undefined, imagePath: ImagePath): VideoCard {
   const { requiresPlan, section } = videoRule(row);
   const poster = row.custom_thumbnail ?? row.tmdb_thumbnail ?? row.thumbnail;
   return {
@@ -48,8 +53,8 @@ export function toVideoCard(
     genres: row.genres,
     releaseYear: row.release_year,
     rating: row.rating === null ? null : Math.round(row.rating * 10) / 10,
-    thumbnail: picturePath('video', row.id, poster),
-    backdrop: picturePath('backdrop', row.id, row.backdrop),
+    thumbnail: imagePath('video', row.id, poster),
+    backdrop: imagePath('backdrop', row.id, row.backdrop),
     trailerUrl: trailerUrl(row),
     isFeatured: row.is_featured,
     seasonCount: row.season_count,
@@ -59,8 +64,8 @@ export function toVideoCard(
 }
 
 /**
- * Returns the URL of a trailer. For YouTube it is the public watch URL; other trailers need a call that seals their
- * address.
+ * Returns the URL of a video's trailer. For YouTube it is the public watch URL; for other trailers it is an endpoint of
+ * this server that seals (encrypts) the trailer's address for the person who asks.
  */
 function trailerUrl(row: VideoCardRow): string | null {
   if (row.trailer_address === null) return null;
@@ -72,15 +77,18 @@ function trailerUrl(row: VideoCardRow): string | null {
 
 const notBegun = { lastTime: 0, progress: 0 };
 
-/** A person's playback positions in the chapters that they have begun, by chapter key. */
+/** A person's playback positions in the chapters of a series that they have begun, by chapter id. */
 export type ChapterPlaces = ReadonlyMap<string, { lastTime: number; progress: number }>;
 
-/** Converts the seasons for the watch page; each chapter that has an address gets a sealed one. */
+/**
+ * Converts the seasons of a series for its watch page; each chapter that has a stream address gets an address on this
+ * server, sealed (encrypted) for the person.
+ */
 export function toSeasons(
   rows: SeasonRows,
   places: ChapterPlaces,
   issue: IssueStream,
-  picturePath: PicturePath,
+  imagePath: ImagePath,
 ): Season[] {
   return rows.map((season) => ({
     seasonNumber: season.season_number,
@@ -90,7 +98,7 @@ export function toSeasons(
       chapterNumber: chapter.chapter_number,
       title: chapter.title,
       description: chapter.description,
-      thumbnail: picturePath('chapter', chapter.id, chapter.thumbnail),
+      thumbnail: imagePath('chapter', chapter.id, chapter.thumbnail),
       duration: chapter.duration,
       ...(places.get(chapter.id) ?? notBegun),
       ...sealed(chapter, (source) => issue(source, chapter.id)),
@@ -105,7 +113,10 @@ export interface Addressed {
   referrer: string | null;
 }
 
-/** Returns a sealed address, or `null` fields where there is no address to play. */
+/**
+ * Returns the address on this server under which a person can play a video, with the stream's address sealed
+ * (encrypted) in it; the URL and the kind of stream are `null` for a video without a stream address.
+ */
 export function sealed(
   row: Addressed,
   issue: IssueStream,
@@ -114,7 +125,10 @@ export function sealed(
   return source === undefined ? { url: null, streamKind: null } : issue(source);
 }
 
-/** @returns the source; `undefined` where there is no address to play */
+/**
+ * Reads the stream source (address, format and request headers) from a row. @returns `undefined` where the row has no
+ * address
+ */
 export function readSource(row: Addressed): StreamSource | undefined {
   if (row.address === null || row.stream_kind === null) return undefined;
   return {

@@ -17,7 +17,10 @@ import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
 import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
 
-/** SQL that selects a channel with its first address, for editors and the gateway only. */
+/**
+ * SQL that selects a channel with its first stream address, for administrators who edit it and for the stream gateway
+ * only.
+ */
 const withSource = (from: Kysely<Database>) =>
   from
     .selectFrom('channel')
@@ -47,7 +50,7 @@ interface ChannelFilter {
   section: string | undefined;
 }
 
-/** Returns a page of channels for administrators, ordered by name. */
+/** Returns a page of the administrators' list of channels, ordered by name. */
 async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
   const pattern = `%${foldText(filter.search).replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await withSource(db)
@@ -67,11 +70,11 @@ async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
   return { rows, total };
 }
 
-/** Reads channels, and writes them for administrators and the demo. */
+/** Creates the SQL functions that read channels, and that write them for administrators and the demo. */
 export function createChannelsRepository(db: Kysely<Database>) {
   const find = (id: string) => findChannel(db, id);
 
-  /** Runs a write of the catalogue in one transaction that also increments the catalogue version. */
+  /** Runs a write of channels in one transaction that also increments the catalogue version. */
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (trx) => {
       const result = await work(trx);
@@ -94,8 +97,8 @@ export function createChannelsRepository(db: Kysely<Database>) {
     /**
      * Inserts a channel.
      *
-     * @param by - the actor for the audit log; adding a channel of the demo is not recorded
-     * @throws AppError `channel.duplicate` when another channel already has one of the addresses
+     * @param by - the administrator, for the audit log; adding a channel of the demo is not recorded
+     * @throws AppError `channel.duplicate` when another channel already has one of the stream addresses
      */
     insert: (
       input: ChannelInput,
@@ -104,7 +107,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
       write(async (trx) => {
         const id = newId();
         const demo = 'demo' in by ? by.demo : undefined;
-        if (demo === undefined) refuseNewPictures(input);
+        if (demo === undefined) refuseNewImages(input);
         await insertChannel(trx, {
           id,
           ...toColumns(input),
@@ -156,14 +159,14 @@ export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
 const findChannel = (db: Kysely<Database>, id: string) =>
   withSource(db).where('channel.id', '=', id).executeTakeFirst();
 
-/** Reads a channel and locks it until the transaction ends. */
+/** Reads a channel and locks its row until the transaction ends. */
 async function findLocked(trx: Transaction<Database>, id: string) {
   await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
   return { row: await findChannel(trx, id), sources: await listSources(trx, id) };
 }
 
 /**
- * Changes the given fields of a channel.
+ * Changes the fields of a channel that an administrator sent.
  *
  * @returns whether anything changed
  * @throws AppError `channel.not_found`, `channel.duplicate`, `resource.conflict`
@@ -179,7 +182,7 @@ async function updateWithin(
   const before = requireRow(row);
   const { revision: current } = toAdminDetail(before, known);
   if (revision !== undefined && revision !== current) throw new AppError('resource.conflict');
-  refuseNewPictures(patch, before);
+  refuseNewImages(patch, before);
   await updateChannel(trx, id, { ...toColumns(patch), ...(name !== undefined && { name }) });
   const sources = sentSources(patch, known);
   if (sources !== undefined) await writeSources(trx, id, sources);
@@ -206,15 +209,16 @@ async function countWhere(db: Kysely<Database>, isDemoOnly: boolean): Promise<nu
 }
 
 /**
- * Refuses images of this server, unless the stored channel already has the same image.
+ * Refuses a channel whose image addresses name this server's own images (`internal:…`), unless the stored channel
+ * already has the same image.
  *
  * @throws AppError `input.invalid`
  */
-function refuseNewPictures(patch: ChannelPatch, known?: ChannelRow): void {
+function refuseNewImages(patch: ChannelPatch, known?: ChannelRow): void {
   const kept = [known?.logo, known?.custom_thumbnail, known?.thumbnail];
   for (const path of ['logo', 'customThumbnail', 'thumbnail'] as const) {
-    const picture = patch[path];
-    if (picture === undefined || picture === null || !isInternal(picture) || kept.includes(picture)) continue;
+    const image = patch[path];
+    if (image === undefined || image === null || !isInternal(image) || kept.includes(image)) continue;
     const message = 'Debe ser una dirección http:// o https://.';
     throw new AppError('input.invalid', { details: [{ path, message }] });
   }

@@ -1,0 +1,68 @@
+import { isHiddenValue } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { fallbackChannelInfo } from './fallback-info.ts';
+import { wordsOfGenres, wordsOfYear } from './fallback-words.ts';
+
+describe('what holds for any title of a genre', () => {
+  it.each([
+    [['Acción'], 'Intenso'],
+    [['Action'], 'Intenso'],
+    [['Aventura'], 'Intenso'],
+    [['Acción y Aventura'], 'Intenso'],
+    [['COMEDY'], 'Alegre'],
+    [['Drama'], 'Emotivo'],
+    [['Horror'], 'Inquietante'],
+    [['Sci-Fi'], 'Asombroso'],
+    [['Ciencia-Ficción'], 'Asombroso'],
+    [['Science Fiction'], 'Asombroso'],
+    [['Romántica'], 'Tierno'],
+    [['Esgrima', 'Terror', 'Comedia'], 'Inquietante'],
+    [['Esgrima'], 'Para disfrutar'],
+    [[], 'Para disfrutar'],
+    [['constructor', '__proto__', 'toString'], 'Para disfrutar'],
+  ])('is of %j the mood «%s»', (genres, mood) => {
+    expect(wordsOfGenres(genres).mood).toBe(mood);
+  });
+
+  it('has something to read for every genre, and no sentence twice', () => {
+    const all = ['accion', 'comedia', 'drama', 'terror', 'ciencia ficcion', 'romance', 'otro'].map((genre) =>
+      wordsOfGenres([genre]),
+    );
+    const sentences = all.flatMap(({ trivia, culturalImpact }) => [...trivia, culturalImpact]);
+    expect(new Set(sentences).size).toBe(sentences.length);
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/\.$/);
+      expect(isHiddenValue(sentence)).toBe(false);
+    }
+  });
+});
+
+describe('what holds for any title of a decade', () => {
+  it.each([
+    [1895, 'Antes de los noventa'],
+    [1989, 'Antes de los noventa'],
+    [1990, 'En los noventa'],
+    [1999, 'En los noventa'],
+    [2000, 'En la década de 2000'],
+    [2009, 'En la década de 2000'],
+    [2010, 'En la década de 2010'],
+    [2020, 'En la década de 2020'],
+    [2100, 'En la década de 2020'],
+  ])('is of %i told «%s»', (year, beginning) => {
+    expect(wordsOfYear(year)?.trivia.startsWith(beginning)).toBe(true);
+  });
+
+  it('is nothing without a year', () => {
+    expect(wordsOfYear(null)).toBeUndefined();
+  });
+});
+
+it('tells of a channel only where it belongs', () => {
+  const info = fallbackChannelInfo({ name: 'Canal Uno', section: 'Noticias' });
+  expect(info.production).toBe('Canal Uno emite en vivo en la categoría Noticias.');
+  expect(info.source).toBe('fallback');
+  const { production: _told, source: _source, ...rest } = info;
+  for (const value of Object.values(rest)) {
+    expect(Array.isArray(value) ? value.length === 0 : isHiddenValue(value)).toBe(true);
+  }
+});

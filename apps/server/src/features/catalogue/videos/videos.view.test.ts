@@ -1,0 +1,164 @@
+import type { Viewer } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { videoDenied } from './access-denied.ts';
+import type { SeasonRows, VideoCardRow } from './videos.repository.ts';
+import { sealed, toSeasons, toVideoCard, videoRule, type Addressed } from './videos.view.ts';
+
+const row: VideoCardRow = {
+  id: 'v',
+  title: 'El faro',
+  description: 'Una farera.',
+  tipo: 'pelicula',
+  subtipo: null,
+  main_section: null,
+  subcategoria: null,
+  genres: ['Drama'],
+  release_year: 1994,
+  rating: 7.25,
+  custom_thumbnail: null,
+  tmdb_thumbnail: null,
+  thumbnail: null,
+  backdrop: null,
+  trailer_address: null,
+  is_featured: false,
+  season_count: 0,
+  chapter_count: 0,
+  requires_plan: [],
+};
+const viewer: Viewer = { role: 'user', plan: 'gplay' };
+const imagePath = (kind: string, id: string, stored: string | null) => stored && `/${kind}/${id}?v=${stored}`;
+const card = (more: Partial<VideoCardRow> = {}, by: Viewer | undefined = viewer) =>
+  toVideoCard({ ...row, ...more }, by, imagePath);
+
+describe('the card of a video', () => {
+  it.each([
+    [{ custom_thumbnail: 'a', tmdb_thumbnail: 'b', thumbnail: 'c' }, '/video/v?v=a'],
+    [{ tmdb_thumbnail: 'b', thumbnail: 'c' }, '/video/v?v=b'],
+    [{ thumbnail: 'c' }, '/video/v?v=c'],
+    [{ backdrop: 'd' }, null],
+  ])('with the pictures %j shows %s', (more, thumbnail) => {
+    expect(card(more).thumbnail).toBe(thumbnail);
+  });
+
+  it.each([
+    [null, null],
+    [7.25, 7.3],
+    [7.24, 7.2],
+    [10, 10],
+    [0, 0],
+  ])('has its rating %s as %s', (rating, shown) => {
+    expect(card({ rating }).rating).toBe(shown);
+  });
+
+  it('names a trailer on YouTube, and of another one only where this server gives it', () => {
+    expect(card().trailerUrl).toBeNull();
+    expect(card({ trailer_address: 'https://youtu.be/dQw4w9WgXcQ' }).trailerUrl).toBe(
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    );
+    const { trailerUrl } = card({ trailer_address: 'http://proveedor.tv/clave.mp4' });
+    expect(trailerUrl).toBe('/api/videos/v/trailer');
+  });
+
+  it.each([
+    ['nobody', {}, undefined, true],
+    ['anybody signed in', {}, viewer, false],
+    ['a plan too low', { requires_plan: ['premium'] }, viewer, true],
+    ['the plan that it names', { requires_plan: ['gplay'] }, viewer, false],
+    ['a plan too low for its section', { main_section: 'CINE_4K' }, viewer, true],
+    ['a plan that opens its kind', { tipo: 'dorama' }, { role: 'user', plan: 'estandar' }, false],
+    ['a plan too low for its kind', { tipo: 'dorama' }, viewer, true],
+    ['an administrator', { requires_plan: ['premium'] }, { role: 'admin', plan: 'gplay' }, false],
+  ])('is to %s, of a video with %j, as locked as the plan says', (_who, more, by, isLocked) => {
+    expect(toVideoCard({ ...row, ...more }, by as Viewer | undefined, imagePath).locked).toBe(isLocked);
+  });
+});
+
+describe('the chapters of a series', () => {
+  const address: Addressed = {
+    address: 'http://proveedor.tv/clave/1.mp4',
+    stream_kind: 'file',
+    user_agent: 'Reproductor',
+    referrer: null,
+  };
+  const chapter = (id: string, more: Partial<Addressed> = {}) => ({
+    id,
+    chapter_number: 1,
+    title: 'Uno',
+    description: '',
+    thumbnail: null,
+    duration: '45:00',
+    ...address,
+    ...more,
+  });
+  const rows = [
+    {
+      id: 's',
+      season_number: 2,
+      title: 'Segunda',
+      chapters: [chapter('a'), chapter('b', { address: null })],
+    },
+  ] as unknown as SeasonRows;
+
+  it('have where the person is, and sealed addresses only', () => {
+    const places = new Map([['a', { lastTime: 61, progress: 0.4 }]]);
+    const asked: unknown[] = [];
+    const seasons = toSeasons(
+      rows,
+      places,
+      (source, chapterId) => {
+        asked.push([source, chapterId]);
+        return { url: `/api/stream/${chapterId}`, streamKind: 'file' };
+      },
+      imagePath,
+    );
+    expect(seasons).toMatchObject([
+      {
+        seasonNumber: 2,
+        title: 'Segunda',
+        chapters: [
+          { _id: 'a', lastTime: 61, progress: 0.4, url: '/api/stream/a', streamKind: 'file' },
+          { _id: 'b', lastTime: 0, progress: 0, url: null, streamKind: null },
+        ],
+      },
+    ]);
+    expect(JSON.stringify(seasons)).not.toContain('proveedor');
+    expect(asked).toEqual([
+      [{ address: address.address, streamKind: 'file', userAgent: 'Reproductor', referrer: null }, 'a'],
+    ]);
+  });
+
+  it.each([{ address: null }, { stream_kind: null }])('cannot be played with %j', (more) => {
+    const never = () => {
+      throw new Error('nothing is to be sealed');
+    };
+    expect(sealed({ ...address, ...more }, never)).toEqual({ url: null, streamKind: null });
+  });
+});
+
+describe('the refusal of a video', () => {
+  const refusal = (minutesRemaining: number, minutesUsed: number) =>
+    videoDenied(viewer, videoRule({ ...row, main_section: 'CINE_4K' }), { minutesRemaining, minutesUsed });
+
+  it('names the own plan and those that open the video', () => {
+    expect(refusal(15, 0)).toMatchObject({
+      code: 'plan.required',
+      payload: {
+        title: 'Contenido Premium',
+        currentPlan: 'gplay',
+        requiredPlans: ['cinefilo', 'premium'],
+        trialMinutesRemaining: 15,
+        trialUsedToday: 0,
+      },
+    });
+  });
+
+  it.each([
+    [15, 0, 'Puedes ver 15 minutos gratis hoy.'],
+    [2, 13, 'Puedes ver 2 minutos gratis hoy.'],
+    [1, 14, 'Puedes ver 1 minuto gratis hoy.'],
+    [0, 15, 'Ya has usado tu prueba gratuita de hoy. Mañana tendrás más minutos.'],
+    [0, 0, ''],
+  ])('says with %i minutes left and %i used: %j', (left, used, sentence) => {
+    expect(refusal(left, used).payload?.['trialMessage']).toBe(sentence);
+  });
+});

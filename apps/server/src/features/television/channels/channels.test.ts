@@ -1,0 +1,232 @@
+import { itemKeyOf, type ChannelInput, type Viewer } from '@butaca/contract';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateChannel } from '../../../shared/channel/write-channel.ts';
+import { createChannelsRepository, type ChannelsRepository } from './channels.repository.ts';
+import { channelsFeature, type Channels } from './index.ts';
+
+const actor = { accountId: null, username: 'jefa' };
+const viewer: Viewer = { role: 'user', plan: 'sports' };
+const premium: Viewer = { role: 'user', plan: 'premium' };
+const admin: Viewer = { role: 'admin', plan: 'gplay' };
+
+let database: TestDatabase;
+let repository: ChannelsRepository;
+let channels: Channels;
+let version = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  repository = createChannelsRepository(database.db);
+  channels = channelsFeature({
+    db: database.db,
+    version: {
+      current: () => version,
+      advance() {
+        version += 1;
+      },
+    },
+    streams: { issue: ({ streamKind }) => ({ url: '/api/stream/x', streamKind }) },
+    deliver: (source) => source,
+    logoPath: ({ logo }) => logo,
+  });
+});
+afterAll(() => database.close());
+
+let made = 0;
+/** Adds a channel, as an administrator does; returns its id. */
+async function add(input: Partial<ChannelInput> = {}): Promise<string> {
+  made += 1;
+  version += 1;
+  const url = `https://a.example/vivo/${made}.m3u8`;
+  return repository.insert({ name: `Canal ${made}`, url, ...input }, { actor });
+}
+
+/** Changes a channel, as an administrator does, after which this process knows of it. */
+async function change(id: string, patch: Parameters<ChannelsRepository['update']>[1]): Promise<boolean> {
+  version += 1;
+  return repository.update(id, patch, actor);
+}
+
+const keyOf = (id: string) => itemKeyOf('channel', id);
+const check = (id: string, person: Viewer) => channels.checkStream(keyOf(id), person);
+
+describe('whether a channel may still be received', () => {
+  it('is decided by the plan, for each person by itself', async () => {
+    const id = await add({ requiresPlan: ['premium'] });
+    expect(await check(id, viewer)).toBe('plan_denied');
+    expect(await check(id, premium)).toBe('allowed');
+    expect(await check(id, admin)).toBe('allowed');
+  });
+
+  it('ends for viewers when it is taken off the air, and for everybody when it is deleted', async () => {
+    const id = await add();
+    expect(await check(id, viewer)).toBe('allowed');
+    await change(id, { active: false });
+    expect([await check(id, viewer), await check(id, admin)]).toEqual(['item_gone', 'allowed']);
+    await repository.remove(id, actor);
+    version += 1;
+    expect(await check(id, admin)).toBe('item_gone');
+  });
+
+  it('is decided anew as soon as the catalogue has changed', async () => {
+    const id = await add();
+    expect(await check(id, viewer)).toBe('allowed');
+    await change(id, { requiresPlan: ['premium'] });
+    expect(await check(id, viewer)).toBe('plan_denied');
+  });
+
+  it('is nothing to ask of what is no channel', () => {
+    expect(channels.checkStream(itemKeyOf('video', 'uno'), viewer)).toBeUndefined();
+  });
+});
+
+describe('a channel that others name', () => {
+  it('has a title by its key, and none when it is no channel or has gone', async () => {
+    const id = await add({ name: 'La Primera' });
+    expect(await channels.titleOf(keyOf(id))).toBe('La Primera');
+    expect(await channels.titleOf(keyOf('ninguno'))).toBeUndefined();
+    expect(await channels.titleOf(itemKeyOf('video', id))).toBeUndefined();
+  });
+
+  it('shows its logo while it is active', async () => {
+    const logo = 'https://a.example/logo.png';
+    const id = await add({ logo });
+    expect(await channels.findLogo(id)).toBe(logo);
+    await change(id, { active: false });
+    expect(await channels.findLogo(id)).toBeUndefined();
+    expect(await channels.findLogo(await add())).toBeUndefined();
+    expect(await channels.findLogo('ninguno')).toBeUndefined();
+  });
+
+  it('has a card in the place in which it is asked for, unless it is inactive or has gone', async () => {
+    const ids = [await add(), await add(), await add({ active: false })];
+    const asked = [ids[2] ?? '', ids[1] ?? '', 'ninguno', ids[0] ?? ''];
+    expect((await channels.cardsOf(asked, viewer)).map(({ _id }) => _id)).toEqual([ids[1], ids[0]]);
+    expect(await channels.cardsOf([], viewer)).toEqual([]);
+  });
+
+  it('is locked on the card of whom its plan does not open', async () => {
+    const id = await add({ requiresPlan: ['premium'] });
+    const locked = async (person: Viewer) => (await channels.cardsOf([id], person))[0]?.locked;
+    expect([await locked(viewer), await locked(premium), await locked(admin)]).toEqual([true, false, false]);
+  });
+});
+
+describe('a search for channels', () => {
+  it.each([
+    ['all its words, in any order', 'noche búho', ['Búho de Noche']],
+    ['parts of words', 'úh', ['Búho de Noche', 'Búho HD 100%']],
+    ['a percent sign as itself', '100%', ['Búho HD 100%']],
+    ['an underscore as itself', 'búho_', []],
+    ['a backslash as itself', '\\', []],
+    ['a word that none has', 'búho mañana', []],
+  ])('looks for %s', async (_what, words, names) => {
+    if ((await channels.search('búho', 9, viewer)).length === 0) {
+      await add({ name: 'Búho de Noche' });
+      await add({ name: 'Búho HD 100%' });
+      await add({ name: 'Búho apagado', active: false });
+    }
+    expect((await channels.search(words, 9, viewer)).map(({ name }) => name)).toEqual(names);
+  });
+
+  it('finds no more than were asked for', async () => {
+    for (const name of ['Zeta C', 'Zeta A', 'Zeta B']) await add({ name });
+    expect((await channels.search('zeta', 2, viewer)).map(({ name }) => name)).toEqual(['Zeta A', 'Zeta B']);
+  });
+});
+
+it('features channels by their number, and those without one by name behind them', async () => {
+  await add({ name: 'Último', isFeatured: true });
+  await add({ name: 'Antes', isFeatured: true });
+  await add({ name: 'Fuera', isFeatured: true, active: false });
+  const demo = { name: 'Zzz de muestra', url: 'internal:demo/live/zzz/index.m3u8', isFeatured: true };
+  await channels.addDemo(demo, { channelNumber: 1, colour: '#112233' });
+  const names = async (limit: number) => (await channels.featured(limit, viewer)).map(({ name }) => name);
+  expect(await names(9)).toEqual(['Zzz de muestra', 'Antes', 'Último']);
+  expect(await names(1)).toEqual(['Zzz de muestra']);
+  expect(await channels.countDemo()).toBe(1);
+  const all = await channels.countAll();
+  await channels.removeDemo();
+  expect([await channels.countAll(), await channels.countDemo()]).toEqual([all - 1, 0]);
+});
+
+describe('the administrators’ list of channels', () => {
+  const page = async (search: string, more: { page?: number; section?: string } = {}) => {
+    const { rows, total } = await repository.listPage({
+      page: more.page ?? 1,
+      limit: 2,
+      search,
+      section: more.section,
+    });
+    return [rows.map(({ name }) => name), total];
+  };
+
+  it('is searched without regard to accents, in all sections or in one, a page at a time', async () => {
+    for (const name of ['Ópera 1', 'ópera 2']) await add({ name, section: 'Música', active: false });
+    await add({ name: 'Opera 3', section: 'Cultura' });
+    expect(await page('OPERA')).toEqual([['Ópera 1', 'ópera 2'], 3]);
+    expect(await page('OPERA', { page: 2 })).toEqual([['Opera 3'], 3]);
+    expect(await page('OPERA', { page: 3 })).toEqual([[], 3]);
+    expect(await page('ópera', { section: 'Cultura' })).toEqual([['Opera 3'], 1]);
+    expect(await page('oper_')).toEqual([[], 0]);
+  });
+});
+
+describe('an edit of a channel', () => {
+  const acts = async (id: string) =>
+    (
+      await database.db
+        .selectFrom('audit_entry')
+        .select('action')
+        .where('subject_id', '=', id)
+        .orderBy('at')
+        .execute()
+    ).map(({ action }) => action);
+
+  it('that changes nothing is no act', async () => {
+    const id = await add({ description: 'Igual' });
+    expect(await change(id, { description: 'Igual' })).toBe(false);
+    expect(await change(id, { description: 'Otra' })).toBe(true);
+    expect(await acts(id)).toEqual(['channel.create', 'channel.update']);
+  });
+
+  it.each(['logo', 'customThumbnail', 'thumbnail'] as const)(
+    'gives it no %s of this server, but may keep one that it has',
+    async (field) => {
+      const image = 'internal:demo/canales/musa.svg';
+      await expect(add({ [field]: image })).rejects.toMatchObject({
+        code: 'input.invalid',
+        details: [{ path: field, message: 'Debe ser una dirección http:// o https://.' }],
+      });
+      const id = await add();
+      await expect(change(id, { [field]: image })).rejects.toMatchObject({ code: 'input.invalid' });
+      await database.db.transaction().execute((trx) => updateChannel(trx, id, { logo: image }));
+      expect(await change(id, { [field]: image, description: field })).toBe(true);
+    },
+  );
+
+  it('of one that has gone is not found, and neither is its end', async () => {
+    await expect(change('ninguno', { name: 'Otro' })).rejects.toMatchObject({ code: 'channel.not_found' });
+    expect(await repository.remove('ninguno', actor)).toBeUndefined();
+    expect(await repository.findDetail('ninguno')).toBeUndefined();
+  });
+
+  it('with the revision of an older one is a conflict, and changes nothing', async () => {
+    const id = await add({ name: 'Primero' });
+    await expect(change(id, { name: 'Segundo', revision: 'antigua' })).rejects.toMatchObject({
+      code: 'resource.conflict',
+    });
+    expect((await repository.find(id))?.name).toBe('Primero');
+  });
+
+  it('that fails leaves the channel with all its addresses', async () => {
+    const taken = 'https://a.example/tomada.m3u8';
+    await add({ url: taken });
+    const id = await add({ url: 'https://a.example/propia.m3u8' });
+    const sources = [{ url: 'https://a.example/nueva.m3u8' }, { url: taken }];
+    await expect(change(id, { name: 'Otro', sources })).rejects.toMatchObject({ code: 'channel.duplicate' });
+    const kept = await repository.findDetail(id);
+    expect(kept?.sources.map(({ address }) => address)).toEqual(['https://a.example/propia.m3u8']);
+    expect(await acts(id)).toEqual(['channel.create']);
+  });
+});
