@@ -1,29 +1,23 @@
-import type { ClientAbility } from '@butaca/contract';
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { chooseDelivery } from './source/choose-delivery.ts';
+import { chooseDelivery, type DeliveryClient } from './source/choose-delivery.ts';
 import { writeConversionKey } from './source/conversion-key.ts';
 import type { FileInspector } from './inspection/inspect-files.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
-/** The formats that a client reports that it plays, and whether the unconverted file has already failed there. */
-export interface DeliveryClient {
-  can: ReadonlySet<ClientAbility>;
-  play: 'auto' | 'remux';
-}
-
-/** Decides for each source whether a client gets it unchanged or converted. */
+/** Decides for each stream source whether a client gets it unchanged or converted by ffmpeg. */
 export interface Delivery {
   /**
-   * Decides how a channel is delivered to a client. @returns the source to seal: the given one, or a conversion of it
+   * Decides how a channel is delivered to a client. @returns the source that is sealed (encrypted) into the stream's
+   * address: the given one, or a conversion of it
    */
   deliverChannel(source: StreamSource, can: DeliveryClient['can']): StreamSource;
   /**
-   * Decides how sources are delivered to a client.
+   * Decides how the stream sources of a video are delivered to a client.
    *
-   * @param first - the source that is about to be played; it is inspected if the decision depends on that
-   * @returns the source to seal for each given one: the same source, or a conversion of it
+   * @param first - the source that is about to be played; it is inspected with ffprobe if the decision depends on that
+   * @returns the source to seal into the stream's address for each given one: the same source, or a conversion of it
    */
   deliver(
     sources: readonly StreamSource[],
@@ -32,7 +26,10 @@ export interface Delivery {
   ): Promise<(source: StreamSource) => StreamSource>;
 }
 
-/** How long a page waits for a file to be inspected before the file is played as its name suggests. */
+/**
+ * How long the watch page of a film waits, in ms, until the file is inspected. After that the file is played as its
+ * name suggests.
+ */
 const firstLookMs = 2_500;
 
 export function createDelivery(needs: {
@@ -54,7 +51,7 @@ export function createDelivery(needs: {
   return {
     deliverChannel(source, can) {
       const { streamKind, address } = source;
-      // Channels are not inspected first: that would use one of the provider's connections.
+      // Channels are not inspected with ffprobe before they play: that would use one of the provider's connections.
       const asked = { streamKind, extension: '', facts: undefined, isLive: true };
       const isOutside = /^https?:/i.test(address);
       if (streamKind !== 'ts' || !isOutside) return source;
@@ -77,7 +74,8 @@ export function createDelivery(needs: {
           hasConverter,
         );
       if (first !== undefined && outside.includes(first) && !facts.has(first.address)) {
-        // Only a file that would be played unconverted has to be inspected now; a conversion inspects its source itself.
+        // Only a file that would be played unconverted has to be inspected before the answer; a conversion inspects its
+        // file itself.
         if (choose(first) === 'native') {
           const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
           if (seen !== undefined) facts.set(first.address, seen);

@@ -82,9 +82,9 @@ describe('the demo', () => {
   it('has logos, posters, backdrops and stills that are there', async () => {
     const { body } = await test.call('GET /api/videos', { query: { limit: '100' } }, premium);
     const logos = (await channels()).map(({ logo }) => logo);
-    const pictures = body.videos.flatMap(({ thumbnail, backdrop }) => [thumbnail, backdrop ?? thumbnail]);
+    const images = body.videos.flatMap(({ thumbnail, backdrop }) => [thumbnail, backdrop ?? thumbnail]);
     expect(body.videos.length).toBeGreaterThan(40);
-    for (const path of new Set([...logos, ...pictures])) {
+    for (const path of new Set([...logos, ...images])) {
       const response = await fetchPath(path?.replace(/\d+\?/, '160?') ?? '');
       expect([path, response.statusCode, response.headers['content-type']]).toEqual([
         path,

@@ -1,8 +1,8 @@
 /*
- * Images are decoded by a native library; the formats that it may read are listed here, and all others are blocked for
- * the whole process. Images from other servers are passed as bytes, the product's own as a file path. The library has
- * different loaders for the two, and its SVG loader is allowed for files only, never for bytes that another server
- * sent.
+ * Images are decoded by a native library (sharp, libvips); only the formats named in this file may be read, and all
+ * others are blocked for the whole process. Images from other servers are passed as bytes, the product's own as a file
+ * path. The library has different loaders for the two, and its SVG loader is allowed for files only, never for bytes
+ * that another server sent.
  */
 import sharp from 'sharp';
 
@@ -19,19 +19,22 @@ sharp.unblock({
     'VipsForeignLoadJpegFile',
   ],
 });
-// The library's cache is off: each image is converted once, so cached data would never be used again.
+// The image library's cache is off: each image is converted once, so cached data would never be used again.
 sharp.cache(false);
-// One thread per conversion; `make-picture.ts` limits how many conversions run at once.
+// The image library uses one thread for each conversion; `make-image.ts` limits how many conversions run at once.
 sharp.concurrency(1);
 
-/** The bytes are not an acceptable image: another format, damaged, too large, or too slow to decode. */
-export class PictureRefusedError extends Error {
-  override readonly name = 'PictureRefusedError';
+/** Thrown for bytes that are not an acceptable image: another format, damaged, too large, or too slow to decode. */
+export class ImageRefusedError extends Error {
+  override readonly name = 'ImageRefusedError';
 }
 
 const pixelLimit = 25_000_000;
 const timeoutSeconds = 5;
-/** Beyond this width in pixels, rendering the filters of an SVG drawing takes seconds and cannot be interrupted. */
+/**
+ * SVG drawings are not rendered wider than this, in pixels: beyond it the filters of a drawing take seconds and cannot
+ * be interrupted.
+ */
 const maxDrawingWidth = 640;
 /**
  * The largest height of a converted image, as a multiple of its width limit; narrow images would otherwise be too high.
@@ -43,9 +46,9 @@ const maxHeightRatio = 2;
  * high. Only SVG drawings are enlarged.
  *
  * @param source - bytes from another server, or the path of one of the product's own files
- * @throws PictureRefusedError
+ * @throws ImageRefusedError
  */
-export async function convertPicture(source: Buffer | string, size: number): Promise<Buffer> {
+export async function convertImage(source: Buffer | string, size: number): Promise<Buffer> {
   const isDrawing = typeof source === 'string' && source.endsWith('.svg');
   const width = isDrawing ? Math.min(size, maxDrawingWidth) : size;
   try {
@@ -65,6 +68,6 @@ export async function convertPicture(source: Buffer | string, size: number): Pro
       .webp({ quality: 82 })
       .toBuffer();
   } catch (error) {
-    throw new PictureRefusedError('the picture cannot be converted', { cause: error });
+    throw new ImageRefusedError('the image cannot be converted', { cause: error });
   }
 }

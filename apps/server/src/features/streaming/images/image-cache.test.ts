@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../platform/log.ts';
-import { convertPicture } from './convert-picture.ts';
-import { drawTestPicture } from './make-test-picture.ts';
-import { openPictureCache, type PictureCache } from './picture-cache.ts';
+import { convertImage } from './convert-image.ts';
+import { drawTestImage } from './make-test-image.ts';
+import { openImageCache, type ImageCache } from './image-cache.ts';
 
 let dir: string;
 let logged: string[];
-let picture: Buffer;
+let image: Buffer;
 beforeEach(async () => {
   dir = join(await mkdtemp(join(tmpdir(), 'butaca-cache-')), 'images');
   logged = [];
-  picture = await convertPicture(await drawTestPicture(40, 40).png().toBuffer(), 160);
+  image = await convertImage(await drawTestImage(40, 40).png().toBuffer(), 160);
 });
 afterEach(() => rm(join(dir, '..'), { recursive: true, force: true }));
 
-/** The size in bytes of `count` test images, each of which takes one block on disk. */
+/** The size in bytes of `count` cached test images, each of which takes one block on disk. */
 const blocks = (count: number): number => count * 4_096;
 const keyOf = (letter: string): string => letter.repeat(64);
 const pathOf = (letter: string): string => join(dir, `${keyOf(letter)}.webp`);
-const open = (maxBytes = blocks(100)): PictureCache =>
-  openPictureCache(dir, maxBytes, createLog('debug', { write: (line) => logged.push(line) }));
+const open = (maxBytes = blocks(100)): ImageCache =>
+  openImageCache(dir, maxBytes, createLog('debug', { write: (line) => logged.push(line) }));
 
-/** Lists the files in the cache folder: cached images by the letter of their key, other files by name. */
+/** Lists the files in the image cache folder: cached images by the letter of their key, other files by name. */
 const onDisk = async (): Promise<string[]> =>
   (await readdir(dir)).map((name) => name.replace(/^(.)\1{63}\.webp$/, '$1')).toSorted();
 const untilOnDisk = (names: string[]) =>
@@ -32,26 +32,26 @@ const untilOnDisk = (names: string[]) =>
 
 async function fill(letters: string): Promise<void> {
   await using cache = open();
-  for (const letter of letters) await cache.write(keyOf(letter), picture);
+  for (const letter of letters) await cache.write(keyOf(letter), image);
 }
 
 /**
- * Sets a cached file's time of access, in minutes ago. Its time of modification is earlier, so that reading the file
- * does not make the file system update the time of access.
+ * Sets the time of access of a cached image file, in minutes ago. Its time of modification is earlier, so that reading
+ * the file does not make the file system update the time of access.
  */
 async function setUsed(letter: string, minutes: number): Promise<void> {
   const usedAtMs = Date.now() - minutes * 60_000;
   await utimes(pathOf(letter), new Date(usedAtMs), new Date(usedAtMs - 3_600_000));
 }
 
-describe('a kept picture', () => {
+describe('a kept image', () => {
   it('is found again, with the moment it was made', async () => {
     await using cache = open();
     expect(await cache.read(keyOf('a'))).toBeUndefined();
     const before = Date.now();
-    await cache.write(keyOf('a'), picture);
+    await cache.write(keyOf('a'), image);
     const found = await cache.read(keyOf('a'));
-    expect(found?.bytes.equals(picture)).toBe(true);
+    expect(found?.bytes.equals(image)).toBe(true);
     expect(Math.abs((found?.madeAtMs ?? 0) - before)).toBeLessThan(5_000);
     expect(await onDisk()).toEqual(['a']);
   });
@@ -59,7 +59,7 @@ describe('a kept picture', () => {
   it('is found after a restart', async () => {
     await fill('ab');
     await using cache = open();
-    expect((await cache.read(keyOf('b')))?.bytes.equals(picture)).toBe(true);
+    expect((await cache.read(keyOf('b')))?.bytes.equals(image)).toBe(true);
   });
 
   it('keeps the moment it was made when it is used much later', async () => {
@@ -75,7 +75,7 @@ describe('a kept picture', () => {
   it.each([
     ['is cut short', () => truncate(pathOf('a'), 30)],
     ['is empty', () => truncate(pathOf('a'), 0)],
-    ['has zeros behind it', () => writeFile(pathOf('a'), Buffer.concat([picture, Buffer.alloc(64)]))],
+    ['has zeros behind it', () => writeFile(pathOf('a'), Buffer.concat([image, Buffer.alloc(64)]))],
     ['is something else', () => writeFile(pathOf('a'), '<html>')],
   ])('that %s is none, and is removed', async (_what, spoil) => {
     await fill('a');
@@ -83,25 +83,25 @@ describe('a kept picture', () => {
     await spoil();
     expect(await cache.read(keyOf('a'))).toBeUndefined();
     expect(await onDisk()).toEqual([]);
-    await cache.write(keyOf('a'), picture);
-    expect((await cache.read(keyOf('a')))?.bytes.equals(picture)).toBe(true);
+    await cache.write(keyOf('a'), image);
+    expect((await cache.read(keyOf('a')))?.bytes.equals(image)).toBe(true);
   });
 });
 
 describe('the space', () => {
   it('is kept to by removing what was used longest ago', async () => {
     await using cache = open(blocks(3));
-    for (const letter of 'abc') await cache.write(keyOf(letter), picture);
+    for (const letter of 'abc') await cache.write(keyOf(letter), image);
     await cache.read(keyOf('a'));
-    await cache.write(keyOf('d'), picture);
+    await cache.write(keyOf('d'), image);
     await untilOnDisk(['a', 'c', 'd']);
-    await cache.write(keyOf('e'), picture);
+    await cache.write(keyOf('e'), image);
     await untilOnDisk(['a', 'd', 'e']);
   });
 
-  it('does not count a picture twice that is made anew', async () => {
+  it('does not count an image twice that is made anew', async () => {
     await using cache = open(blocks(2));
-    for (const letter of 'abababab') await cache.write(keyOf(letter), picture);
+    for (const letter of 'abababab') await cache.write(keyOf(letter), image);
     await cache[Symbol.asyncDispose]();
     expect(await onDisk()).toEqual(['a', 'b']);
   });
@@ -118,7 +118,7 @@ describe('the space', () => {
     expect(await cache.read(keyOf('b'))).toBeUndefined();
   });
 
-  it('remembers over restarts that a picture was used', async () => {
+  it('remembers over restarts that an image was used', async () => {
     await fill('ab');
     await setUsed('a', 300);
     await setUsed('b', 200);
@@ -150,10 +150,10 @@ describe('a folder that cannot be written', () => {
   it('is logged, and harms nobody', async () => {
     await writeFile(dir, 'un archivo en su lugar');
     await using cache = open();
-    await cache.write(keyOf('a'), picture);
+    await cache.write(keyOf('a'), image);
     expect(await cache.read(keyOf('a'))).toBeUndefined();
-    expect(logged.join('')).toContain('picture not kept');
-    expect(logged.join('')).toContain('picture not read');
+    expect(logged.join('')).toContain('image not kept');
+    expect(logged.join('')).toContain('image not read');
     expect(await readFile(dir, 'utf8')).toBe('un archivo en su lugar');
   });
 
@@ -162,7 +162,7 @@ describe('a folder that cannot be written', () => {
     await using cache = open();
     await rm(dir, { recursive: true });
     expect(await cache.read(keyOf('a'))).toBeUndefined();
-    await cache.write(keyOf('b'), picture);
+    await cache.write(keyOf('b'), image);
     expect(await cache.read(keyOf('b'))).toBeDefined();
   });
 });

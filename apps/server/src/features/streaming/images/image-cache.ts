@@ -1,9 +1,9 @@
 /*
  * Caches converted images on disk. A file is written under a temporary name and then renamed, so after a crash it is
  * complete or absent; damage by a power cut is detected by the file length in the WebP header. Every read opens the
- * file, so the index need not be complete: it serves only to track sizes and evict the least recently used files. After
- * the start it is rebuilt from the folder in the order of the files' access times, which reads update at most once an
- * hour.
+ * file, so the index in memory need not be complete: it serves only to track sizes and evict the least recently used
+ * files. After the start it is rebuilt from the folder in the order of the files' access times, which reads update at
+ * most once an hour.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -11,36 +11,43 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../platform/log.ts';
 
-export interface CachedPicture {
+export interface CachedImage {
   bytes: Buffer;
   /** When the image was converted, as the file's time of modification. */
   madeAtMs: number;
 }
 
-export interface PictureCache extends AsyncDisposable {
-  /** Reads an image; `undefined` when none is cached. A damaged file is removed and counts as absent. */
-  read(key: string): Promise<CachedPicture | undefined>;
+export interface ImageCache extends AsyncDisposable {
   /**
-   * Stores an image. A failure to write, such as a full disk, is only logged, because the image can still be served.
+   * Reads an image from the cache; returns `undefined` when none is cached. A damaged file is removed and counts as
+   * absent.
+   */
+  read(key: string): Promise<CachedImage | undefined>;
+  /**
+   * Stores an image in the cache. A failure to write, such as a full disk, is only logged, because the image can still
+   * be served.
    */
   write(key: string, bytes: Buffer): Promise<void>;
 }
 
 const fileForm = /^([0-9a-f]{64})\.webp$/;
 const leftoverForm = /\.new$/;
-/** A temporary file older than this was left behind by a crash: no process is still writing it. */
+/**
+ * A temporary file of the image cache older than this, in ms, was left behind by a crash: no process is still writing
+ * it.
+ */
 const leftoverMs = 60_000;
 const touchEveryMs = 3_600_000;
-/** The size of a disk block; a file's size is rounded up to whole blocks. */
+/** The size of a disk block; the size of a cached image is counted in whole blocks. */
 const blockBytes = 4_096;
 const headLength = 12;
 
 /**
- * Opens the cache.
+ * Opens the cache of converted images.
  *
  * @param maxBytes - the size limit on disk, beyond which the least recently used images are evicted
  */
-export function openPictureCache(dir: string, maxBytes: number, log: Log): PictureCache {
+export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCache {
   const pathOf = (key: string) => join(dir, `${key}.webp`);
   const removals = new Set<Promise<void>>();
   const index = new LRUCache<string, { usedAtMs: number }>({
@@ -50,11 +57,11 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
     },
   });
   let isClosed = false;
-  const scanned = scan().catch((error: unknown) => log.warn({ err: error }, 'pictures on disk not read'));
+  const scanned = scan().catch((error: unknown) => log.warn({ err: error }, 'images on disk not read'));
 
   function drop(path: string): Promise<void> {
     const removal = rm(path, { force: true })
-      .catch((error: unknown) => log.warn({ err: error }, 'picture not removed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'image not removed'))
       .finally(() => removals.delete(removal));
     removals.add(removal);
     return removal;
@@ -68,7 +75,8 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
       const [, key] = fileForm.exec(name) ?? [];
       if (key === undefined) await dropLeftover(name);
       else {
-        // Files are not opened here, because on some file systems that would change their access time.
+        // When the image cache is indexed, its files are not opened, because on some file systems that would change
+        // their access time.
         const entry = await stat(join(dir, name)).catch(() => undefined);
         if (entry !== undefined) found.push({ key, usedAtMs: entry.atimeMs, size: entry.size });
       }
@@ -94,7 +102,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
         const bytes = await handle.readFile();
         if (!isWhole(bytes)) {
           index.delete(key);
-          // The damaged file is removed first, because the image will be written again under the same name.
+          // A damaged cache file is removed first, because the image will be written again under the same name.
           await drop(path);
           return undefined;
         }
@@ -106,7 +114,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
         }
         return { bytes, madeAtMs: mtime.getTime() };
       } catch (error) {
-        if (!isMissing(error)) log.warn({ err: error }, 'picture not read');
+        if (!isMissing(error)) log.warn({ err: error }, 'image not read');
         return undefined;
       }
     },
@@ -118,7 +126,7 @@ export function openPictureCache(dir: string, maxBytes: number, log: Log): Pictu
         await rename(first, pathOf(key));
         index.set(key, { usedAtMs: Date.now() }, { size: onDisk(bytes.length) });
       } catch (error) {
-        log.warn({ err: error }, 'picture not kept');
+        log.warn({ err: error }, 'image not kept');
         await drop(first);
       }
     },

@@ -1,21 +1,21 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { drawTestPicture } from './make-test-picture.ts';
-import { readColours } from './picture-colours.ts';
+import { drawTestImage } from './make-test-image.ts';
+import { readColours } from './image-colours.ts';
 
-it('has one colour for a picture of one', async () => {
-  const [colour, ...others] = await readColours(await drawTestPicture(40, 60, '#d02040').png().toBuffer());
+it('has one colour for an image of one', async () => {
+  const [colour, ...others] = await readColours(await drawTestImage(40, 60, '#d02040').png().toBuffer());
   expect(others).toEqual([]);
   expect(colour).toBe('#d02040');
 });
 
 it('has the most frequent colour first', async () => {
-  const patch = await drawTestPicture(10, 40, '#2040d0').png().toBuffer();
-  const picture = await drawTestPicture(40, 40, '#d02040')
+  const patch = await drawTestImage(10, 40, '#2040d0').png().toBuffer();
+  const image = await drawTestImage(40, 40, '#d02040')
     .composite([{ input: patch, left: 0, top: 0 }])
     .png()
     .toBuffer();
-  const [first, second] = await readColours(picture);
+  const [first, second] = await readColours(image);
   expect(first).toBe('#d02040');
   expect(second).toBe('#2040d0');
 });

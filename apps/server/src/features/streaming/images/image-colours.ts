@@ -2,20 +2,21 @@
  * Determines the dominant colours of an image: it is scaled down, its pixels are grouped into boxes of similar colours,
  * and the mean colour of each of the fullest boxes is returned.
  */
+import { hexOf } from '@butaca/contract';
 import sharp from 'sharp';
 
 const side = 32;
-/** How many leading bits of each colour component determine a pixel's box. */
+/** How many leading bits of each colour component decide which box of similar colours a pixel is counted in. */
 const keptBits = 3;
 const maxColours = 12;
 
 /**
- * The dominant colours of a converted image as `#rrggbb`, most frequent first.
+ * Determines the dominant colours of a converted image as `#rrggbb`, the most frequent first.
  *
- * @param picture - WebP as this feature writes it
+ * @param image - WebP as this feature writes it
  */
-export async function readColours(picture: Buffer): Promise<string[]> {
-  const pixels = await sharp(picture)
+export async function readColours(image: Buffer): Promise<string[]> {
+  const pixels = await sharp(image)
     .resize(side, side, { fit: 'fill' })
     .flatten({ background: '#000000' })
     .toColourspace('srgb')
@@ -33,7 +34,5 @@ export async function readColours(picture: Buffer): Promise<string[]> {
   return [...boxes]
     .toSorted(([keyA, a], [keyB, b]) => b.count - a.count || keyA - keyB)
     .slice(0, maxColours)
-    .map(([, { count, sums }]) => `#${sums.map((sum) => toHex(sum / count)).join('')}`);
+    .map(([, { count, sums }]) => hexOf(sums.map((sum) => sum / count)));
 }
-
-const toHex = (part: number): string => Math.round(part).toString(16).padStart(2, '0');

@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto';
+import { imagePath, type ImageKind, type ImageSize } from '@butaca/contract';
 
-export const pictureKinds = ['channel', 'video', 'backdrop', 'chapter'] as const;
-export type PictureKind = (typeof pictureKinds)[number];
-
-/** The available widths in pixels; other widths are refused, so that nobody can fill the cache with arbitrary sizes. */
-export const pictureSizes = ['160', '320', '640', '1280'] as const;
-export type PictureSize = (typeof pictureSizes)[number];
-
-const usualSize: Readonly<Record<PictureKind, PictureSize>> = {
+const usualSize: Readonly<Record<ImageKind, ImageSize>> = {
   channel: '320',
   video: '320',
   backdrop: '1280',
@@ -20,34 +14,36 @@ const foreignForm = /^https?:\/\/[^\s/]/i;
 const maxAddressLength = 2_048;
 
 /** Where an image is stored: in a file of the product, or on another server. */
-export type PictureOrigin = { path: string } | { address: string };
+export type ImageOrigin = { path: string } | { address: string };
 
-/** Parses a stored address; `undefined` when it is not the address of an image. */
-export function readOrigin(stored: string): PictureOrigin | undefined {
+/** Parses the stored address of an image; returns `undefined` when it is not one. */
+export function readOrigin(stored: string): ImageOrigin | undefined {
   const path = internalForm.exec(stored)?.[1];
   if (path !== undefined) return { path };
   const isForeign = foreignForm.test(stored) && stored.length <= maxAddressLength && URL.canParse(stored);
   return isForeign ? { address: stored } : undefined;
 }
 
-/** A version that changes with the stored address, and that does not reveal the address. */
-export function pictureVersion(stored: string): string {
+/**
+ * Returns the version of an image for its URL: it changes with the stored address, and does not reveal that address.
+ */
+export function imageVersion(stored: string): string {
   return hash('sha256', stored, 'base64url').slice(0, 8);
 }
 
 /**
- * The path on this server at which viewers get an image, by item; never the stored address.
+ * Returns the path on this server at which viewers get an image: it names the item, never the image's stored address.
  *
  * @param stored - `internal:demo/<path>`, or an http or https URL
- * @param size - the width in pixels; by default the usual width of the kind
+ * @param size - the width in pixels; by default the usual width of the kind of image
  * @returns `null` when the item has no image
  */
-export function picturePath(
-  kind: PictureKind,
+export function versionedImagePath(
+  kind: ImageKind,
   id: string,
   stored: string | null,
-  size: PictureSize = usualSize[kind],
+  size: ImageSize = usualSize[kind],
 ): string | null {
   if (stored === null || readOrigin(stored) === undefined) return null;
-  return `/api/images/${kind}/${id}/${size}?v=${pictureVersion(stored)}`;
+  return `${imagePath(kind, id, size)}?v=${imageVersion(stored)}`;
 }

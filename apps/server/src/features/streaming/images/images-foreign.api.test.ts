@@ -6,31 +6,31 @@ import { startFakeUpstream, type FakeAnswer, type FakeUpstream } from '@butaca/t
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
-import type { PictureLimits } from './make-picture.ts';
-import { drawTestPicture, makeBlackPng } from './make-test-picture.ts';
+import type { ImageLimits } from './make-image.ts';
+import { drawTestImage, makeBlackPng } from './make-test-image.ts';
 
 let test: TestApp;
 let premium: Person;
 let upstream: FakeUpstream;
-let picture: Buffer;
+let image: Buffer;
 beforeAll(async () => {
-  picture = await drawTestPicture(600, 300).jpeg().toBuffer();
+  image = await drawTestImage(600, 300).jpeg().toBuffer();
   test = await startApp({ downloadWithinMs: 800 });
   premium = await test.viewer('premium');
 });
 beforeEach(async () => {
   upstream = await startFakeUpstream();
-  upstream.answer('/logo.jpg', { body: picture });
+  upstream.answer('/logo.jpg', { body: image });
 });
 afterEach(() => upstream[Symbol.asyncDispose]());
 afterAll(() => test[Symbol.asyncDispose]());
 
-function startApp(pictureLimits: Partial<PictureLimits>, env: Record<string, string> = {}): Promise<TestApp> {
-  return startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.1,127.0.0.2', ...env }, { pictureLimits });
+function startApp(imageLimits: Partial<ImageLimits>, env: Record<string, string> = {}): Promise<TestApp> {
+  return startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.1,127.0.0.2', ...env }, { imageLimits });
 }
 
 let made = 0;
-/** Adds a channel with a logo. @returns the channel's key, and the path at which viewers get the logo */
+/** Adds a channel with a logo. @returns the channel's id, and the path at which viewers get the logo */
 async function addChannel(logo: string, app = test): Promise<{ id: string; path: string }> {
   made += 1;
   const { body: channel } = await app.call(
@@ -105,10 +105,10 @@ describe('a logo of a list', () => {
     ]);
   });
 
-  it('has another version when its address changes, and shows the other picture', async () => {
+  it('has another version when its address changes, and shows the other image', async () => {
     const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
     const before = (await ask(path)).headers.etag;
-    upstream.answer('/otro.png', { body: await drawTestPicture(50, 50, '#0000ff').png().toBuffer() });
+    upstream.answer('/otro.png', { body: await drawTestImage(50, 50, '#0000ff').png().toBuffer() });
     await test.call(
       'PUT /api/channels/admin/:id',
       { params: { id }, body: { logo: `${upstream.origin}/otro.png` } },
@@ -136,7 +136,7 @@ describe('a logo of a list', () => {
 
   it('never shows its address or credentials, to viewers or in the log', async () => {
     const secret = upstream.origin.replace('//', '//canario-usuario:canario-clave@');
-    upstream.answer('/canario.jpg', { body: picture });
+    upstream.answer('/canario.jpg', { body: image });
     upstream.answer('/canario.html', { body: '<html>canario' });
     let seen = '';
     for (const path of [
@@ -153,7 +153,7 @@ describe('a logo of a list', () => {
     seen += (await ask(gone.path)).body;
     const list = await test.app.http.inject({ url: '/api/channels/list', headers: personHeaders(premium) });
     seen += list.body;
-    expect(test.logged.join('\n')).toContain('picture cannot be had');
+    expect(test.logged.join('\n')).toContain('image cannot be had');
     for (const text of [seen, test.logged.join('\n')]) {
       expect(text).not.toMatch(/canario/);
       expect(text).not.toContain(`:${upstream.port}`);
@@ -169,13 +169,13 @@ describe('a logo of a list', () => {
   });
 
   it('may say that it is something else', async () => {
-    upstream.answer('/raro', { body: picture, headers: { 'content-type': 'text/html' } });
+    upstream.answer('/raro', { body: image, headers: { 'content-type': 'text/html' } });
     const response = await ask((await addChannel(`${upstream.origin}/raro`)).path);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 });
 
-describe('a picture that cannot be had', () => {
+describe('an image that cannot be had', () => {
   it.each(['video', 'backdrop', 'chapter'] as const)('of a %s is a drawing in its place', async (kind) => {
     const paths = await addVideos(`${upstream.origin}/status/404`);
     const response = await ask(paths[kind]);
@@ -208,31 +208,31 @@ describe('a picture that cannot be had', () => {
     ['a page', () => ({ body: '<!doctype html>', headers: { 'content-type': 'image/png' } })],
     ['empty', () => ({ body: '', headers: { 'content-type': 'image/png' } })],
     ['nothing, without content', () => ({ status: 204 })],
-    ['part of itself', () => ({ status: 206, body: picture })],
+    ['part of itself', () => ({ status: 206, body: image })],
     ['a bomb', () => ({ body: makeBlackPng(30_000, 30_000) })],
-    ['cut in the file', () => ({ body: picture.subarray(0, picture.length / 2) })],
+    ['cut in the file', () => ({ body: image.subarray(0, image.length / 2) })],
     [
       'cut on the way',
-      () => ({ body: picture, manner: 'half', headers: { 'content-length': String(picture.length) } }),
+      () => ({ body: image, manner: 'half', headers: { 'content-length': String(image.length) } }),
     ],
-    ['cut on the way, in chunks', () => ({ body: picture, manner: 'half' })],
+    ['cut on the way, in chunks', () => ({ body: image, manner: 'half' })],
     [
       'shorter than it promises',
-      () => ({ body: picture, headers: { 'content-length': String(2 * picture.length) } }),
+      () => ({ body: image, headers: { 'content-length': String(2 * image.length) } }),
     ],
-    ['dripping', () => ({ body: picture, manner: 'drip' })],
-    ['without end', () => ({ body: picture, manner: 'endless' })],
-    ['too long', () => ({ body: Buffer.concat([picture, Buffer.alloc(tooLong)]) })],
+    ['dripping', () => ({ body: image, manner: 'drip' })],
+    ['without end', () => ({ body: image, manner: 'endless' })],
+    ['too long', () => ({ body: Buffer.concat([image, Buffer.alloc(tooLong)]) })],
     [
       'too long, in chunks',
       () => ({
-        body: Buffer.concat([picture, Buffer.alloc(tooLong)]),
+        body: Buffer.concat([image, Buffer.alloc(tooLong)]),
         headers: { 'transfer-encoding': 'chunked' },
       }),
     ],
     [
       'compressed though nobody asked',
-      () => ({ body: gzipSync(picture), headers: { 'content-encoding': 'gzip' } }),
+      () => ({ body: gzipSync(image), headers: { 'content-encoding': 'gzip' } }),
     ],
     ['redirected nowhere', () => ({ status: 302, headers: { location: 'file:///etc/passwd' } })],
     ['redirected to a script', () => ({ status: 302, headers: { location: 'javascript:alert(1)' } })],
@@ -275,7 +275,7 @@ describe('a picture that cannot be had', () => {
     upstream.answer('/luego.jpg', { status: 503 });
     const { path } = await addChannel(`${upstream.origin}/luego.jpg`, forgetful);
     expect((await ask(path, forgetful)).statusCode).toBe(404);
-    upstream.answer('/luego.jpg', { body: picture });
+    upstream.answer('/luego.jpg', { body: image });
     await vi.waitFor(async () => expect((await ask(path, forgetful)).statusCode).toBe(200));
   });
 });
@@ -289,10 +289,10 @@ describe('many who ask at once', () => {
     expect(asked('/logo.jpg')).toBe(1);
   });
 
-  it('for different pictures all get them', async () => {
+  it('for different images all get them', async () => {
     const paths = await Promise.all(
       Array.from({ length: 120 }, async (_, number) => {
-        upstream.answer(`/${number}.jpg`, { body: picture });
+        upstream.answer(`/${number}.jpg`, { body: image });
         return (await addChannel(`${upstream.origin}/${number}.jpg`)).path;
       }),
     );
@@ -303,14 +303,14 @@ describe('many who ask at once', () => {
   it('wait for a server that does not answer once, and for no other because of it', async () => {
     await using impatient = await startApp({ downloadWithinMs: 300 });
     await using other = await startFakeUpstream('127.0.0.2');
-    other.answer('/logo.jpg', { body: picture });
+    other.answer('/logo.jpg', { body: image });
     const silent = await Promise.all(
       Array.from({ length: 30 }, (_, number) => addChannel(`${upstream.origin}/silent?${number}`, impatient)),
     );
     const heard = await addChannel(`${other.origin}/logo.jpg`, impatient);
     const answers = await Promise.all([...silent, heard].map(({ path }) => ask(path, impatient)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...silent.map(() => 404), 200]);
-    // Six requests ran at once, and at most two more started between the first timeout and the third.
+    // In this test six image requests run at once, and at most two more start between the first timeout and the third.
     expect(upstream.seen.length).toBeLessThanOrEqual(8);
   });
 });
@@ -344,14 +344,14 @@ describe('what has been fetched', () => {
     upstream.answer('/logo.jpg', { status: 503 });
     expect((await ask(path, own)).headers.etag).toBe(etag);
     await vi.waitFor(() => expect(asked('/logo.jpg')).toBe(2));
-    upstream.answer('/logo.jpg', { body: await drawTestPicture(9, 9, '#00ff00').png().toBuffer() });
+    upstream.answer('/logo.jpg', { body: await drawTestImage(9, 9, '#00ff00').png().toBuffer() });
     await vi.waitFor(async () => expect((await ask(path, own)).headers.etag).not.toBe(etag));
   });
 
   it('stays within the space on disk', async () => {
     await using own = await startApp({ cacheBytes: 10 * 4_096 });
     for (let number = 0; number < 15; number += 1) {
-      upstream.answer(`/${number}.jpg`, { body: picture });
+      upstream.answer(`/${number}.jpg`, { body: image });
       await ask((await addChannel(`${upstream.origin}/${number}.jpg`, own)).path, own);
     }
     const dir = join(own.dataDir, 'images');
@@ -365,7 +365,7 @@ describe('what has been fetched', () => {
       await using own = await startApp({}, { DATA_DIR: dataDir });
       const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
       expect([(await ask(path, own)).statusCode, (await ask(path, own)).statusCode]).toEqual([200, 200]);
-      expect(own.logged.join('')).toContain('picture not kept');
+      expect(own.logged.join('')).toContain('image not kept');
     }
     await rm(dataDir, { recursive: true });
   });

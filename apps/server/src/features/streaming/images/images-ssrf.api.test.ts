@@ -1,10 +1,11 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
-import { drawTestPicture } from './make-test-picture.ts';
+import { drawTestImage } from './make-test-image.ts';
 
 /**
- * Canary servers on the loopback of both families, which must never be reached, and a `stranger` that may be reached.
+ * Canary servers on IPv4 and IPv6 loopback, which the server must never reach, and a server `stranger`, which it may
+ * reach.
  */
 let canary: FakeUpstream;
 let canary6: FakeUpstream | undefined;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   canary = await startFakeUpstream();
   canary6 = await startFakeUpstream('::1', canary.port).catch(() => undefined);
   stranger = await startFakeUpstream('127.0.0.2');
-  const body = await drawTestPicture(40, 40).png().toBuffer();
+  const body = await drawTestImage(40, 40).png().toBuffer();
   for (const server of [canary, canary6, stranger]) server?.answer('/p.png', { body });
   test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.2' });
 });
@@ -29,8 +30,8 @@ const reached = () => canary.countConnections() + (canary6?.countConnections() ?
 
 let made = 0;
 /**
- * Requests the poster of a new film. @returns `shown`, `placeholder` or an error code. The film is written directly,
- * because the checks of user input would refuse its address.
+ * Requests the poster of a new film. @returns `shown`, `placeholder` or an error code. The film is written directly to
+ * the database, because the checks of user input would refuse its image address.
  */
 async function outcome(address: string): Promise<string> {
   made += 1;
@@ -88,7 +89,7 @@ const hosts = [
   '255.255.255.255',
 ];
 
-describe('a picture at an inner address', () => {
+describe('an image at an inner address', () => {
   it.each(hosts)('http://%s is not asked for', async (host) => {
     expect(await outcome(`http://${host}:${canary.port}/p.png`)).toBe('placeholder');
     expect(await outcome(`https://${host}:${canary.port}/p.png`)).toBe('placeholder');
@@ -110,7 +111,7 @@ describe('a picture at an inner address', () => {
   });
 });
 
-describe('a stored text that is no address of a picture', () => {
+describe('a stored text that is no address of an image', () => {
   it.each([
     'file:///etc/passwd',
     'ftp://127.0.0.2/p.png',

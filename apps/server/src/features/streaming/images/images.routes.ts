@@ -1,59 +1,62 @@
 import { hash } from 'node:crypto';
-import { idSchema } from '@butaca/contract';
+import { idSchema, imageKinds, imageSizes, type ImageKind } from '@butaca/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Pictures } from './make-picture.ts';
-import { pictureKinds, pictureSizes, pictureVersion, readOrigin, type PictureKind } from './picture-path.ts';
+import type { ImageMaker } from './make-image.ts';
+import { imageVersion, readOrigin } from './image-path.ts';
 import { drawPlaceholder } from './placeholder.ts';
 
-/** What the images feature needs of the features whose items have images. */
-export interface PictureSource {
-  /** The stored address of the image of an active item. */
-  findPicture(kind: PictureKind, id: string): Promise<string | undefined>;
+/** The functions of the features whose items have images (channels, videos) that the images feature calls. */
+export interface ImageSource {
+  /** Returns the stored address of the image (logo, poster, backdrop or still) of an active item. */
+  findImage(kind: ImageKind, id: string): Promise<string | undefined>;
 }
 
-const paramsSchema = z.object({ kind: z.enum(pictureKinds), id: idSchema, size: z.enum(pictureSizes) });
+const paramsSchema = z.object({ kind: z.enum(imageKinds), id: idSchema, size: z.enum(imageSizes) });
 const querySchema = z.object({ v: z.string().optional().catch(undefined) });
 
-/** Caching of an image whose URL contains its current version: a different image gets a different URL. */
+/** `Cache-Control` of an image whose URL contains its current version: a different image gets a different URL. */
 const versionedCaching = 'public, max-age=86400, immutable';
-/** Caching of an image whose URL contains no version or an outdated one: browsers revalidate it on each use. */
+/**
+ * `Cache-Control` of an image whose URL contains no version or an outdated one: browsers revalidate the image on each
+ * use.
+ */
 const plainCaching = 'public, no-cache';
 const placeholderCaching = 'public, max-age=60';
-/** An image that is opened as a page of its own may not run scripts or load anything. */
-const picturePolicy = "default-src 'none'; sandbox";
+/**
+ * Content security policy of images: an image that is opened as a page of its own may not run scripts or load anything.
+ */
+const imagePolicy = "default-src 'none'; sandbox";
 
 /**
  * Serves images by item, never by address. `<img>` sends no session token, so the images of active items are public.
  */
-export function serveImages(
-  app: FastifyInstance,
-  needs: { source: PictureSource; pictures: Pictures },
-): void {
-  // Waiting requests are refused before the server waits for its open connections.
-  app.addHook('preClose', async () => needs.pictures.stop());
+export function serveImages(app: FastifyInstance, needs: { source: ImageSource; images: ImageMaker }): void {
+  // When the server closes, image requests that wait are refused first, because closing then waits for open
+  // connections.
+  app.addHook('preClose', async () => needs.images.stop());
   app.get('/api/images/:kind/:id/:size', { config: { access: 'anyone' } }, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
     if (!params.success) throw new AppError('input.invalid');
     const { kind, id, size } = params.data;
-    const stored = await needs.source.findPicture(kind, id);
+    const stored = await needs.source.findImage(kind, id);
     if (stored === undefined || readOrigin(stored) === undefined) throw new AppError('image.not_found');
-    const picture = await needs.pictures.find(stored, size);
-    reply.header('content-security-policy', picturePolicy);
-    if (picture === undefined) return sendPlaceholder(kind, reply);
-    const etag = `"${hash('sha256', picture, 'base64url').slice(0, 27)}"`;
-    const isCurrent = querySchema.parse(request.query).v === pictureVersion(stored);
+    const image = await needs.images.find(stored, size);
+    reply.header('content-security-policy', imagePolicy);
+    if (image === undefined) return sendPlaceholder(kind, reply);
+    const etag = `"${hash('sha256', image, 'base64url').slice(0, 27)}"`;
+    const isCurrent = querySchema.parse(request.query).v === imageVersion(stored);
     reply.header('etag', etag).header('cache-control', isCurrent ? versionedCaching : plainCaching);
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply
       .header('content-type', 'image/webp')
       .header('content-disposition', `inline; filename="${kind}-${size}.webp"`)
-      .send(picture);
+      .send(image);
   });
 }
 
-function sendPlaceholder(kind: PictureKind, reply: FastifyReply): FastifyReply {
+function sendPlaceholder(kind: ImageKind, reply: FastifyReply): FastifyReply {
   const drawing = drawPlaceholder(kind);
   if (drawing === undefined) throw new AppError('image.not_found');
   return reply
@@ -63,7 +66,7 @@ function sendPlaceholder(kind: PictureKind, reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Whether an `If-None-Match` header contains the entity tag.
+ * Whether an `If-None-Match` header contains the entity tag of an answer.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-if-none-match
  */

@@ -2,89 +2,93 @@ import { hash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ImageSize } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { createSingleFlight } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
-import { convertPicture, PictureRefusedError } from './convert-picture.ts';
-import type { PictureCache } from './picture-cache.ts';
-import { readOrigin, type PictureSize } from './picture-path.ts';
-import { createPictureHosts, tooManyPictures } from './picture-hosts.ts';
+import { convertImage, ImageRefusedError } from './convert-image.ts';
+import type { ImageCache } from './image-cache.ts';
+import { readOrigin } from './image-path.ts';
+import { createImageHosts, tooManyImages } from './image-hosts.ts';
 
 /**
- * Downloads a whole file from another server, through the address filter.
+ * Downloads a whole image file from another server, through the address filter.
  *
  * @throws AppError `upstream.…`
  */
-export type DownloadPicture = (
+export type DownloadImage = (
   address: string,
   limits: { limitBytes: number; withinMs: number; signal: AbortSignal },
 ) => Promise<Buffer>;
 
-/** Limits on the resources that images take. */
-export interface PictureLimits {
-  /** The size limit of the cache folder. */
+/** Limits on the disk space, bytes and time that images take. */
+export interface ImageLimits {
+  /** The size limit of the folder that caches converted images. */
   cacheBytes: number;
   downloadBytes: number;
   /** The longest time from the request for an image to its last byte, redirects included. */
   downloadWithinMs: number;
-  /** How long an image that failed is not tried again. */
+  /** How long an image that failed to load is not tried again, in ms. */
   failureMs: number;
-  /** How long a server that did not answer is not contacted again. */
-  aloneMs: number;
-  /** How long a cached image from another server is served before it is fetched again. */
+  /** How long an image server that did not answer is not contacted again, in ms. */
+  backOffMs: number;
+  /** How long a cached image from another server is served before it is fetched again, in ms. */
   freshMs: number;
 }
 
-export const pictureLimits: PictureLimits = {
+export const imageLimits: ImageLimits = {
   cacheBytes: 512 * 1_024 * 1_024,
   downloadBytes: 5 * 1_024 * 1_024,
   downloadWithinMs: 10_000,
   failureMs: 300_000,
-  aloneMs: 60_000,
+  backOffMs: 60_000,
   freshMs: 7 * 86_400_000,
 };
 
-export interface Pictures extends AsyncDisposable {
+export interface ImageMaker extends AsyncDisposable {
   /**
-   * Finds a stored image as WebP of a width; fetches and converts it if necessary.
+   * Finds an image by its stored address, as WebP of a width; fetches and converts it if necessary.
    *
    * @returns `undefined` when the image is unavailable
    * @throws AppError `server.unavailable` when too many requests are waiting, or when the server is closing
    */
-  find(stored: string, size: PictureSize): Promise<Buffer | undefined>;
-  /** Refuses waiting requests, because the server is closing. */
+  find(stored: string, size: ImageSize): Promise<Buffer | undefined>;
+  /** Refuses image requests that wait, because the server is closing. */
   stop(): void;
 }
 
 /*
- * A refused image is missing until its page is opened again; a slow one still appears. The queues are therefore long
- * enough for several people who open pages at once with an empty cache.
+ * A refused image stays missing until its page is opened again, while a slow image still appears. The queues for images
+ * are therefore long enough for several people who open pages at once with an empty cache.
  */
-/** Limits on concurrent downloads, because downloaded files are held in memory. */
-const downloadLimits = { running: 16, waiting: 1_000, refusal: tooManyPictures };
-const conversionLimits = { running: 2, waiting: 1_000, refusal: tooManyPictures };
+/** Limits on concurrent downloads of images, because downloaded files are held in memory. */
+const downloadLimits = { running: 16, waiting: 1_000, refusal: tooManyImages };
+const conversionLimits = { running: 2, waiting: 1_000, refusal: tooManyImages };
 
-/** Reads images from the cache and creates missing ones; concurrent requests for one image share a single flight. */
-export function createPictures(needs: {
+/**
+ * Creates the store that reads images from the cache and creates missing ones; concurrent requests for one image share
+ * a single flight.
+ */
+export function createImageMaker(needs: {
   assetsDir: string;
-  cache: PictureCache;
-  download: DownloadPicture;
-  limits: PictureLimits;
+  cache: ImageCache;
+  download: DownloadImage;
+  limits: ImageLimits;
   log: Log;
-}): Pictures {
+}): ImageMaker {
   const { cache, limits, log } = needs;
   const making = createSingleFlight<Buffer | undefined>();
   const failures = new LRUCache<string, true>({ max: 20_000, ttl: limits.failureMs });
-  const hosts = createPictureHosts(limits.aloneMs);
+  const hosts = createImageHosts(limits.backOffMs);
   const stopping = new AbortController();
   setMaxListeners(downloadLimits.running, stopping.signal);
   const downloads = createSemaphore(downloadLimits);
   const conversions = createSemaphore(conversionLimits);
 
-  const convert = (source: Buffer | string, size: PictureSize) =>
-    conversions.run(() => convertPicture(source, Number(size)));
+  const convert = (source: Buffer | string, size: ImageSize) =>
+    conversions.run(() => convertImage(source, Number(size)));
 
   const make = (stored: string, key: string, create: () => Promise<Buffer>) =>
     making.run(key, async () => {
@@ -94,30 +98,26 @@ export function createPictures(needs: {
         return bytes;
       } catch (error) {
         if (stopping.signal.aborted) throw new AppError('server.unavailable', { cause: error });
-        if (!isFailureOfPicture(error)) throw error;
-        log.debug({ err: error }, 'picture cannot be had');
+        if (!isFailureOfImage(error)) throw error;
+        log.debug({ err: error }, 'image cannot be had');
         failures.set(stored, true);
         return undefined;
       }
     });
 
-  async function findOwn(stored: string, path: string, size: PictureSize): Promise<Buffer | undefined> {
+  async function findOwn(stored: string, path: string, size: ImageSize): Promise<Buffer | undefined> {
     const file = join(needs.assetsDir, path);
     const found = await stat(file).catch(() => undefined);
     if (found === undefined) return undefined;
-    // The key contains the file's time and size, because a new version of the product may change the image under a file
-    // name.
+    // The cache key contains the image file's time and size, because a new version of the product may change the image
+    // under a file name.
     const key = keyOf(stored, size, `${found.mtimeMs} ${found.size}`);
     const kept = await cache.read(key);
     if (kept !== undefined) return kept.bytes;
     return failures.has(stored) ? undefined : make(stored, key, () => convert(file, size));
   }
 
-  async function findForeign(
-    stored: string,
-    address: string,
-    size: PictureSize,
-  ): Promise<Buffer | undefined> {
+  async function findForeign(stored: string, address: string, size: ImageSize): Promise<Buffer | undefined> {
     const key = keyOf(stored, size, '');
     const kept = await cache.read(key);
     if (kept !== undefined && Date.now() - kept.madeAtMs < limits.freshMs) return kept.bytes;
@@ -126,8 +126,8 @@ export function createPictures(needs: {
       hosts.run(address, () => downloads.run(async () => convert(await fetchWhole(address), size))),
     );
     if (kept === undefined) return made;
-    // An expired image is served while it is fetched again, and also when fetching it is refused.
-    made.catch((error: unknown) => log.debug({ err: error }, 'picture not renewed'));
+    // An image in the cache that has expired is served while it is fetched again, and also when fetching it is refused.
+    made.catch((error: unknown) => log.debug({ err: error }, 'image not renewed'));
     return kept.bytes;
   }
 
@@ -160,15 +160,18 @@ export function createPictures(needs: {
   };
 }
 
-/** Part of every cache key; increased when the conversion changes, so that files of older versions are not used. */
+/**
+ * Part of the cache key of every converted image; increase it when the conversion changes, so that images converted by
+ * older versions are not used.
+ */
 const conversionVersion = 1;
 
-const keyOf = (stored: string, size: PictureSize, revision: string): string =>
+const keyOf = (stored: string, size: ImageSize, revision: string): string =>
   hash('sha256', `${conversionVersion}\n${size}\n${revision}\n${stored}`, 'hex');
 
-/** Whether an error is caused by the image or its server, rather than by this server. */
-function isFailureOfPicture(error: unknown): boolean {
+/** Whether an error is caused by the image or by the server that it comes from, rather than by this server. */
+function isFailureOfImage(error: unknown): boolean {
   return (
-    error instanceof PictureRefusedError || (error instanceof AppError && error.code.startsWith('upstream.'))
+    error instanceof ImageRefusedError || (error instanceof AppError && error.code.startsWith('upstream.'))
   );
 }

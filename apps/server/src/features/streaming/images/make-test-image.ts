@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** Draws an image of a single colour, for the test to encode. */
-export function drawTestPicture(width: number, height: number, colour = '#d02040'): Sharp {
+export function drawTestImage(width: number, height: number, colour = '#d02040'): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 

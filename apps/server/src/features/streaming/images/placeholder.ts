@@ -1,17 +1,18 @@
-import type { PictureKind } from './picture-path.ts';
+import type { ImageKind } from '@butaca/contract';
 
-const shapes: Readonly<Record<Exclude<PictureKind, 'channel'>, { width: number; height: number }>> = {
+const shapes: Readonly<Record<Exclude<ImageKind, 'channel'>, { width: number; height: number }>> = {
   video: { width: 400, height: 600 },
   backdrop: { width: 1_280, height: 720 },
   chapter: { width: 640, height: 360 },
 };
 
 /**
- * The drawing that is shown instead of an unavailable image: a film frame in the proportions of the kind.
+ * Returns the SVG drawing that is served instead of an unavailable image: a film frame in the proportions of the
+ * poster, backdrop or still.
  *
- * @returns `undefined` for channels, whose tiles show initials instead of a missing logo
+ * @returns `undefined` for channels, whose cards show initials instead of a missing logo
  */
-export function drawPlaceholder(kind: PictureKind): string | undefined {
+export function drawPlaceholder(kind: ImageKind): string | undefined {
   return kind === 'channel' ? undefined : drawings[kind];
 }
 

@@ -17,13 +17,15 @@ import type { Converter } from './converter.ts';
 
 const run = promisify(execFile);
 
-/** The ffmpeg and ffprobe that tests run: those that `tools/provision.mjs` has found, else those on the PATH. */
+/**
+ * The paths of ffmpeg and ffprobe that tests run: those that `tools/provision.mjs` has found, else those on the PATH.
+ */
 export const testPrograms = {
   ffmpeg: process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
   ffprobe: process.env['BUTACA_FFPROBE'] ?? 'ffprobe',
 };
 
-/** Opens a converter whose programs share this machine's network, so that they reach the HTTP servers of a test. */
+/** Opens ffmpeg and ffprobe for tests, without network isolation, so that they reach the HTTP servers of a test. */
 export async function openTestConverter(workDir: string): Promise<Converter> {
   const places = { workDir, hiddenDir: workDir, programPaths: [] };
   const confinement = await openConfinement('limits', places);
@@ -35,23 +37,23 @@ export async function openTestConverter(workDir: string): Promise<Converter> {
 /** The duration of a test film, in seconds, unless its name says otherwise. */
 export const filmSeconds = 60;
 
-/** Test media on an HTTP server that supports ranges. */
+/** Generated films and playlists on an HTTP server that supports ranges, for tests. */
 export interface TestMedia extends AsyncDisposable {
   folder: string;
-  /** The server's origin: `http://127.0.0.1:<port>`. */
+  /** The origin of the server of test media: `http://127.0.0.1:<port>`. */
   origin: string;
-  /** The requested paths and the `Range` headers of their requests. */
+  /** The requests that the server of test media received: their paths and `Range` headers. */
   seen: { path: string; range: string | undefined }[];
-  /** Paths that the server answers with a failure, as one that is too busy does. */
+  /** Paths that the server of test media answers with a failure, as a provider does that is too busy. */
   busy: Set<string>;
 }
 
 /**
- * Test files: `film.mkv` H.264 with two AC-3 audio tracks (spa, eng) and a subtitle · `plain.mkv` one AC-3 track ·
- * `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index first · `parts.mp4` fragmented · `late.mp4`
- * begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 ·
- * `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a web page · `list.m3u8` a playlist that names a
- * file of the machine · `script.mkv` a concat script of ffmpeg
+ * Generates test media and serves them over HTTP. The files: `film.mkv` H.264 with two AC-3 audio tracks (spa, eng) and
+ * a subtitle · `plain.mkv` one AC-3 track · `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index
+ * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC
+ * tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a
+ * web page · `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
@@ -101,7 +103,7 @@ export async function makeTestMedia(): Promise<TestMedia> {
   };
 }
 
-/** The cache folder of the generated media, named by a hash of this module. */
+/** Generates the test media once, into a cache folder whose name is a hash of this module, and returns that folder. */
 async function makeFilesOnce(): Promise<string> {
   const cacheDir = join(projectRoot(), '.cache', 'test-media');
   const recipe = await readFile(fileURLToPath(import.meta.url), 'utf8');
@@ -115,7 +117,7 @@ async function makeFilesOnce(): Promise<string> {
     await rename(making, folder);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
-    // Another test file may have created the folder meanwhile.
+    // A parallel test process may have generated the test media meanwhile.
     if (!(await isThere())) throw error;
   }
   return folder;
@@ -125,7 +127,7 @@ async function makeFiles(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);
   const ffmpeg = (...args: string[]) => run(testPrograms.ffmpeg, ['-v', 'error', '-y', ...args]);
   await writeFile(at('text.srt'), subtitle());
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${filmSeconds}`];
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${filmSeconds}`];
   const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${filmSeconds}`];
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '50', '-pix_fmt', 'yuv420p'];
   const sounds = ['-map', '0:v', '-map', '1:a', '-map', '2:a', '-map', '3:s'];
@@ -135,7 +137,7 @@ async function makeFiles(folder: string): Promise<void> {
     'a:1:language=eng',
     's:0:language=spa',
   ].flatMap((label) => [`-metadata:s:${label.slice(0, 3)}`, label.slice(4)]);
-  const inputs = [...picture, ...tone(440), ...tone(880), '-i', at('text.srt')];
+  const inputs = [...video, ...tone(440), ...tone(880), '-i', at('text.srt')];
   await ffmpeg(...inputs, ...sounds, ...h264, '-c:a', 'ac3', '-c:s', 'srt', ...labels, at('film.mkv'));
   const one = ['-i', at('film.mkv'), '-map', '0:v', '-map', '0:a:0'];
   const aac = ['-c:v', 'copy', '-c:a', 'aac', '-ac', '2'];
@@ -174,22 +176,23 @@ function subtitle(): string {
   ).join('\n');
 }
 
-/** The decoded content of a segment, in seconds of the media's own time. */
+/** What decoding an HLS segment shows: its streams, and when they begin and end, in seconds of the film's own time. */
 export interface SegmentContent {
   streams: string[];
-  firstPictureSeconds: number;
+  firstFrameSeconds: number;
   firstSoundSeconds: number;
-  lastPictureSeconds: number;
+  lastFrameSeconds: number;
   startsWithKeyframe: boolean;
-  pictures: number;
+  frames: number;
 }
 
-/** Decodes a segment and describes its content. @throws Error when ffprobe reports a fault in it */
+/** Decodes an HLS segment with ffprobe and describes its content. @throws Error when ffprobe reports a fault in it */
 export async function readSegment(folder: string, bytes: Uint8Array): Promise<SegmentContent> {
   const file = join(folder, `read-${Math.random().toString(36).slice(2)}.ts`);
   await writeFile(file, bytes);
   try {
-    // Decoding the frames turns a corrupt segment into an error; the packets tell which frames are keyframes.
+    // ffprobe is asked for frames, because decoding them turns a corrupt segment into an error, and for packets, which
+    // tell which frames are keyframes.
     const entries = 'stream=codec_name:packet=pts_time,flags,codec_type:frame=media_type';
     const args = ['-v', 'error', '-of', 'json', '-show_entries', entries, file];
     const { stdout, stderr } = await run(testPrograms.ffprobe, args, { maxBuffer: 64_000_000 });
@@ -199,16 +202,16 @@ export async function readSegment(folder: string, bytes: Uint8Array): Promise<Se
       packets_and_frames: { type: string; codec_type: string; pts_time: string; flags: string }[];
     };
     const packets = read.filter(({ type }) => type === 'packet');
-    const pictures = packets.filter((packet) => packet.codec_type === 'video');
-    const moments = pictures.map(({ pts_time: moment }) => Number(moment));
+    const frames = packets.filter((packet) => packet.codec_type === 'video');
+    const moments = frames.map(({ pts_time: moment }) => Number(moment));
     const sounds = packets.filter((packet) => packet.codec_type === 'audio');
     return {
       streams: [...new Set(streams.map(({ codec_name: name }) => name))],
-      firstPictureSeconds: Math.min(...moments),
+      firstFrameSeconds: Math.min(...moments),
       firstSoundSeconds: Math.min(...sounds.map(({ pts_time: moment }) => Number(moment))),
-      lastPictureSeconds: Math.max(...moments),
-      startsWithKeyframe: pictures[0]?.flags.startsWith('K') === true,
-      pictures: pictures.length,
+      lastFrameSeconds: Math.max(...moments),
+      startsWithKeyframe: frames[0]?.flags.startsWith('K') === true,
+      frames: frames.length,
     };
   } finally {
     await rm(file, { force: true });

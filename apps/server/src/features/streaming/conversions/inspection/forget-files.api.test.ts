@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPrograms } from '../../../../platform/programs/programs.ts';
 import { createLog } from '../../../../platform/log.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
-import type { DeliveryClient } from '../deliver-sources.ts';
+import type { DeliveryClient } from '../source/choose-delivery.ts';
 import { conversionsFeature } from '../index.ts';
 import { testPrograms } from '../ffmpeg/make-test-media.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     startFormatSamples(join(projectRoot(), '.cache', 'format-samples')),
     createTestDatabase(),
   ]);
-  // A generous timeout, because the first run generates the sample media.
+  // A generous timeout, because the first test run generates the sample media.
 }, 180_000);
 afterAll(async () => {
   await database.close();
@@ -43,7 +43,7 @@ it('forgets what was in files that have been gone from the catalogue for a week,
     workDir,
     hiddenDir: workDir,
     log: createLog('silent'),
-    // Without network isolation, because ffprobe fetches the films from this machine's network.
+    // ffprobe runs without network isolation in this test, because it fetches the films from this machine's network.
     kinds: ['limits'],
   });
   await using conversions = conversionsFeature({

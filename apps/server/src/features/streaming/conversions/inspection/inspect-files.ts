@@ -1,7 +1,7 @@
 /*
- * A file is inspected once, when it is first played, and its facts are stored; concurrent inspections of one file share
- * a single flight. A file that ffprobe cannot read is not inspected again for ten minutes. Nothing is stored when the
- * file's server sent nothing.
+ * A file is inspected with ffprobe once, when it is first played, and its facts (codecs, tracks, duration) are stored;
+ * concurrent inspections of one file share a single flight. A file that ffprobe cannot read is not inspected again for
+ * ten minutes. Nothing is stored when the file's server sent nothing.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -20,25 +20,37 @@ import { createSourceRunner } from './run-on-source.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
 export interface FileInspector extends AsyncDisposable {
-  /** The stored facts of files by their addresses; files without facts are missing from the map. */
+  /**
+   * Returns the stored facts (codecs, tracks, duration) of film files by their addresses; files without facts are
+   * missing from the map.
+   */
   known(addresses: readonly string[]): Promise<ReadonlyMap<string, MediaFacts>>;
   /**
-   * Inspects a file unless its facts are stored already.
+   * Inspects the file of a film or chapter with ffprobe unless its facts (codecs, tracks, duration) are stored already.
    *
    * @returns `undefined` when the file cannot be read, or there is no ffprobe
    * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when the file cannot be fetched
    * now
    */
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
-  /** The keyframes of a file's video track, in milliseconds; `undefined` when they cannot be determined in time. */
+  /**
+   * Returns the positions of the keyframes of a film file's video track, in ms; `undefined` when they cannot be
+   * determined in time.
+   */
   keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
-  /** Whether a file has neither stored facts nor a recent failed inspection. */
+  /**
+   * Whether the file of a film or chapter should be inspected with ffprobe: it has neither stored facts (codecs,
+   * tracks, duration) nor a recent failed inspection.
+   */
   isDue(address: string): Promise<boolean>;
-  /** Notes that files are still in the catalogue, so that their facts are kept. */
+  /**
+   * Notes that the files of films and chapters are still in the catalogue, so that what ffprobe found out about them is
+   * kept.
+   */
   noteListed(addresses: readonly string[]): Promise<void>;
   /**
-   * Deletes the facts of files that left the catalogue over a week ago. Called when a round has noted all files that
-   * are listed.
+   * Deletes the facts (codecs, tracks, duration) of film files that left the catalogue over a week ago. Called when a
+   * round of the background inspection has noted all files of the catalogue.
    */
   forgetUnlisted(roundStartedAt: Date): Promise<void>;
 }
@@ -46,15 +58,20 @@ export interface FileInspector extends AsyncDisposable {
 const probeWithinMs = 10_000;
 const firstBytesWithinMs = 5_000;
 const firstBytes = 16;
-/** The time limit for finding keyframes by reading a whole file; beyond it the video is transcoded. */
+/**
+ * The time limit, in ms, for finding the keyframes of a film by reading the whole file; beyond it the video is
+ * transcoded.
+ */
 const scanWithinMs = 20_000;
 const failureKeptMs = 600_000;
-const awayKept = 10_000;
-/** The interval at which the presence of a file in the catalogue is recorded. */
+const unreachableMax = 10_000;
+/**
+ * Minimum time between two writes of `probed_at`, the column that says that a file is still in the catalogue, in ms.
+ */
 const noteEveryMs = 86_400_000;
 /**
- * Facts outlive their title by a week: a provider list that fails for a few days removes its titles, which return
- * later.
+ * How long the facts (codecs, tracks, duration) of a film file are kept after its title has left the catalogue: a week,
+ * because a provider list that fails for a few days removes its titles, which return later.
  */
 const unlistedKeptMs = 7 * noteEveryMs;
 
@@ -69,21 +86,21 @@ export function createFileInspector(needs: {
   log: Log;
 }): FileInspector {
   const { repository, gateway, clock, log } = needs;
-  const looks = createSingleFlight<MediaFacts | undefined>();
+  const inspections = createSingleFlight<MediaFacts | undefined>();
   const indexes = createSingleFlight<readonly number[] | undefined>();
-  /** Files that could not be fetched recently: viewers may try again, the background inspection skips them. */
-  const away = new LRUCache<string, true>({ max: awayKept, ttl: failureKeptMs });
+  // Keys (hashed addresses) of files whose server recently sent nothing to ffprobe: viewers may try such a file again,
+  // the background inspection skips it.
+  const unreachable = new LRUCache<string, true>({ max: unreachableMax, ttl: failureKeptMs });
   const closing = new AbortController();
   const onSource = createSourceRunner(gateway, closing.signal);
   const indexReader = createKeyframeIndexReader(log);
 
-  async function findKnown(key: string): Promise<KnownFile | undefined> {
-    return (await repository.find([key])).get(key);
-  }
+  const findKnown = async (key: string): Promise<KnownFile | undefined> =>
+    (await repository.find([key])).get(key);
   const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
     facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
 
-  async function look(source: StreamSource, key: string): Promise<MediaFacts | undefined> {
+  async function inspect(source: StreamSource, key: string): Promise<MediaFacts | undefined> {
     const known = await findKnown(key);
     if (known !== undefined && isFresh(known)) return known.facts;
     const converter = await needs.converter();
@@ -98,13 +115,13 @@ export function createFileInspector(needs: {
     return facts;
   }
 
-  /** ffprobe fails the same way for "not media" and "nothing received"; 16 bytes tell them apart. */
+  /** ffprobe fails the same way for "not media" and "nothing received"; the first 16 bytes tell them apart. */
   async function requireBytes(source: StreamSource, key: string): Promise<void> {
     const part = { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal: closing.signal };
     try {
       await gateway.readPart(source, part);
     } catch (error) {
-      away.set(key, true);
+      unreachable.set(key, true);
       throw error;
     }
   }
@@ -136,7 +153,7 @@ export function createFileInspector(needs: {
     known: (addresses) => findFacts(repository, addresses),
     inspect: (source) => {
       const key = addressKey(source.address);
-      return looks.run(key, () => look(source, key));
+      return inspections.run(key, () => inspect(source, key));
     },
     keyframes: (source, facts) => {
       const key = addressKey(source.address);
@@ -144,7 +161,7 @@ export function createFileInspector(needs: {
     },
     async isDue(address) {
       const key = addressKey(address);
-      if (away.has(key)) return false;
+      if (unreachable.has(key)) return false;
       const known = await findKnown(key);
       return known === undefined || !isFresh(known);
     },

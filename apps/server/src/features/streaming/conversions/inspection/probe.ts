@@ -6,13 +6,16 @@ import { programLimits, type Converter } from '../ffmpeg/converter.ts';
 const quiet = ['-v', 'quiet', '-hide_banner'];
 const entries =
   'format=format_name,duration,start_time,bit_rate:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels:stream_tags=language,title:stream_disposition=default,forced,attached_pic';
-/** The byte limit of ffprobe's output on a file's content; its output on a file of a thousand streams is smaller. */
+/**
+ * The byte limit of ffprobe's output on a file's codecs and tracks; its output on a file of a thousand streams is
+ * smaller.
+ */
 const factsLimitBytes = 1_024 * 1_024;
-/** The byte limit of ffprobe's output on a file's packets: enough for a day of video. */
+/** The byte limit of ffprobe's output on a file's packets (for the search for keyframes): enough for a day of video. */
 const packetsLimitBytes = 128 * 1_024 * 1_024;
 
 /**
- * Inspects a file with ffprobe.
+ * Reads a file's codecs, tracks and duration with ffprobe.
  *
  * @returns `undefined` when ffprobe cannot read the file
  * @throws the signal's reason
@@ -22,15 +25,16 @@ export async function probeFacts(
   input: ProgramInput,
   signal: AbortSignal,
 ): Promise<MediaFacts | undefined> {
-  const looks = ['-analyzeduration', '5000000', '-probesize', '5000000'];
-  const args = [...quiet, ...looks, '-of', 'json', '-show_entries', entries, ...inputOptions(input)];
+  const probeLimits = ['-analyzeduration', '5000000', '-probesize', '5000000'];
+  const args = [...quiet, ...probeLimits, '-of', 'json', '-show_entries', entries, ...inputOptions(input)];
   const run = { program: ffprobe, args, limits: programLimits.look, outputLimitBytes: factsLimitBytes };
   const { code, output } = await runProgram(confinement, run, signal);
   return code === 0 ? readMediaFacts(output) : undefined;
 }
 
 /**
- * Finds the keyframes by reading the whole file, for containers whose index cannot be fetched separately.
+ * Finds the keyframes of a file with ffprobe by reading the whole file, for containers whose index cannot be fetched
+ * separately.
  *
  * @returns milliseconds, in the file's order; an empty array when there are more keyframes than in any film
  * @throws the signal's reason
@@ -49,12 +53,12 @@ export async function probeKeyframes(
   return reader.found;
 }
 
-/** Longer lines of ffprobe's output, in characters, cannot describe a packet. */
+/** A line of ffprobe's output with more characters than this cannot describe a packet, so the line is cut. */
 const lineLimit = 1_000;
 
 /**
- * Parses packets chunk by chunk: a long film has millions of them, and parsing one huge text would block the event
- * loop.
+ * Parses ffprobe's list of packets chunk by chunk: a long film has millions of packets, and parsing one huge text would
+ * block the event loop.
  */
 function createKeyframeReader() {
   const found: number[] = [];

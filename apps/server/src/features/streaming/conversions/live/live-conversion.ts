@@ -1,7 +1,7 @@
 /*
  * Converts a channel from MPEG-TS to HLS, for clients whose only live format is HLS: one ffmpeg copies the video,
- * encodes the audio, and cuts at keyframes. A playlist names the newest segments; older ones are deleted. When the
- * channel's stream breaks off, the conversion ends; the player's next request starts a new one. The first segment
+ * encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are deleted. When
+ * the channel's stream breaks off, the conversion ends; the player's next request starts a new one. The first segment
  * number is the current Unix time in seconds, so that numbers keep increasing across conversions.
  */
 import { rm } from 'node:fs/promises';
@@ -15,20 +15,26 @@ import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 
 export interface LiveConversion extends Convertible {
   /**
-   * The current playlist; waits until there are enough segments to start playback.
+   * Returns the current HLS playlist of a converted channel; waits until there are enough segments to start playback.
    *
    * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
    */
   playlist(signal: AbortSignal): Promise<string>;
-  /** The path of a segment's file; `undefined` when it is no longer kept. */
+  /** Returns the path of the file of a channel's HLS segment; `undefined` when that segment is no longer kept. */
   segment(index: number): string | undefined;
 }
 
 const segmentSeconds = 2;
-/** Players start live playback three target durations before the end of the playlist, and fail when it holds less. */
+/**
+ * How many segments a converted channel needs before its playlist is sent: players start live playback three target
+ * durations before the end of the playlist, and fail when it holds less.
+ */
 const enoughSegments = 3;
 const windowSegments = 6;
-/** Segments that have left the playlist are kept for clients that still use the previous version of it. */
+/**
+ * How many segments of a converted channel are kept on disk: also some that have left the playlist, for clients that
+ * still use its previous version.
+ */
 const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 
@@ -109,7 +115,7 @@ function liveArguments(input: ProgramInput, firstNumber: number): string[] {
     '160k',
   ];
   const cutting = ['-f', 'segment', '-segment_format', 'mpegts', '-segment_time', String(segmentSeconds)];
-  const telling = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
+  const listing = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
   return [
     ...quiet,
     ...reading,
@@ -118,14 +124,14 @@ function liveArguments(input: ProgramInput, firstNumber: number): string[] {
     ...cutting,
     '-segment_start_number',
     String(firstNumber),
-    ...telling,
+    ...listing,
     'v-%d.ts',
   ];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Writes the playlist of a channel. @param targetSeconds - the longest segment's duration, rounded */
+/** Writes the HLS playlist of a converted channel. @param targetSeconds - the longest segment's duration, rounded */
 function livePlaylist(segments: readonly Segment[], targetSeconds: number): string {
   const lines = [
     '#EXTM3U',

@@ -1,6 +1,7 @@
 /*
- * Serves the media `internal:remux/<key>/…`: a master playlist, a playlist for each track, and segments. A plan depends
- * only on the stored facts of its file, so every process answers the same, also after a restart.
+ * Serves the media `internal:remux/<key>/…` of converted films (`<key>` encodes the source and the client's formats): a
+ * master playlist, a playlist for each track, and segments. How a film is cut into segments depends only on the stored
+ * facts (duration, keyframes) of its file, so every server process answers the same, also after a restart.
  */
 import type { ItemKey } from '@butaca/contract';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ import { planConversion, type ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { cutSubtitles } from './subtitle-segments.ts';
 
-/** Identifies who requests media; the requester's permission has been checked already. */
+/** Who requests media of a converted film; that this person may have them has been checked already. */
 export interface MediaRequest {
   grant: { accountId: string; deviceId: string; itemKey: ItemKey };
   signal: AbortSignal;
@@ -30,7 +31,10 @@ export interface MediaAnswer {
   body: Readable | string;
 }
 
-/** The limit of a subtitle file: ten times the subtitles of a long film; cues beyond the limit are not shown. */
+/**
+ * The maximum size of a converted film's subtitle file: ten times the subtitles of a long film; cues beyond the limit
+ * are not shown.
+ */
 const subtitleLimitBytes = 2_000_000;
 
 export const playlistHeaders = {
@@ -69,9 +73,10 @@ export function createConvertMedia(needs: {
     signal: AbortSignal,
   ): Promise<MediaAnswer> {
     if (!track.startsWith('s')) return sendFile(converter, await conversion.segment(track, index, signal));
-    // ffmpeg writes subtitles together with the video, so once this video segment exists, its subtitles are complete.
-    const picture = await conversion.segment('v', index, signal);
-    const file = join(dirname(picture), subtitleFile(Number(track.slice(1))));
+    // ffmpeg writes subtitles together with the video, so once the video segment of the same number exists, its
+    // subtitles are complete.
+    const video = await conversion.segment('v', index, signal);
+    const file = join(dirname(video), subtitleFile(Number(track.slice(1))));
     const [from = 0, to = 0] = plan.boundaries.slice(index, index + 2);
     const written = await readStart(converter, file, subtitleLimitBytes).catch(() => '');
     return { status: 200, headers: { 'content-type': 'text/vtt' }, body: cutSubtitles(written, from, to) };
@@ -119,7 +124,7 @@ async function readStart({ confinement }: Converter, path: string, limitBytes: n
   return bytes.toString('utf8', 0, bytesRead);
 }
 
-/** Parses a file name of a conversion: `v.m3u8`, `a2.m3u8`, `v-17.ts`, `s4-0.vtt`. */
+/** Parses the name of a converted film's file: `v.m3u8`, `a2.m3u8`, `v-17.ts`, `s4-0.vtt`. */
 function readFileName(file: string): { track: string; index: number | undefined } | undefined {
   const [, track, number] = /^(v|[as]\d{1,4})(?:\.m3u8|-(\d{1,6})\.(?:ts|vtt))$/.exec(file) ?? [];
   return track === undefined
@@ -128,7 +133,8 @@ function readFileName(file: string): { track: string; index: number | undefined 
 }
 
 /**
- * Sends a file, opened before the answer starts: an open file can be read to its end even when it is deleted meanwhile.
+ * Sends a segment file, opened before the answer starts: an open file can be read to its end even when it is deleted
+ * meanwhile.
  */
 export async function sendFile({ confinement }: Converter, path: string): Promise<MediaAnswer> {
   const handle = await confinement.openFile(path);

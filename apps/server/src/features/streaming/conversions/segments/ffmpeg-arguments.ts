@@ -2,41 +2,48 @@ import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
-/** The part of a plan that one ffmpeg converts. */
+/** The part of a film that one ffmpeg converts into segments. */
 export interface Stretch {
-  /** The number of the first segment. */
+  /** The number of the first segment that ffmpeg writes. */
   from: number;
-  /** The stream index of the audio track to convert; `undefined` means the plan's main audio track. */
+  /** The stream index of the audio track to convert; `undefined` means the main audio track of the film. */
   sound: number | undefined;
 }
 
-/** How many cut points fit into one command-line argument; another ffmpeg makes the segments beyond them. */
+/**
+ * The most segments that one ffmpeg makes, because their cut points must fit into one command-line argument; another
+ * ffmpeg makes the segments beyond them.
+ */
 const mostSegments = 6_000;
 
 /**
- * Added to the seek target: with reordered frames, ffmpeg seeks this much too early and would hit the preceding
- * keyframe.
+ * The seconds that are added to the position to which ffmpeg seeks when it copies a video: with reordered frames,
+ * ffmpeg seeks this much too early and would hit the preceding keyframe.
  */
 const seekAheadSeconds = 0.14;
 /**
- * Subtracted from the seek target of files without an index: ffmpeg starts before the keyframe and drops what precedes
- * it.
+ * The seconds that are subtracted from the position to which ffmpeg seeks in files without a keyframe index: ffmpeg
+ * starts before the keyframe and drops what precedes it.
  */
 const seekBehindSeconds = 0.2;
 
 /**
- * By how many seconds segment timestamps are ahead of the file's. Reordered frames can have decoding timestamps below
- * zero, which MPEG-TS cannot express: the first segment would be shifted relative to the others.
+ * By how many seconds the timestamps of converted segments are ahead of the film's own. Reordered frames can have
+ * decoding timestamps below zero, which MPEG-TS cannot express: the first segment would be shifted relative to the
+ * other segments.
  */
 export const clockAheadSeconds = 10;
 
-/** The file name of a track's segment; `%d` as the number gives ffmpeg's pattern for all of them. */
+/**
+ * Returns the file name of a converted segment; with `%d` as the number, the name pattern that ffmpeg gets for all
+ * segments of a track.
+ */
 export const segmentFile = (track: TrackName, number: number | '%d'): string => `${track}-${number}.ts`;
 export const subtitleFile = (stream: number): string => `s${stream}.vtt`;
 
 /**
- * The arguments with which ffmpeg writes the segments of a stretch into its working folder. It prints the name of each
- * finished segment on its standard output, one per line.
+ * Builds the arguments with which ffmpeg writes the segments of a part of a film into its working folder. ffmpeg prints
+ * the name of each finished segment on its standard output, one per line.
  */
 export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: ProgramInput): string[] {
   const end = Math.min(plan.boundaries.length - 1, stretch.from + mostSegments);
@@ -45,14 +52,14 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: P
   const cutting = segmentOptions(stretch.from, cuts);
   const sound = plan.facts.audio.find(({ index }) => index === stretch.sound) ?? mainSound(plan);
   const soundOptions = sound === undefined ? [] : encodeSound(sound, plan, stretch.from);
-  const picture = [...until, '-map', `0:${plan.facts.video.index}`, ...encodePicture(plan, cuts)];
+  const video = [...until, '-map', `0:${plan.facts.video.index}`, ...encodeVideo(plan, cuts)];
   const outputs =
     hasSoundApart(plan) && sound !== undefined
       ? [
-          [...picture, ...cutting, segmentFile('v', '%d')],
+          [...video, ...cutting, segmentFile('v', '%d')],
           [...until, ...soundOptions, ...cutting, segmentFile(`a${sound.index}`, '%d')],
         ]
-      : [[...picture, ...soundOptions, ...cutting, segmentFile('v', '%d')]];
+      : [[...video, ...soundOptions, ...cutting, segmentFile('v', '%d')]];
   const subtitles = plan.facts.subtitles.map(({ index }) => [...until, ...writeSubtitle(index)]);
   return [
     ...quiet,
@@ -65,7 +72,7 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: P
 }
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
-/** Keeps the file's own timestamps, and reconnects when its server closes the connection. */
+/** ffmpeg options that keep the film's own timestamps, and reconnect when the film's server closes the connection. */
 const reading = ['-copyts', '-reconnect', '1', '-reconnect_delay_max', '2'];
 
 const seconds = (moment: number): string => moment.toFixed(3);
@@ -75,16 +82,16 @@ function seek({ boundaries, facts, mode }: ConversionPlan, from: number): string
   if (from === 0) return [];
   if (mode === 'transcode') return ['-seek_timestamp', '1', '-ss', seconds(moment)];
   const aim = isIndexed(facts) ? moment + seekAheadSeconds : moment - seekBehindSeconds;
-  // Accurate seeking would drop the keyframe with which the segment begins.
+  // With accurate seeking, ffmpeg would drop the keyframe with which the segment begins.
   return ['-seek_timestamp', '1', '-ss', seconds(aim), '-noaccurate_seek'];
 }
 
-function encodePicture({ mode }: ConversionPlan, cuts: readonly number[]): string[] {
+function encodeVideo({ mode }: ConversionPlan, cuts: readonly number[]): string[] {
   if (mode === 'remux') return ['-c:v', 'copy', '-copypriorss', '1'];
   const quality = ['-preset', 'superfast', '-crf', '23', '-maxrate', '5M', '-bufsize', '10M'];
-  const picture = ['-vf', 'scale=trunc(min(1280\\,iw)/2)*2:-2', '-pix_fmt', 'yuv420p', '-profile:v', 'high'];
+  const video = ['-vf', 'scale=trunc(min(1280\\,iw)/2)*2:-2', '-pix_fmt', 'yuv420p', '-profile:v', 'high'];
   const keyframes = cuts.length === 0 ? [] : ['-force_key_frames', cuts.map(seconds).join(',')];
-  return ['-c:v', 'libx264', ...quality, ...picture, '-sc_threshold', '0', '-g', '1000', ...keyframes];
+  return ['-c:v', 'libx264', ...quality, ...video, '-sc_threshold', '0', '-g', '1000', ...keyframes];
 }
 
 function encodeSound(
@@ -93,7 +100,7 @@ function encodeSound(
   from: number,
 ): string[] {
   const map = ['-map', `0:${index}`];
-  // ffmpeg starts reading before the segment's start; earlier audio is dropped.
+  // ffmpeg starts reading a film before the first segment's start; audio from before that start is dropped.
   const isEarly = mode === 'transcode' || !isIndexed(facts);
   if (codec === 'aac' && (mode === 'transcode' || isIndexed(facts)))
     return [...map, '-c:a', 'copy', '-copypriorss', isEarly ? '0' : '1'];
@@ -102,18 +109,18 @@ function encodeSound(
   return [...map, '-c:a', 'aac', '-ac', '2', '-b:a', '160k', ...trim];
 }
 
-/** Whether ffmpeg seeks by the file's own index, exactly to a keyframe. */
+/** Whether ffmpeg seeks by the keyframe index of the file, exactly to a keyframe. */
 const isIndexed = ({ container }: ConversionPlan['facts']): boolean =>
   /\b(?:matroska|mp4|flv)\b/.test(container);
 
-/** Writes each cue to the file at once instead of buffering. */
+/** ffmpeg options that write a subtitle track to a WebVTT file, each cue at once instead of buffered. */
 function writeSubtitle(stream: number): string[] {
   const writing = ['-c:s', 'webvtt', '-flush_packets', '1', '-f', 'webvtt'];
   return ['-map', `0:${stream}`, ...writing, subtitleFile(stream)];
 }
 
 /**
- * The options of ffmpeg's segment muxer.
+ * The options of ffmpeg's segment muxer, which cuts a converted film into HLS segments.
  *
  * @see https://ffmpeg.org/ffmpeg-formats.html#segment_002c-stream_005fsegment_002c-ssegment
  */
@@ -121,11 +128,12 @@ function segmentOptions(from: number, cuts: readonly number[]): string[] {
   const clock = ['-output_ts_offset', String(clockAheadSeconds), '-avoid_negative_ts', 'disabled'];
   const timestamps = [...clock, '-muxdelay', '0', '-muxpreload', '0'];
   const packing = ['-segment_format', 'mpegts', '-segment_format_options', 'mpegts_copyts=1'];
-  // Without any cut point, ffmpeg would cut at its default interval.
+  // Without any cut point, ffmpeg's segment muxer would cut at its default interval, so a cut point far beyond the end
+  // is given.
   const moments =
     cuts.length === 0 ? '1000000' : cuts.map((cut) => seconds(cut + clockAheadSeconds)).join(',');
   const cutting = ['-segment_times', moments, '-segment_time_delta', '0.002'];
   const naming = ['-segment_start_number', String(from)];
-  const telling = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
-  return [...timestamps, '-f', 'segment', ...packing, ...cutting, ...naming, ...telling];
+  const listing = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
+  return [...timestamps, '-f', 'segment', ...packing, ...cutting, ...naming, ...listing];
 }

@@ -1,15 +1,19 @@
+import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 
-/** Requests that wait until a converter has written the output that they ask for. */
+/** Keeps the HTTP requests that wait until ffmpeg has written the segment or playlist that they ask for. */
 export interface OutputWaiters<Key, Output> {
   /**
-   * Waits for an output.
+   * Waits for a segment or playlist that ffmpeg has not written yet.
    *
    * @throws AppError `upstream.timeout` when the time is up, `stream.forbidden` when the signal aborts, or the failure
    * given to `settle`
    */
   wait(key: Key, signal: AbortSignal): Promise<Output>;
-  /** Answers the waiting requests whose key matches. */
+  /**
+   * Ends the wait of those requests for segments or playlists of ffmpeg whose key `matches` accepts, with a result or
+   * an error.
+   */
   settle(matches: (key: Key) => boolean, result: Output | AppError): void;
 }
 
@@ -17,21 +21,24 @@ export function createOutputWaiters<Key, Output>(withinMs: number): OutputWaiter
   const waiters = new Set<{ key: Key; settle(result: Output | AppError): void }>();
   return {
     wait: (key, signal) =>
-      new Promise((resolve, reject) => {
-        const settle = (result: Output | AppError) => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', leave);
-          waiters.delete(waiter);
-          if (result instanceof AppError) reject(result);
-          else resolve(result);
-        };
-        const waiter = { key, settle };
-        const leave = () => settle(new AppError('stream.forbidden'));
-        const timer = setTimeout(() => settle(new AppError('upstream.timeout')), withinMs);
-        waiters.add(waiter);
-        signal.addEventListener('abort', leave, { once: true });
-        if (signal.aborted) leave();
-      }),
+      withDeadline(
+        signal,
+        withinMs,
+        (ended) =>
+          new Promise((resolve, reject) => {
+            const settle = (result: Output | AppError) => {
+              waiters.delete(waiter);
+              if (result instanceof AppError) reject(result);
+              else resolve(result);
+            };
+            const waiter = { key, settle };
+            const leave = () =>
+              settle(new AppError(signal.aborted ? 'stream.forbidden' : 'upstream.timeout'));
+            waiters.add(waiter);
+            ended.addEventListener('abort', leave, { once: true });
+            if (ended.aborted) leave();
+          }),
+      ),
     settle(matches, result) {
       for (const waiter of waiters) if (matches(waiter.key)) waiter.settle(result);
     },

@@ -1,6 +1,6 @@
 import type { ClientAbility, StreamKind } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { chooseDelivery, type Delivery } from './choose-delivery.ts';
+import { chooseDelivery, type DeliveryMode } from './choose-delivery.ts';
 import type { MediaFacts } from './media-facts.ts';
 
 const containers = {
@@ -12,8 +12,8 @@ const containers = {
 } as const;
 
 /**
- * Builds facts from `mkv h264 ac3,aac srt`: container, video codec, audio codecs, subtitle codec; `-` means no such
- * track.
+ * Builds the facts of a film file from words such as `mkv h264 ac3,aac srt`: container, video codec, audio codecs,
+ * subtitle codec; `-` means no such track.
  */
 function factsOf(words: string): MediaFacts {
   const [container = 'mp4', video = '-', sounds = '-', subtitle = '-'] = words.split(' ');
@@ -49,7 +49,12 @@ interface Client {
   isLive?: boolean;
 }
 
-function choose(kind: StreamKind, extension: string, facts: string | undefined, client: Client): Delivery {
+function choose(
+  kind: StreamKind,
+  extension: string,
+  facts: string | undefined,
+  client: Client,
+): DeliveryMode {
   const can = new Set((client.can ?? '').split(',') as ClientAbility[]);
   const source = {
     streamKind: kind,
@@ -61,7 +66,7 @@ function choose(kind: StreamKind, extension: string, facts: string | undefined, 
 }
 
 describe('a file that was looked into', () => {
-  it.each<[string, Client, Delivery]>([
+  it.each<[string, Client, DeliveryMode]>([
     ['mp4 h264 aac', {}, 'native'],
     ['mp4 h264 mp3', {}, 'native'],
     ['mp4 h264 -', {}, 'native'],
@@ -109,7 +114,7 @@ describe('a file that was looked into', () => {
 });
 
 describe('a file that nobody has looked into', () => {
-  it.each<[string, Client, Delivery]>([
+  it.each<[string, Client, DeliveryMode]>([
     ['mp4', {}, 'native'],
     ['', {}, 'native'],
     ['mov', {}, 'native'],
@@ -128,7 +133,7 @@ describe('a file that nobody has looked into', () => {
 });
 
 describe('a stream', () => {
-  it.each<[StreamKind, string | undefined, Client, Delivery]>([
+  it.each<[StreamKind, string | undefined, Client, DeliveryMode]>([
     ['hls', undefined, {}, 'hls'],
     ['hls', 'ts h264 ac3', {}, 'hls'],
     ['hls', 'ts h264 ac3', { play: 'remux' }, 'remux'],

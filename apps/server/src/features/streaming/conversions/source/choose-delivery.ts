@@ -1,31 +1,34 @@
 /*
- * Chooses how a file reaches a client, by a table: the first matching row decides. Every client is assumed to play
- * H.264 with AAC or MP3 in MP4 and HLS; it reports which other formats it plays. Browsers do not report what they fail
- * at (AC-3 audio, HEVC video and additional tracks are silently missing), so a file that is not known to play is
- * converted if possible.
+ * Chooses how a film or channel reaches a client (unchanged, or converted by ffmpeg), by a table of conditions: the
+ * first matching row decides. Every client is assumed to play H.264 with AAC or MP3 in MP4 and HLS; it reports which
+ * other formats it plays. Browsers do not report what they fail at (AC-3 audio, HEVC video and additional tracks are
+ * silently missing), so a file that is not known to play is converted if possible.
  */
 import type { ClientAbility, StreamKind } from '@butaca/contract';
 import type { MediaFacts } from './media-facts.ts';
 
 /**
- * `native`, `hls`, `ts`: unchanged, for the browser, an HLS player or a TS player · `remux`, `transcode`: kind of
- * conversion.
+ * How a stream reaches a client. `native`, `hls`, `ts`: unchanged, for the browser, an HLS player or an MPEG-TS player
+ * · `remux`, `transcode`: converted by ffmpeg, with copied or newly encoded video.
  */
-export type Delivery = 'native' | 'hls' | 'ts' | 'remux' | 'transcode';
+export type DeliveryMode = 'native' | 'hls' | 'ts' | 'remux' | 'transcode';
 
-/** The source to deliver; without `facts` its content has not been inspected yet. */
+/**
+ * The stream to deliver to a client; without `facts` (codecs, tracks, duration), ffprobe has not inspected its content
+ * yet.
+ */
 export interface DeliverySource {
   streamKind: StreamKind;
-  /** The file name extension in the source's address, such as `mkv`; may be empty. */
+  /** The file name extension in the stream's address, such as `mkv`; may be empty. */
   extension: string;
   facts: MediaFacts | undefined;
-  /** Whether the source is a channel. Other sources have an end, and viewers seek in them. */
+  /** Whether the stream is a channel. Films and chapters have an end, and viewers seek in them. */
   isLive: boolean;
 }
 
 export interface DeliveryClient {
   can: ReadonlySet<ClientAbility>;
-  /** `remux`: the unconverted file has failed on the client. */
+  /** `remux`: the client has already failed to play the unconverted file; `auto`: it has not. */
   play: 'auto' | 'remux';
 }
 
@@ -34,14 +37,15 @@ interface Case extends DeliveryClient {
   hasConverter: boolean;
 }
 
-type Row = [fits: (asked: Case) => boolean, delivery: Delivery];
+type Row = [fits: (asked: Case) => boolean, delivery: DeliveryMode];
 
 const table: readonly Row[] = [
   [({ source }) => source.streamKind === 'dash', 'native'],
   [({ source, play }) => source.streamKind === 'hls' && play === 'auto', 'hls'],
   [(asked) => asked.source.streamKind === 'ts' && asked.play === 'auto' && playsTs(asked), 'ts'],
   [(asked) => asked.source.streamKind === 'file' && asked.play === 'auto' && playsFile(asked), 'native'],
-  // Converting cannot help a client that reports missing audio or video when the file has no such track.
+  // A client may report that audio or video is missing though the file has no such track; converting the file cannot
+  // help then.
   [(asked) => asked.source.streamKind === 'file' && isSoundless(asked.source) && playsFile(asked), 'native'],
   [({ source }) => source.facts?.video === null, 'native'],
   [(asked) => isCopied(asked.source.facts, asked.can), 'remux'],
@@ -52,20 +56,20 @@ export function chooseDelivery(
   source: DeliverySource,
   { can, play }: DeliveryClient,
   hasConverter: boolean,
-): Delivery {
+): DeliveryMode {
   const asked: Case = { source, can, play, hasConverter };
   return table.find(([fits]) => fits(asked))?.[1] ?? 'transcode';
 }
 
 /**
- * Whether the video can be copied into HLS. A file not inspected yet counts as copyable; its conversion chooses between
- * copying and transcoding when the file is opened.
+ * Whether ffmpeg can copy a file's video into HLS without encoding it again. A file not inspected yet counts as
+ * copyable; its conversion chooses between copying and transcoding when the file is opened.
  */
 export function isCopied(facts: MediaFacts | undefined, can: ReadonlySet<ClientAbility>): boolean {
   if (facts === undefined) return true;
   const { video } = facts;
   if (video === null) return false;
-  // AVI stores the decoding order of frames, but not when they are shown.
+  // The video of an AVI file is not copied: AVI stores the decoding order of frames, but not when they are shown.
   if (facts.container.split(',').includes('avi')) return false;
   return isPlainH264(video) || (video.codec === 'hevc' && can.has('hevc-ts'));
 }
@@ -88,13 +92,13 @@ function playsFile({ source: { facts, extension }, can, hasConverter }: Case): b
     playsContainer(facts, can) &&
     (video === null || playsVideo(video, can)) &&
     (first === undefined || playsAudio(first.codec, can));
-  // A browser offers neither additional audio tracks of a file nor its subtitles.
+  // A browser that plays a file by itself offers neither its additional audio tracks nor its subtitles.
   const hasChoice = audio.length > 1 || facts.subtitles.length > 0;
   return plays && !(hasChoice && hasConverter && isCopied(facts, can));
 }
 
 function playsTs({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
-  // TS players do not know the length of a film and cannot seek in it.
+  // Players of MPEG-TS do not know the length of a film and cannot seek in it.
   if (!can.has('mse') || (!isLive && hasConverter)) return false;
   if (facts === undefined) return true;
   const [first] = facts.audio;
@@ -130,7 +134,7 @@ const videoAbilities: Readonly<Record<string, ClientAbility>> = {
   vp9: 'vp9',
 };
 
-/** Whether video is H.264 with 8 bits and 4:2:0 chroma, which every browser decodes. */
+/** Whether a video is H.264 with 8 bits and 4:2:0 chroma, which every browser decodes. */
 function isPlainH264({ codec, pixelFormat }: Video): boolean {
   return (
     codec === 'h264' && (pixelFormat === null || pixelFormat === 'yuv420p' || pixelFormat === 'yuvj420p')

@@ -1,33 +1,37 @@
-// Parses XML into a tree and serialises a tree. Constructs that could expand a small text or reference outside
-// resources are not accepted: a document type declaration (and with it every entity but XML's own five) refuses the
-// whole text, as do excessive depth and too many elements or attributes.
+// Parses the XML of DASH manifests into a tree and serialises a tree. Constructs that could expand a small text or
+// reference outside resources are not accepted: a document type declaration (and with it every entity but XML's own
+// five) refuses the whole text, as do excessive depth and too many elements or attributes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 
-/** An XML element. Names are as written, prefixes included. */
+/** An XML element of a DASH manifest. Names are as written, prefixes included. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
   children: XmlElement[];
-  /** The text directly inside the element, trimmed. */
+  /** The text directly inside the XML element, trimmed. */
   text: string;
 }
 
-/** The text is not XML, or uses XML that is not accepted. The message gives the reason without quoting the text. */
+/**
+ * Thrown for a text that is not XML, or that uses XML that is not accepted. The message gives the reason without
+ * quoting the text.
+ */
 export class XmlRefusedError extends Error {
   override readonly name = 'XmlRefusedError';
 }
 
 const depthLimit = 16;
 /**
- * The most elements of a document: those of a timeline of 40,000 segments (the limit of sealed addresses), plus half.
+ * The most elements that a DASH manifest may have: those of a timeline of 40,000 segments (the limit of sealed
+ * (encrypted) addresses), plus half.
  */
 const elementLimit = 60_000;
 const attributeLimit = 200_000;
-/** The most attributes of one element; DASH elements have thirty at most. */
+/** The most attributes that one XML element of a manifest may have; DASH elements have thirty at most. */
 const ownAttributeLimit = 100;
-/** The parser yields to other requests after this many characters. */
-const charactersPerTurn = 32_768;
+/** After this many characters of a manifest, the XML parser yields to other requests. */
+const charactersPerSlice = 32_768;
 
 /** Parses XML. @returns the root element @throws XmlRefusedError, the signal's reason */
 export async function parseXml(text: string, signal: AbortSignal): Promise<XmlElement> {
@@ -67,8 +71,8 @@ export async function parseXml(text: string, signal: AbortSignal): Promise<XmlEl
     const element = open.pop();
     if (element !== undefined) element.text = element.text.trim();
   });
-  for (let readAt = 0; readAt < text.length; readAt += charactersPerTurn) {
-    parser.write(text.slice(readAt, readAt + charactersPerTurn));
+  for (let readAt = 0; readAt < text.length; readAt += charactersPerSlice) {
+    parser.write(text.slice(readAt, readAt + charactersPerSlice));
     await nextTurn();
     signal.throwIfAborted();
   }
@@ -80,7 +84,10 @@ function refuse(why: string): never {
   throw new XmlRefusedError(why);
 }
 
-/** Serialises an element; attributes with the value `undefined` are left out. @param content - serialised already */
+/**
+ * Serialises an XML element; attributes with the value `undefined` are left out. @param content - the element's
+ * content, serialised already
+ */
 export function writeXml(
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,

@@ -1,11 +1,11 @@
-// A DASH manifest is parsed into a tree and rewritten from elements that are known to be safe, as playlists are. The
-// rules that name segments are inherited from period to adaptation set to representation; the output states them at
-// each representation alone, with sealed addresses in place of the provider's, so base addresses disappear. Unknown
-// elements and attributes are left out, since any of them may hold an address; so are adaptation sets that require a
-// player to understand an unknown property. Under a trial each segment is listed with the part of the media that it
-// holds, so that it can be charged.
+// Rewrites DASH manifests for players. A manifest is parsed into a tree and rewritten from elements that are known to
+// be safe, as HLS playlists are. The rules that name segments are inherited from period to adaptation set to
+// representation; the output states them at each representation alone, with sealed (encrypted) addresses in place of
+// the provider's, so base addresses disappear. Unknown elements and attributes are left out, since any of them may hold
+// an address; so are adaptation sets that require a player to understand an unknown property. Under a free trial each
+// segment is listed with the part of the film that it holds, so that it can be charged.
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
-import { createInTurns } from './in-turns.ts';
+import { createYieldingMap } from './yielding-map.ts';
 import { copyAttributes, copyDescriptors, isNotForAll, isShown } from './manifest-parts.ts';
 import { createReferences, resolveBase, type ManifestContext } from './manifest-references.ts';
 import { gatherAll, gatherOwn, type Inherited } from './manifest-rules.ts';
@@ -15,16 +15,16 @@ import { createFileWriter, createSegmentWriter, type Period } from './write-segm
 
 export interface RewrittenManifest {
   text: string;
-  /** Whether the manifest is complete and will not change. */
+  /** Whether the DASH manifest is complete and will not change. */
   isComplete: boolean;
 }
 
 /**
- * The longest rewritten manifest, in characters: inherited elements are repeated in each representation, so a small
- * manifest could become a huge one.
+ * The longest rewritten DASH manifest, in characters: inherited elements are repeated in each representation, so a
+ * small manifest could become a huge one.
  */
 const textLimit = 16_000_000;
-/** The most representations of a manifest; manifests that players can use have about ten. */
+/** The most representations that a DASH manifest may have; manifests that players can use have about ten. */
 const representationLimit = 1_000;
 
 /** Whether bytes may be a DASH manifest, judged by their beginning. */
@@ -33,7 +33,7 @@ export function isManifest(head: Buffer): boolean {
 }
 
 /**
- * Rewrites a DASH manifest so that players request everything that it names from the gateway.
+ * Rewrites a DASH manifest so that players request everything that it names from the stream gateway.
  *
  * @throws PlaylistRefusedError, the signal's reason
  * @see ISO/IEC 23009-1, https://dashif.org/guidelines/
@@ -52,7 +52,8 @@ export async function rewriteManifest(
   const content = [
     ...(isLive && location ? [writeLocation(rewriter.child(location, base, 'playlist'))] : []),
     ...(await rewriter.periods(base)),
-    // Replaces the provider's time servers, which players would contact directly.
+    // The stream gateway's own clock replaces the time servers that the provider's manifest names, which players would
+    // contact directly.
     ...(isLive ? [writeClock(context.now)] : []),
   ];
   const attributes = { xmlns: 'urn:mpeg:dash:schema:mpd:2011', ...copyAttributes(root) };
@@ -80,19 +81,19 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
   let length = 0;
   let representations = 0;
   const periodCount = root.children.filter(({ name }) => name === 'Period').length;
-  const inTurns = createInTurns(signal);
+  const mapYielding = createYieldingMap(signal);
   const references = createReferences(context);
   const { writeTemplate, writeList, writeInitialization } = createSegmentWriter({
     context,
     references,
-    inTurns,
+    mapYielding,
   });
   const writeFile = createFileWriter({ context, references }, writeInitialization, periodCount);
 
   function periods(base: string): Promise<string[]> {
     const elements = root.children.filter(({ name }) => name === 'Period');
     let startSeconds = 0;
-    return inTurns(elements, async (element, index) => {
+    return mapYielding(elements, async (element, index) => {
       startSeconds = readDuration(element.attributes['start']) ?? startSeconds;
       const following = readDuration(elements[index + 1]?.attributes['start']);
       const whole = readDuration(root.attributes['mediaPresentationDuration']);
@@ -103,12 +104,12 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
       startSeconds += durationSeconds ?? 0;
       const periodBase = resolveBase(element, base);
       const shown = element.children.filter((set) => set.name === 'AdaptationSet' && isShown(set));
-      const sets = await inTurns(shown, (set) => writeSet(set, [element], periodBase, period));
+      const sets = await mapYielding(shown, (set) => writeSet(set, [element], periodBase, period));
       return writeXml('Period', copyAttributes(element), sets.filter(Boolean));
     });
   }
 
-  /** Writes an adaptation set. @returns an empty text when it has no usable representation */
+  /** Writes an adaptation set of a DASH manifest. @returns an empty text when it has no usable representation */
   async function writeSet(
     set: XmlElement,
     line: readonly XmlElement[],
@@ -124,7 +125,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
     if (representations > representationLimit)
       throw new PlaylistRefusedError('the manifest has too many representations');
     const inherited = gatherAll([...line, set]);
-    const written = await inTurns(forAll, (element) =>
+    const written = await mapYielding(forAll, (element) =>
       writeRepresentation(element, inherited, setBase, period),
     );
     return writeXml('AdaptationSet', copyAttributes(set), [...copyDescriptors(set), ...written]);

@@ -1,9 +1,9 @@
-// A representation names its media by a template, by a list, or as one file. Each of these is written with paths of the
-// gateway; under a trial a template becomes a list, so that every segment's token carries the part of the media to pay
-// for.
+// A representation of a DASH manifest names its media by a template, by a list, or as one file. Each of these is
+// written with paths of the stream gateway; under a free trial a template becomes a list, so that every segment's token
+// carries the part of the film to charge.
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { MediaPart } from '../stream/stream.ts';
-import type { InTurns } from './in-turns.ts';
+import type { YieldingMap } from './yielding-map.ts';
 import { copyAttributes } from './manifest-parts.ts';
 import type { ManifestContext, ManifestReferences } from './manifest-references.ts';
 import { readRule, readSlice, readStart, type Inherited, type Rule, type Start } from './manifest-rules.ts';
@@ -22,7 +22,7 @@ export interface Period {
   durationSeconds: number | undefined;
 }
 
-/** A representation, the rules that apply to it, and the base address of its references. */
+/** A representation of a DASH manifest, the rules that name its segments, and the base address of its references. */
 export interface Naming {
   element: XmlElement;
   rules: Inherited;
@@ -33,18 +33,19 @@ export interface Naming {
 interface SegmentWriterNeeds {
   context: ManifestContext;
   references: ManifestReferences;
-  inTurns: InTurns;
+  mapYielding: YieldingMap;
 }
 
 /**
- * Writes the elements that name the media of a representation; each writer returns `undefined` when its rule is absent.
+ * Writes the elements that name the media of a DASH representation; each writer returns `undefined` when its rule is
+ * absent.
  */
-export function createSegmentWriter({ context, references, inTurns }: SegmentWriterNeeds) {
+export function createSegmentWriter({ context, references, mapYielding }: SegmentWriterNeeds) {
   const timelines = new Map<XmlElement, string>();
 
   /**
-   * Writes the initialization. Under a trial its token carries the byte range, so that the player cannot request
-   * another one.
+   * Writes the reference to the initialization of a DASH track. Under a free trial its token carries the byte range, so
+   * that the player cannot request another one.
    */
   function writeInitialization(start: Start | undefined, base: string): string[] {
     if (start === undefined) return [];
@@ -82,7 +83,7 @@ export function createSegmentWriter({ context, references, inTurns }: SegmentWri
   }): Promise<string> {
     const { rule, media, base, period, initial } = listed;
     const segments = listSegments(readRule(rule), period, references.countLeft());
-    const named = await inTurns(segments, ({ number, time, part }) => {
+    const named = await mapYielding(segments, ({ number, time, part }) => {
       const reference = fillNumbers(media, { Number: String(number), Time: String(time) });
       return writeXml('SegmentURL', { media: references.child(reference, base, 'bytes', part) });
     });
@@ -105,7 +106,7 @@ export function createSegmentWriter({ context, references, inTurns }: SegmentWri
       readStart(rule, (reference) => reference),
       base,
     );
-    const segments = await inTurns(named, (segment, index) => {
+    const segments = await mapYielding(named, (segment, index) => {
       const { media, ...ranges } = segment.attributes;
       if (!context.isTrial) {
         const path = references.child(media ?? '', base, 'bytes');
@@ -128,7 +129,7 @@ export function createSegmentWriter({ context, references, inTurns }: SegmentWri
     const known = timelines.get(timeline);
     if (known !== undefined) return [known];
     const runs = timeline.children.filter(({ name }) => name === 'S');
-    const written = await inTurns(runs, (run) => writeXml('S', copyAttributes(run)));
+    const written = await mapYielding(runs, (run) => writeXml('S', copyAttributes(run)));
     const text = writeXml('SegmentTimeline', {}, written);
     timelines.set(timeline, text);
     return [text];
@@ -138,9 +139,9 @@ export function createSegmentWriter({ context, references, inTurns }: SegmentWri
 }
 
 /**
- * Writes representations that are one file.
+ * Writes DASH representations that are one file.
  *
- * @param periodCount - the number of periods: with several, a track has one file per period, which a trial cannot
+ * @param periodCount - the number of periods: with several, a track has one file per period, which a free trial cannot
  * charge
  */
 export function createFileWriter(
@@ -148,7 +149,10 @@ export function createFileWriter(
   writeInitialization: (start: Start, base: string) => string[],
   periodCount: number,
 ) {
-  /** Writes one file for the whole track, which players read by ranges. A text track is read as a whole and is free. */
+  /**
+   * Writes the element of a DASH representation whose whole track is one file, which players read by ranges. A text
+   * track is read as a whole and is not charged to a free trial.
+   */
   function writeFile({ rules, base, period }: Naming, rule: Rule | undefined): string[] {
     const { isText } = rules;
     if (context.isTrial && !isText && periodCount > 1) {
@@ -163,8 +167,8 @@ export function createFileWriter(
   }
 
   /**
-   * Writes the initialization of a representation that is one file. When the initialization is inside that file, it is
-   * only a range, paid for like the file's other bytes.
+   * Writes the initialization of a DASH representation that is one file. When the initialization is inside that file,
+   * it is only a range, charged to a free trial like the file's other bytes.
    */
   function writeOwnStart(element: XmlElement, base: string): string {
     const { range } = copyAttributes(element);

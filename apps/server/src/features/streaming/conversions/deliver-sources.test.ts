@@ -1,0 +1,189 @@
+import type { ClientAbility, StreamKind } from '@butaca/contract';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createLog } from '../../../platform/log.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
+import { createDelivery } from './deliver-sources.ts';
+import type { Converter } from './ffmpeg/converter.ts';
+import { openTestConverter } from './ffmpeg/make-test-media.ts';
+import { makeTestPlan, testAudio } from './segments/make-test-plan.ts';
+import { readConversionKey } from './source/conversion-key.ts';
+import type { MediaFacts } from './source/media-facts.ts';
+
+let folder: string;
+let converter: Converter;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-delivery-'));
+  converter = await openTestConverter(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const sourceOf = (
+  address: string,
+  streamKind: StreamKind = 'file',
+  more: Partial<StreamSource> = {},
+): StreamSource => ({
+  address,
+  streamKind,
+  userAgent: 'Reproductor/1',
+  referrer: null,
+  ...more,
+});
+const client = (abilities: ClientAbility[] = [], play: 'auto' | 'remux' = 'auto') => ({
+  can: new Set(abilities),
+  play,
+});
+
+const plain: MediaFacts = makeTestPlan({ container: 'mov,mp4,m4a,3gp,3g2,mj2', audio: [testAudio(1)] }).facts;
+const withAc3: MediaFacts = { ...plain, audio: [testAudio(1, { codec: 'ac3' })] };
+
+/** Creates the delivery of a server on which some files are known, and others are told when they are inspected. */
+function openDelivery({
+  known = {},
+  inspected = () => Promise.resolve(undefined),
+  hasConverter = true,
+}: {
+  known?: Record<string, MediaFacts>;
+  inspected?: (source: StreamSource) => Promise<MediaFacts | undefined>;
+  hasConverter?: boolean;
+} = {}) {
+  const looks: string[] = [];
+  const logged: string[] = [];
+  const delivery = createDelivery({
+    converter: () => Promise.resolve(hasConverter ? converter : undefined),
+    inspector: {
+      known: (addresses) =>
+        Promise.resolve(new Map(Object.entries(known).filter(([address]) => addresses.includes(address)))),
+      inspect(source) {
+        looks.push(source.address);
+        return inspected(source);
+      },
+    },
+    log: createLog('debug', { write: (line) => logged.push(line) }),
+  });
+  return { delivery, looks, logged };
+}
+
+/** Reads the source out of the address of a conversion; `undefined` when the source is not converted. */
+const convertedFrom = ({ address }: StreamSource) =>
+  readConversionKey(/^internal:(?:remux|live)\/([\w-]+)\/index\.m3u8$/.exec(address)?.[1] ?? '');
+
+describe('a channel', () => {
+  const channel = sourceOf('http://a.example/1.ts', 'ts');
+
+  it('in MPEG-TS is converted for a client that plays none, with everything that its provider asks for', () => {
+    const given = openDelivery().delivery.deliverChannel(channel, new Set());
+    expect(given).toMatchObject({ streamKind: 'hls', userAgent: null });
+    expect(given.address).toMatch(/^internal:live\//);
+    expect(convertedFrom(given)).toEqual({ source: channel, canHevcTs: false });
+  });
+
+  it.each<[string, StreamSource, ClientAbility[]]>([
+    ['in MPEG-TS for a client that plays it', channel, ['mse']],
+    ['in HLS', sourceOf('http://a.example/1.m3u8', 'hls'), []],
+    ['in DASH', sourceOf('http://a.example/1.mpd', 'dash'), []],
+    ['of this server', sourceOf('internal:demo/live/x', 'ts'), []],
+  ])('%s is given as it is', (_what, source, can) => {
+    expect(openDelivery().delivery.deliverChannel(source, new Set(can))).toBe(source);
+  });
+});
+
+describe('a film', () => {
+  const film = sourceOf('http://a.example/1.mp4');
+
+  it('is looked into before it is played as it is, and told with its length', async () => {
+    const { delivery, looks } = openDelivery({ inspected: () => Promise.resolve(plain) });
+    const deliver = await delivery.deliver([film], film, client());
+    expect(deliver(film)).toEqual({ ...film, durationSeconds: 12 });
+    expect(looks).toEqual([film.address]);
+  });
+
+  it('is converted when that shows that it would be silent', async () => {
+    const { delivery } = openDelivery({ inspected: () => Promise.resolve(withAc3) });
+    const deliver = await delivery.deliver([film], film, client(['hevc-ts']));
+    expect(convertedFrom(deliver(film))).toEqual({ source: film, canHevcTs: true });
+  });
+
+  it.each([
+    ['as it is', plain, false],
+    ['converted', withAc3, true],
+  ])('that is known is given %s without another look', async (_how, facts, isConverted) => {
+    const { delivery, looks } = openDelivery({ known: { [film.address]: facts } });
+    const deliver = await delivery.deliver([film], film, client());
+    expect(convertedFrom(deliver(film)) !== undefined).toBe(isConverted);
+    expect(looks).toEqual([]);
+  });
+
+  it('that will be converted anyway is not looked into first', async () => {
+    const mkv = sourceOf('http://a.example/1.MKV?sesion=1.mp4');
+    const { delivery, looks } = openDelivery();
+    const deliver = await delivery.deliver([mkv], mkv, client());
+    expect(convertedFrom(deliver(mkv))?.source).toEqual(mkv);
+    expect(looks).toEqual([]);
+  });
+
+  it('is played by its name where it cannot be looked into', async () => {
+    const inspected = () => Promise.reject(new AppError('upstream.unreachable'));
+    const { delivery, logged } = openDelivery({ inspected });
+    const deliver = await delivery.deliver([film], film, client());
+    expect(deliver(film)).toEqual({ ...film, durationSeconds: null });
+    expect(logged.join('')).toContain('a file could not be looked into');
+  });
+
+  it('keeps the length that the catalogue knows until its file tells another', async () => {
+    const timed = sourceOf('http://a.example/2.mp4', 'file', { durationSeconds: 99 });
+    const unknown = await openDelivery().delivery.deliver([timed], undefined, client());
+    expect(unknown(timed).durationSeconds).toBe(99);
+    const { delivery } = openDelivery({ known: { [timed.address]: plain } });
+    expect((await delivery.deliver([timed], undefined, client()))(timed).durationSeconds).toBe(12);
+  });
+
+  it('that a client could not play is converted, looked into or not', async () => {
+    const { delivery, looks } = openDelivery();
+    const deliver = await delivery.deliver([film], film, client([], 'remux'));
+    expect(convertedFrom(deliver(film))?.source).toEqual(film);
+    expect(looks).toEqual([]);
+  });
+
+  it('of this server is left alone, and so is one that was not asked about', async () => {
+    const own = sourceOf('internal:demo/films/x', 'hls');
+    const { delivery, looks } = openDelivery();
+    const deliver = await delivery.deliver([own], own, client([], 'remux'));
+    expect(deliver(own)).toBe(own);
+    expect(deliver(film)).toBe(film);
+    expect(looks).toEqual([]);
+  });
+
+  it.each([
+    ['http://a.example/', 'native'],
+    ['http://a.example/1.avi', 'converted'],
+    ['http://a.example/vídeo.mp4/', 'native'],
+    ['http://[::1', 'native'],
+  ])('is judged by the end of its path: %s is %s', async (address, expected) => {
+    const source = sourceOf(address);
+    const deliver = await openDelivery().delivery.deliver([source], undefined, client());
+    expect(convertedFrom(deliver(source)) === undefined ? 'native' : 'converted').toBe(expected);
+  });
+
+  it('is given as it is where there is no ffmpeg and the client says that it plays it', async () => {
+    const mkv = sourceOf('http://a.example/1.mkv');
+    const { delivery } = openDelivery({ hasConverter: false });
+    const deliver = await delivery.deliver([mkv], mkv, client(['mkv']));
+    expect(deliver(mkv).address).toBe(mkv.address);
+  });
+});
+
+it('gives each chapter of a series what it needs by itself', async () => {
+  const chapters = ['1.mp4', '2.mp4', '3.mkv'].map((file) => sourceOf(`http://a.example/${file}`));
+  const { delivery, looks } = openDelivery({ known: { 'http://a.example/2.mp4': withAc3 } });
+  const deliver = await delivery.deliver(chapters, chapters[0], client());
+  expect(chapters.map((chapter) => convertedFrom(deliver(chapter)) !== undefined)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(looks).toEqual(['http://a.example/1.mp4']);
+});

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
+import type { Convertible } from './conversion.ts';
+import {
+  conversionLimits,
+  createConversionPool,
+  type ConversionLimits,
+  type ConversionRequest,
+  type IsPlaying,
+} from './conversion-pool.ts';
+
+let root: string;
+let converter: Converter;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'butaca-pool-'));
+  converter = await openTestConverter(root);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A conversion that makes nothing, and says when it has ended. */
+interface IdleConversion extends Convertible {
+  name: string;
+  isFinished: boolean;
+}
+
+/** Opens a pool whose conversions make nothing, and notes what begins and ends in it. */
+function openPool({
+  isPlaying = () => true,
+  ...limits
+}: Partial<ConversionLimits> & { isPlaying?: IsPlaying } = {}) {
+  const happened: string[] = [];
+  const folder = join(root, randomUUID());
+  let addresses = 0;
+  const pool = createConversionPool({
+    folder,
+    gateway: {
+      openLoopback: () => {
+        addresses += 1;
+        const end = () => {
+          addresses -= 1;
+        };
+        return Promise.resolve({ address: 'http://127.0.0.1:1/', end });
+      },
+    },
+    limits: { remuxes: 2, transcodes: 1, idleMs: 60_000, reserveBytes: 0, ...limits },
+    isPlaying,
+  });
+  const request = (
+    accountId: string,
+    more: Partial<ConversionRequest<IdleConversion>> = {},
+  ): ConversionRequest<IdleConversion> => {
+    const key = more.key ?? 'film';
+    const name = `${accountId} ${key}`;
+    return {
+      accountId,
+      deviceId: 'sala',
+      itemKey: 'video:1',
+      key,
+      source: { address: 'http://a.example/1.mkv', streamKind: 'file', userAgent: null, referrer: null },
+      mode: 'remux',
+      create() {
+        happened.push(`begin ${name}`);
+        const conversion: IdleConversion = {
+          name,
+          isFinished: false,
+          isOver: () => conversion.isFinished,
+          [Symbol.asyncDispose]() {
+            happened.push(`end ${name}`);
+            return Promise.resolve();
+          },
+        };
+        return conversion;
+      },
+      ...more,
+    };
+  };
+  const use = (...asked: Parameters<typeof request>) =>
+    pool.use(request(...asked), converter, (conversion) => Promise.resolve(conversion.name));
+  return { pool, folder, happened, request, use, countAddresses: () => addresses };
+}
+
+describe('the conversion of a person', () => {
+  it('is made once for all that a device asks of it', async () => {
+    const { pool, happened, use } = openPool();
+    await Promise.all([use('ana'), use('ana')]);
+    expect(await use('ana')).toBe('ana film');
+    expect(happened).toEqual(['begin ana film']);
+    expect(pool.count()).toBe(1);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('gives way to that of the next film on the same device', async () => {
+    const { pool, happened, use } = openPool();
+    await use('ana');
+    expect(await use('ana', { key: 'otra' })).toBe('ana otra');
+    expect(pool.count()).toBe(1);
+    await pool[Symbol.asyncDispose]();
+    expect(happened).toEqual(['begin ana film', 'begin ana otra', 'end ana film', 'end ana otra']);
+  });
+
+  it('stays with the device that plays, and another device is told when to come back', async () => {
+    const { pool, use } = openPool({ idleMs: 24_100 });
+    await use('ana');
+    await expect(use('ana', { deviceId: 'móvil' })).rejects.toMatchObject({
+      code: 'conversion.elsewhere',
+      retryAfterSeconds: 25,
+    });
+    expect(await use('ana')).toBe('ana film');
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('goes to another device once the first one plays the item no more', async () => {
+    const asked: object[] = [];
+    const { pool, use } = openPool({
+      isPlaying(accountId, { deviceId, itemKey }) {
+        asked.push([accountId, deviceId, itemKey]);
+        return false;
+      },
+    });
+    await use('ana');
+    await use('ana', { itemKey: 'video:2' });
+    expect(await use('ana', { deviceId: 'móvil' })).toBe('ana film');
+    expect(asked).toEqual([['ana', 'sala', 'video:2']]);
+    await pool[Symbol.asyncDispose]();
+  });
+});
+
+describe('the conversions of a server', () => {
+  it('are as many as its cores bear, of each kind by itself', async () => {
+    const { pool, use } = openPool();
+    await Promise.all(['ana', 'bea'].map((accountId) => use(accountId)));
+    await expect(use('carla')).rejects.toMatchObject({ code: 'conversion.busy', retryAfterSeconds: 15 });
+    await use('carla', { mode: 'transcode' });
+    await expect(use('diana', { mode: 'transcode' })).rejects.toMatchObject({ code: 'conversion.busy' });
+    expect(pool.count()).toBe(3);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('lose their place to no one by being asked for the next film', async () => {
+    const { pool, use } = openPool({ remuxes: 1 });
+    await use('ana');
+    expect(await use('ana', { key: 'otra' })).toBe('ana otra');
+    await expect(use('bea')).rejects.toMatchObject({ code: 'conversion.busy' });
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('end by themselves when nothing is asked of them for a while', async () => {
+    const { pool, happened, use, countAddresses } = openPool({ idleMs: 1 });
+    await use('ana');
+    await expect
+      .poll(() => [pool.count(), happened.at(-1), countAddresses()])
+      .toEqual([0, 'end ana film', 0]);
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('end at once when they make no more segments', async () => {
+    const { pool, request, happened } = openPool();
+    await pool.use(request('ana'), converter, (conversion) => {
+      conversion.isFinished = true;
+      return Promise.resolve();
+    });
+    expect(pool.count()).toBe(0);
+    await pool[Symbol.asyncDispose]();
+    expect(happened).toEqual(['begin ana film', 'end ana film']);
+  });
+
+  it('keep no place, address or file of one that could not be made', async () => {
+    const { pool, use, countAddresses } = openPool({ remuxes: 1 });
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+    const create = () => Promise.reject(full);
+    await expect(use('ana', { create })).rejects.toMatchObject({ code: 'server.storage_full' });
+    expect([pool.count(), countAddresses()]).toEqual([0, 0]);
+    expect(await use('bea')).toBe('bea film');
+    await pool[Symbol.asyncDispose]();
+  });
+
+  it('end with the server, with their files, and no more are made then', async () => {
+    const { pool, folder, happened, use, countAddresses } = openPool();
+    await mkdir(folder);
+    await Promise.all(['ana', 'bea'].map((accountId) => use(accountId)));
+    await pool[Symbol.asyncDispose]();
+    expect(happened.slice(2).toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'end ana film',
+      'end bea film',
+    ]);
+    expect(countAddresses()).toBe(0);
+    await expect(stat(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(use('ana')).rejects.toMatchObject({ code: 'server.unavailable' });
+  });
+
+  it('are at least one of each kind, on a machine with a single core too', () => {
+    expect(conversionLimits(1)).toMatchObject({ remuxes: 4, transcodes: 1 });
+    expect(conversionLimits(8)).toMatchObject({ remuxes: 32, transcodes: 4 });
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { createLog } from '../../../../platform/log.ts';
+import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+import type { StreamGrants } from '../stream/stream.ts';
+import { createRunningStreams } from './running-streams.ts';
+
+const grantOf = (more: Partial<StreamGrant> = {}): StreamGrant => ({
+  accountId: 'ana',
+  deviceId: 'sala',
+  sessionKey: 'sesión-1',
+  itemKey: 'channel:1',
+  isTrial: false,
+  issuedAtSeconds: 0,
+  ...more,
+});
+
+/** Opens a list of running streams, and notes which permissions (grants) were checked, and on which occasion. */
+function openStreams(grants: Partial<StreamGrants> = {}, timing = { recheckMs: 60_000, renewMs: 60_000 }) {
+  const checks: string[] = [];
+  const logged: string[] = [];
+  const running = createRunningStreams(
+    {
+      check({ sessionKey, itemKey }, occasion) {
+        checks.push(`${occasion} ${sessionKey} ${itemKey}`);
+        return Promise.resolve(undefined);
+      },
+      renew: () => undefined,
+      charge: () => Promise.resolve(),
+      ...grants,
+    },
+    timing,
+    createLog('debug', { write: (line) => logged.push(line) }),
+  );
+  return { running, checks, logged };
+}
+
+describe('a running stream', () => {
+  it('is cut with its session, and no other', () => {
+    const { running } = openStreams();
+    const [own, other] = [running.open(grantOf()), running.open(grantOf({ sessionKey: 'sesión-2' }))];
+    running.end(({ sessionKey }) => sessionKey === 'sesión-1');
+    expect([own.isCut(), own.signal.aborted]).toEqual([true, true]);
+    expect([other.isCut(), other.signal.aborted]).toEqual([false, false]);
+    expect(running.isAny()).toBe(true);
+    running[Symbol.dispose]();
+  });
+
+  it('that has ended by itself was not cut', () => {
+    const { running } = openStreams();
+    const stream = running.open(grantOf());
+    stream.close();
+    running.end(() => true);
+    expect([stream.isCut(), stream.signal.aborted, running.isAny()]).toEqual([false, true, false]);
+  });
+
+  it('is cut with all others when the server closes', () => {
+    const { running } = openStreams();
+    const streams = ['1', '2', '3'].map((sessionKey) => running.open(grantOf({ sessionKey })));
+    running.endAll();
+    expect(streams.every((stream) => stream.isCut())).toBe(true);
+    expect(running.isAny()).toBe(false);
+  });
+});
+
+describe('the right to go on', () => {
+  it('is asked for once for what a session plays of one item', async () => {
+    const { running, checks } = openStreams({}, { recheckMs: 1, renewMs: 60_000 });
+    for (let count = 0; count < 3; count += 1) running.open(grantOf());
+    running.open(grantOf({ itemKey: 'channel:2' }));
+    await expect.poll(() => checks.length).toBeGreaterThanOrEqual(2);
+    running[Symbol.dispose]();
+    expect(checks.slice(0, 2)).toEqual(['recheck sesión-1 channel:1', 'recheck sesión-1 channel:2']);
+  });
+
+  it('that has ended cuts every stream that it was for, and the log says why', async () => {
+    const refusal = new AppError('plan.required');
+    const check: StreamGrants['check'] = ({ itemKey }) =>
+      Promise.resolve(itemKey === 'channel:1' ? refusal : undefined);
+    const { running, logged } = openStreams({ check }, { recheckMs: 1, renewMs: 60_000 });
+    const cut = [running.open(grantOf()), running.open(grantOf())];
+    const kept = running.open(grantOf({ itemKey: 'channel:2' }));
+    await expect.poll(() => cut.every((stream) => stream.isCut())).toBe(true);
+    running[Symbol.dispose]();
+    expect(kept.isCut()).toBe(false);
+    expect(logged.join('')).toContain('"code":"plan.required"');
+  });
+
+  it('that cannot be asked for cuts nothing', async () => {
+    const check = () => Promise.reject(new Error('no database'));
+    const { running, logged } = openStreams({ check }, { recheckMs: 1, renewMs: 60_000 });
+    const stream = running.open(grantOf());
+    await expect.poll(() => logged.length).toBeGreaterThan(0);
+    running[Symbol.dispose]();
+    expect(stream.isCut()).toBe(false);
+    expect(logged[0]).toContain('running streams could not be checked');
+  });
+
+  it('is asked for as at a start by what flows again after its device gave its place back', async () => {
+    const renewed: string[] = [];
+    const renew: StreamGrants['renew'] = ({ deviceId }) => {
+      renewed.push(deviceId);
+      return 'lapsed';
+    };
+    const { running, checks } = openStreams({ renew }, { recheckMs: 60_000, renewMs: 0 });
+    const stream = running.open(grantOf());
+    stream.flow();
+    await expect.poll(() => checks).toEqual(['start sesión-1 channel:1']);
+    running[Symbol.dispose]();
+    expect(renewed).toEqual(['sala']);
+    expect(stream.isCut()).toBe(false);
+  });
+
+  it.each([
+    ['is refused', () => Promise.resolve(new AppError('stream.limit')), true],
+    ['cannot be asked for', () => Promise.reject(new Error('no database')), false],
+  ])('that %s to what flows again cuts it: %s', async (_what, check, isCut) => {
+    const { running, logged } = openStreams(
+      { check, renew: () => 'lapsed' },
+      { recheckMs: 60_000, renewMs: 0 },
+    );
+    const stream = running.open(grantOf());
+    stream.flow();
+    await expect.poll(() => logged.length).toBe(1);
+    running[Symbol.dispose]();
+    expect(stream.isCut()).toBe(isCut);
+  });
+
+  it('is renewed no more often than it has to be', () => {
+    let renewals = 0;
+    const renew = () => {
+      renewals += 1;
+      return undefined;
+    };
+    const { running } = openStreams({ renew });
+    const stream = running.open(grantOf());
+    for (let count = 0; count < 5; count += 1) stream.flow();
+    running[Symbol.dispose]();
+    expect(renewals).toBe(0);
+  });
+});
+
+it('closes what is stuck, without a word of its right', async () => {
+  const { running } = openStreams({}, { recheckMs: 1, renewMs: 60_000 });
+  const [stuck, flowing] = [running.open(grantOf()), running.open(grantOf())];
+  stuck.watch(() => true);
+  flowing.watch(() => false);
+  await expect.poll(() => stuck.signal.aborted).toBe(true);
+  running[Symbol.dispose]();
+  expect([stuck.isCut(), flowing.signal.aborted]).toEqual([false, false]);
+});

@@ -1,0 +1,33 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+
+/**
+ * After this many milliseconds of rewriting a DASH manifest, the event loop is yielded to other requests; the time is
+ * measured because the cost of an element depends on what it inherits.
+ */
+const sliceMs = 5;
+
+/** Writes the elements of a DASH manifest one after the other, and yields to other requests at intervals. */
+export type YieldingMap = <Item>(
+  items: readonly Item[],
+  write: (item: Item, index: number) => string | Promise<string>,
+) => Promise<string[]>;
+
+/**
+ * Creates a function that writes elements of a DASH manifest and yields to other requests at intervals. @param signal -
+ * its reason is thrown when it aborts
+ */
+export function createYieldingMap(signal: AbortSignal): YieldingMap {
+  let sliceStartedAt = performance.now();
+  return async (items, write) => {
+    const written: string[] = [];
+    for (const [index, item] of items.entries()) {
+      if (performance.now() - sliceStartedAt > sliceMs) {
+        await yieldToOthers();
+        signal.throwIfAborted();
+        sliceStartedAt = performance.now();
+      }
+      written.push(await write(item, index));
+    }
+    return written;
+  };
+}

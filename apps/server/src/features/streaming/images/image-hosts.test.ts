@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createImageHosts } from './image-hosts.ts';
+
+const longMs = 3_600_000;
+const at = (host: string, path = 'logo.png') => `http://${host}/${path}`;
+const late = () => Promise.reject(new AppError('upstream.timeout'));
+const refused = () => Promise.reject(new AppError('upstream.refused'));
+
+/** Makes a task that runs until it is let go, and counts how many of its kind run now. */
+function createHolding() {
+  const letGo: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const task = () =>
+    new Promise<void>((resolve) => {
+      running += 1;
+      most = Math.max(most, running);
+      letGo.push(() => {
+        running -= 1;
+        resolve();
+      });
+    });
+  return { task, letGo, countRunning: () => running, countMost: () => most };
+}
+
+describe('a server of images', () => {
+  it('is asked for six at once, whatever its images are called, and for the others in their order', async () => {
+    const hosts = createImageHosts(longMs);
+    const holding = createHolding();
+    const all = Array.from({ length: 20 }, (_item, index) =>
+      hosts.run(at('a.example', `${index}.png`), holding.task),
+    );
+    await expect.poll(() => holding.letGo.length).toBe(6);
+    for (let next = 0; next < all.length; next += 1) {
+      await expect.poll(() => holding.letGo.length).toBeGreaterThan(next);
+      holding.letGo[next]?.();
+    }
+    await Promise.all(all);
+    expect([holding.countMost(), holding.countRunning()]).toEqual([6, 0]);
+  });
+
+  it('does not make those of another server, or another port, wait', async () => {
+    const hosts = createImageHosts(longMs);
+    const holding = createHolding();
+    const held = Array.from({ length: 6 }, () => hosts.run(at('a.example'), holding.task));
+    expect(await hosts.run(at('b.example'), () => Promise.resolve('b'))).toBe('b');
+    expect(await hosts.run(at('a.example:81'), () => Promise.resolve('81'))).toBe('81');
+    for (const end of holding.letGo) end();
+    await Promise.all(held);
+  });
+
+  it('refuses whoever comes when a thousand wait, and says when to come back', async () => {
+    const hosts = createImageHosts(longMs);
+    const holding = createHolding();
+    const all = Array.from({ length: 1_006 }, () => hosts.run(at('a.example'), holding.task));
+    await expect(hosts.run(at('a.example'), holding.task)).rejects.toMatchObject({
+      code: 'server.unavailable',
+      retryAfterSeconds: 5,
+    });
+    for (let next = 0; next < all.length; next += 1) {
+      while (holding.letGo[next] === undefined) await Promise.resolve();
+      holding.letGo[next]?.();
+    }
+    await Promise.all(all);
+  });
+
+  it('is left alone after it was late three times in a row, and no other with it', async () => {
+    const hosts = createImageHosts(longMs);
+    for (let count = 0; count < 3; count += 1)
+      await expect(hosts.run(at('a.example'), late)).rejects.toMatchObject({ code: 'upstream.timeout' });
+    let asked = 0;
+    const task = () => Promise.resolve((asked += 1));
+    await expect(hosts.run(at('a.example'), task)).rejects.toMatchObject({ code: 'upstream.unreachable' });
+    expect(await hosts.run(at('b.example'), task)).toBe(1);
+  });
+
+  it.each([
+    ['answers', () => Promise.resolve()],
+    ['refuses', refused],
+  ])('is asked again where it %s in between', async (_what, between) => {
+    const hosts = createImageHosts(longMs);
+    for (const task of [late, late, between, late, late])
+      await hosts.run(at('a.example'), task).catch(() => undefined);
+    expect(await hosts.run(at('a.example'), () => Promise.resolve('imagen'))).toBe('imagen');
+  });
+
+  it('is asked again once it was left alone long enough', async () => {
+    const hosts = createImageHosts(0);
+    for (let count = 0; count < 3; count += 1) await hosts.run(at('a.example'), late).catch(() => undefined);
+    expect(await hosts.run(at('a.example'), () => Promise.resolve('imagen'))).toBe('imagen');
+  });
+
+  it('fails those that wait at once when it turns out to be late', async () => {
+    const hosts = createImageHosts(longMs);
+    let asked = 0;
+    const task = () => {
+      asked += 1;
+      return late();
+    };
+    const all = await Promise.allSettled(Array.from({ length: 30 }, () => hosts.run(at('a.example'), task)));
+    expect(asked).toBe(6);
+    const codes = all.map((one) => (one.status === 'rejected' ? (one.reason as AppError).code : ''));
+    expect(codes.filter((code) => code === 'upstream.unreachable')).toHaveLength(24);
+  });
+});

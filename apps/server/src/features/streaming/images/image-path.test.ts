@@ -1,0 +1,88 @@
+import { imageKinds } from '@butaca/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { imageVersion, readOrigin, versionedImagePath } from './image-path.ts';
+import { drawPlaceholder } from './placeholder.ts';
+
+describe('the stored address of an image', () => {
+  it.each([
+    ['internal:demo/canales/musa.svg', { path: 'canales/musa.svg' }],
+    ['internal:demo/carteles/el-faro-2.webp', { path: 'carteles/el-faro-2.webp' }],
+    ['http://a.example/logo.png', { address: 'http://a.example/logo.png' }],
+    ['HTTPS://a.example', { address: 'HTTPS://a.example' }],
+    ['http://u:p@a.example:8080/?x=1', { address: 'http://u:p@a.example:8080/?x=1' }],
+  ])('%s is one', (stored, origin) => {
+    expect(readOrigin(stored)).toEqual(origin);
+  });
+
+  it.each([
+    '',
+    'internal:demo/../clave.svg',
+    'internal:demo/catalogue.json',
+    'internal:demo/Canales/musa.svg',
+    'internal:demo/musa.svg\n',
+    'internal:remux/x.webp',
+    'internal://demo/musa.svg',
+    'file:///etc/passwd',
+    'data:image/png;base64,AAAA',
+    '//a.example/logo.png',
+    'http:///logo.png',
+    'http:// a.example/',
+    'http://[::1',
+    `http://a.example/${'x'.repeat(2_048)}`,
+  ])('%j is none', (stored) => {
+    expect(readOrigin(stored)).toBeUndefined();
+    expect(versionedImagePath('video', 'uno', stored)).toBeNull();
+  });
+
+  it('never leads out of the folder of the demo', () => {
+    const part = fc.constantFrom('..', '.', '/', 'a', '%2e', '\\', '.svg', '\0');
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const origin = readOrigin(`internal:demo/${parts.join('')}`);
+        if (origin !== undefined && 'path' in origin) expect(origin.path).not.toMatch(/\.\.|\\|%|\0/);
+      }),
+    );
+  });
+});
+
+describe('the path of an image', () => {
+  const stored = 'http://usuario:clave@a.example/logo.png';
+
+  it.each([
+    ['channel', '320'],
+    ['video', '320'],
+    ['backdrop', '1280'],
+    ['chapter', '320'],
+  ] as const)('of a %s is that of its usual width, %s', (kind, size) => {
+    const version = imageVersion(stored);
+    expect(versionedImagePath(kind, 'uno', stored)).toBe(`/api/images/${kind}/uno/${size}?v=${version}`);
+    expect(versionedImagePath(kind, 'uno', stored, '160')).toBe(`/api/images/${kind}/uno/160?v=${version}`);
+  });
+
+  it('tells nothing of where the image is stored, but changes with it', () => {
+    const path = versionedImagePath('video', 'uno', stored);
+    expect(path).not.toMatch(/usuario|clave|example/);
+    expect(versionedImagePath('video', 'uno', `${stored}?2`)).not.toBe(path);
+  });
+
+  it('is none where there is no image', () => {
+    expect(versionedImagePath('video', 'uno', null)).toBeNull();
+  });
+});
+
+describe('the drawing in place of an image', () => {
+  it.each([
+    ['video', 'viewBox="0 0 400 600"'],
+    ['backdrop', 'viewBox="0 0 1280 720"'],
+    ['chapter', 'viewBox="0 0 640 360"'],
+  ] as const)('of a %s has its shape', (kind, shape) => {
+    expect(drawPlaceholder(kind)).toContain(shape);
+  });
+
+  it('can load and run nothing, and is none for a channel', () => {
+    for (const drawing of imageKinds.map(drawPlaceholder))
+      expect(drawing ?? '').not.toMatch(/<script|href|url\((?!#g\))|<image/);
+    expect(drawPlaceholder('channel')).toBeUndefined();
+  });
+});
