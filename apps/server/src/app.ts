@@ -1,14 +1,10 @@
-import { health, ready } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Accounts } from './features/people/accounts/index.ts';
 import type { Conversions } from './features/streaming/conversions/index.ts';
 import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
 import type { Gateway } from './features/streaming/gateway/index.ts';
-import { inTime } from './platform/async/deadline.ts';
 import { createDisposalStack, type DisposalStack } from './platform/async/disposal-stack.ts';
 import { addressGroup } from './platform/http/address-group.ts';
-import { AppError } from './platform/http/app-error.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { serveMetrics } from './platform/http/metrics.ts';
@@ -16,13 +12,17 @@ import { createMinuteLimit, type CallLimit } from './platform/http/request-limit
 import { createServeEndpoint, type ServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
 import type { Session } from './shared/session.ts';
-import { openAppBase, type AppBase, type AppNeeds } from './wiring/app-base.ts';
+import { openAppBase, type AppNeeds } from './wiring/app-base.ts';
 import { wireCatalogue } from './wiring/catalogue.ts';
 import { wireOperations } from './wiring/operations.ts';
 import { wirePeople, type People } from './wiring/people.ts';
 import { wireStreaming } from './wiring/streaming.ts';
 import { wireTelevision } from './wiring/television.ts';
 
+/**
+ * The whole server with its features connected: its HTTP server, which does not listen yet, and the features that
+ * operator commands call. Disposing of it closes everything that it holds.
+ */
 export interface App extends AsyncDisposable {
   http: FastifyInstance;
   accounts: Accounts;
@@ -30,11 +30,17 @@ export interface App extends AsyncDisposable {
   demoTargets: DemoTargets;
   conversions: Conversions;
   gateway: Gateway;
-  /** Starts the background work of the server; commands of the operator do not call it. */
+  /**
+   * Starts the work that the server does by itself (the background inspection of film files with ffprobe). Operator
+   * commands such as `npm run admin:reset` build the same app but do not call this method.
+   */
   startBackgroundWork(): Promise<void>;
 }
 
-/** Builds the whole server: creates the groups of features in order, each with the groups that it depends on. */
+/**
+ * Builds the whole server: creates the groups of features (people, catalogue, streaming, television, operations) one
+ * after the other, and passes to each group the groups that it depends on.
+ */
 export async function buildApp(needs: AppNeeds): Promise<App> {
   const closing = createDisposalStack((error) =>
     needs.log.error({ err: error }, 'a part of the server was not closed in order'),
@@ -64,15 +70,14 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     isSecure: base.config.publicUrl?.startsWith('https:') === true,
     uploadLimitBytes: base.config.uploadLimitBytes,
   });
-  // HTTP connections are closed before the features that serve them. Only imports are closed earlier, so that uploaders
-  // still get an answer.
+  // When the server stops, HTTP connections are closed before the features that answer them. Only the imports feature
+  // is closed earlier, so that people who are uploading a list still get an answer.
   closing.defer(() => http.close());
   closing.use(operations.imports);
   await operations.imports.start();
 
   const limit = createMinuteLimit(base.config.requestsPerMinute, 'limit.requests');
   const serve = createServe(http, people, limit);
-  serveProbes(serve, base);
   people.routes(serve);
   television.routes(serve);
   catalogue.routes(serve);
@@ -95,7 +100,10 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   };
 }
 
-/** Endpoints know who asks, and count the requests of each session, or of each address without one. */
+/**
+ * Creates the function that registers API endpoints. For each request the endpoint learns whose session it is, and the
+ * request counts towards the call limit of that session, or of the client address when there is no session.
+ */
 function createServe(http: FastifyInstance, { devices }: People, limit: CallLimit): ServeEndpoint<Session> {
   return createServeEndpoint<Session>(http, {
     readSession: (request) => devices.read(request),
@@ -103,20 +111,5 @@ function createServe(http: FastifyInstance, { devices }: People, limit: CallLimi
     mustChangePassword: (session) => session.mustChangePassword,
     countRequest: (request, session) => limit.count(session?.sessionKey ?? addressGroup(request.ip)),
     accountIdOf: ({ accountId }) => accountId,
-  });
-}
-
-/** The longest wait for the database in the readiness probe; a slower database is reported as not ready. */
-const readyLimitMs = 900;
-
-/** Serves the probes of monitoring: the process is alive, and the database answers within `readyLimitMs`. */
-function serveProbes(serve: ServeEndpoint<Session>, { db }: AppBase): void {
-  serve(health, async () => ({ status: 'ok' as const }));
-  serve(ready, async () => {
-    const asked = sql`select 1`.execute(db);
-    if ((await inTime(asked, readyLimitMs, 'late')) === 'late') {
-      throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
-    }
-    return { status: 'ok' as const };
   });
 }

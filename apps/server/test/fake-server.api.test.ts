@@ -1,7 +1,7 @@
 /*
- * Web screens are tested against the fake server of `packages/testing`, so it has to answer as the real one does. Both
- * servers get the same script of calls. Status, error code and all fields of their answers must be equal, except ids,
- * timestamps, tokens, and the fields in which a call declares that the fake may differ.
+ * The web client's screens are tested against the fake API server of `packages/testing`, so the fake has to answer as
+ * the real server does. This test sends the same script of HTTP calls to both servers. Status, error code and all
+ * fields of their answers must be equal, except ids, timestamps, tokens, and the fields that a call lists as differing.
  */
 import type { AddressInfo } from 'node:net';
 import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
@@ -9,26 +9,35 @@ import { nothingFound, startFakeServer } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from './test-app.ts';
 
-/** A call of the script, which the real server and the fake one must answer alike. */
+/** One HTTP call of a fixed script that is sent to the real API server and to the fake one, which must answer alike. */
 interface ScriptedCall {
   route: RouteKey;
-  /** The person who calls, signed in by an earlier call; `undefined` means a visitor. */
+  /** The test person who makes the call, signed in by an earlier call of the script; `undefined` means a visitor. */
   as?: 'admin' | 'viewer' | 'low';
-  /** The person whose device makes the call, when nobody is signed in yet. */
+  /** The test person whose device id is sent with the call, for calls made before that person has signed in. */
   on?: 'admin' | 'viewer' | 'low';
-  /** Values of the path's parameters; `<name>` stands for the value that an earlier call has stored under that name. */
+  /**
+   * Values of the URL path's parameters; `<name>` stands for the value that an earlier call has stored under that name.
+   */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
-  /** The file to upload. */
+  /** The file that a scripted call uploads, as a part of a multipart body. */
   file?: { name: string; text: string };
-  /** The text fields sent with the file. */
+  /** Text fields that are sent in the same multipart body as the uploaded file. */
   form?: Record<string, string>;
-  /** Names under which to store values of the answer, by their path in it: `{ film: '_id' }`. */
+  /**
+   * Names under which later calls find values of this call's answer, by their path in the JSON body: `{ film: '_id' }`.
+   */
   keep?: Record<string, string>;
-  /** The status that both servers must answer with, when it is not the endpoint's usual one. */
+  /**
+   * The HTTP status that both servers must answer with, when the call is not to end with the endpoint's success status.
+   */
   status?: number;
-  /** Keys whose values may differ, at any depth of the answer: they are checked against the contract's schema only. */
+  /**
+   * JSON keys whose values may differ between the real server and the fake one, at any depth of the answer: their
+   * values are checked against the API contract's schema only.
+   */
   differs?: readonly string[];
 }
 
@@ -36,8 +45,8 @@ const list = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Canal importado\nhttps://e.
 const films = '#EXTM3U\n#EXTINF:-1 group-title="Cine 4K",El faro (2024)\nhttps://e.example/movie/u/p/1.mp4\n';
 const password = 'una clave larga y propia';
 /**
- * Fields of imports in which the fake differs: it counts characters instead of bytes, classifies entries more simply,
- * and does not report what an entry became.
+ * JSON keys of the import endpoints in which the fake server differs from the real one: the fake counts characters
+ * instead of bytes, classifies M3U entries more simply, and does not report what an entry became.
  */
 const ofImport = ['size', 'done', 'target', 'mainSection', 'samples'];
 const unknownId = '01a20588-1c2b-73a4-b137-91cc16c95c19';
@@ -62,14 +71,15 @@ const channel = {
 };
 
 /**
- * Calls every route of the contract at least once, in an order in which each call finds the data that earlier calls
- * created. Both servers start with nothing but the administrator `jefa`.
+ * Calls every route of the API contract at least once, in an order in which each call finds the data that earlier calls
+ * created. Both servers (the real one and the fake) start with nothing but the administrator `jefa`.
  */
 const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/health' },
   { route: 'GET /api/ready' },
 
-  // Calls about accounts.
+  // Scripted calls about accounts and devices; like all calls of the script, both the real and the fake server get
+  // them.
   {
     route: 'POST /api/auth/register',
     body: { username: 'valentina', password },
@@ -195,7 +205,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   { route: 'DELETE /api/devices/admin/:userId/devices', as: 'admin', params: { userId: '<mateo>' } },
 
-  // Calls about channels.
+  // Scripted calls, for the real and the fake server, about TV channels: creating, editing, listing, importing.
   {
     route: 'POST /api/channels/admin',
     as: 'admin',
@@ -247,7 +257,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 400,
   },
 
-  // Calls about videos.
+  // Scripted calls, for the real and the fake server, about films and series.
   { route: 'POST /api/videos', as: 'admin', body: film, keep: { film: '_id', filmRevision: 'revision' } },
   { route: 'POST /api/videos', as: 'admin', body: { title: '' }, status: 400 },
   {
@@ -295,7 +305,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/videos/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
   { route: 'GET /api/videos/:id/trailer', as: 'viewer', params: { id: '<film>' }, status: 404 },
 
-  // Calls about a person's own data: progress, home page, favourites, search, streams.
+  // Scripted calls about a person's own data: watch progress, home page, favourites, search, running streams.
   { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: '<film>' } },
   {
     route: 'PUT /api/videos/:id/progress',
@@ -339,7 +349,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/streams', as: 'viewer', differs: ['maxStreams'] },
   { route: 'DELETE /api/streams/:deviceId', as: 'viewer', params: { deviceId: 'z'.repeat(32) }, status: 404 },
 
-  // Calls about collections.
+  // Scripted calls, for the real and the fake server, about collections of films and series.
   {
     route: 'POST /api/collections',
     as: 'admin',
@@ -374,7 +384,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'DELETE /api/collections/:id', as: 'admin', params: { id: '<collection>' } },
   { route: 'DELETE /api/collections/:id', as: 'admin', params: { id: unknownId }, status: 404 },
 
-  // Calls about the enrichment of titles. The fake simulates a model's answers, so its texts differ.
+  // Scripted calls about the enrichment of titles (information texts, colour theme, recommendations). The fake server
+  // simulates a language model's answers, so its texts differ from the real server's.
   {
     route: 'GET /api/enrichment/:itemType/:itemId/info',
     as: 'viewer',
@@ -400,7 +411,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 404,
   },
 
-  // Calls about imports.
+  // Scripted calls, for the real and the fake server, about imports of M3U lists.
   {
     route: 'POST /api/videos/upload-text',
     as: 'admin',
@@ -449,7 +460,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/admin/imports/:id/events', as: 'admin', params: { id: '<preview>' }, differs: ofImport },
   { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' } },
   { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' }, status: 409 },
-  // The real server records a failed import in its history, so this call follows those that read the history.
+  // The real server adds a failed import to the import history, so this failing upload follows the calls that read the
+  // history.
   {
     route: 'POST /api/channels/admin/process-m3u',
     as: 'admin',
@@ -457,7 +469,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 400,
   },
 
-  // Calls about the merge of films into series, statistics and the audit log.
+  // Scripted calls about the merge of films into series, dashboard statistics and the audit log.
   { route: 'GET /api/admin/migration/stats', as: 'admin' },
   { route: 'GET /api/admin/migration/chapters', as: 'admin', query: { key: 'name:el faro' }, differs: ['*'] },
   { route: 'GET /api/admin/migration/progress', as: 'admin', differs: ['*'] },
@@ -472,7 +484,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   { route: 'GET /api/admin/audit', as: 'admin', query: { action: 'plan' } },
 
-  // Calls that delete.
+  // Scripted calls that delete titles, channels and the demo catalogue; they follow the calls that need these items.
   { route: 'DELETE /api/videos/:id', as: 'admin', params: { id: '<film>' } },
   { route: 'DELETE /api/videos/:id', as: 'admin', params: { id: '<film>' }, status: 404 },
   { route: 'DELETE /api/videos/batch', as: 'admin', body: { videoIds: ['<series>', unknownId] } },
@@ -481,7 +493,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/admin/demo', as: 'admin', differs: ['*'] },
   { route: 'DELETE /api/admin/demo', as: 'admin' },
 
-  // Calls about backups, and calls that end sessions.
+  // Scripted calls about database backups, and calls that end sessions.
   { route: 'GET /api/admin/backups', as: 'admin', differs: ['backups', 'current'] },
   { route: 'POST /api/admin/backups', as: 'admin', keep: { backup: 'name' }, differs: ['*'] },
   {
@@ -516,12 +528,12 @@ const adminPassword = 'clave-de-administracion';
 interface Answered {
   status: number;
   code: string | undefined;
-  /** The error message of the contract's schema for the body; `undefined` when the body is valid. */
+  /** The validation error of the API contract's schema for the answer's body; `undefined` when the body is valid. */
   fault: string | undefined;
   body: unknown;
 }
 
-/** Sends the whole script to a server; each call can use values that earlier calls have stored. */
+/** Sends all scripted calls to one server, in order; each call can use values that earlier answers have stored. */
 async function askAll(origin: string, kept: Map<string, string>): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const call of scriptedCalls) answers.push(await ask(origin, call, kept));
@@ -566,7 +578,7 @@ async function ask(origin: string, call: ScriptedCall, kept: Map<string, string>
   };
 }
 
-/** Parses the body of an answer; for an event stream, the data of its last event. */
+/** Parses the JSON body of an answer; of an event stream (SSE), the data of its last event. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
@@ -580,11 +592,12 @@ const valueAt = (body: unknown, place: string): unknown =>
     .split('.')
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
 
-/** Keys whose values are always specific to a server. `message` is a sentence for people. */
+/** JSON keys whose values always differ between two servers. `message` is a sentence for people. */
 const ownKeys = new Set(['token', 'requestId', 'revision', 'colour', 'message', 'oneTimePassword']);
 
 /**
- * Makes the answers of two servers comparable: ids are replaced by their names in the script, timestamps by a constant.
+ * Makes JSON answers of two servers comparable: ids are replaced by the names that the script gave them, timestamps by
+ * a constant.
  */
 function comparable(
   value: unknown,
@@ -604,11 +617,14 @@ function comparable(
   if (typeof value !== 'string') return value;
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return 'an instant';
   if (value.startsWith('/api/stream/')) return 'a stream';
-  if (value.startsWith('/api/images/')) return 'a picture';
+  if (value.startsWith('/api/images/')) return 'an image';
   return value;
 }
 
-/** The comparable value of a key: an id is replaced by its name in the script. */
+/**
+ * The value under one JSON key of an answer, made comparable between two servers: an id is replaced by the name that
+ * the script gave it.
+ */
 function comparableOf(
   key: string,
   value: unknown,
@@ -634,7 +650,7 @@ beforeAll(async () => {
   const { role, plan } = (await real.call('GET /api/auth/me', undefined, await real.admin())).body.user;
   memory.accounts.clear();
   memory.accounts.set('jefa', { username: 'jefa', password: adminPassword, role, plan, isActive: true });
-  memory.upkeep.migration = { ...nothingFound };
+  memory.operations.filmMerge = { ...nothingFound };
   Object.assign(memory, { channels: [], videos: [], collections: [], progress: [], favourites: [] });
   const { port } = real.app.http.server.address() as AddressInfo;
   origins = [`http://127.0.0.1:${port}`, fake.origin];

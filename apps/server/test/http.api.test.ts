@@ -26,7 +26,7 @@ describe('who may call', () => {
     expect(response.statusCode).toBe(403);
   });
 
-  it('serves nothing that the contract does not name, gateway, pictures and documentation apart', async () => {
+  it('serves nothing that the contract does not name, gateway, images and documentation apart', async () => {
     for (const path of [
       '/api/users',
       '/api/channels',

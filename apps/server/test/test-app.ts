@@ -20,7 +20,7 @@ import { createLog } from '../src/platform/log.ts';
 import { projectRoot } from '../src/platform/project-root.ts';
 import type { AppNeeds } from '../src/wiring/app-base.ts';
 
-/** An account signed in on a device, as a client stores it. */
+/** A test account that is signed in on a device: what a client stores about its session, and the password. */
 export interface Person {
   username: string;
   password: string;
@@ -28,7 +28,9 @@ export interface Person {
   token: string;
 }
 
-/** The answer to a call: its status, and its body, typed by the contract or as an error. */
+/**
+ * The server's answer to an HTTP call of a test: its status, and its body, typed by the API contract or as an error.
+ */
 export interface Answer<R extends RouteKey> {
   status: number;
   body: EndpointAnswer<EndpointByRoute<R>> & Partial<ErrorBody>;
@@ -37,17 +39,17 @@ export interface Answer<R extends RouteKey> {
 
 export interface TestApp extends AsyncDisposable {
   app: App;
-  /** The application's database, for test data that no call can create. */
+  /** The test server's database, for test data that no HTTP call can create. */
   db: Kysely<Database>;
   dataDir: string;
-  /** The lines that the server has logged. */
+  /** The log lines that the test server has written, as JSON texts. */
   logged: string[];
   call<R extends RouteKey>(
     route: R,
     sent?: EndpointCall<EndpointByRoute<R>>,
     person?: Pick<Person, 'token' | 'deviceId'>,
   ): Promise<Answer<R>>;
-  /** Uploads a text as the file of a channel import. */
+  /** Uploads a text as the M3U file of a channel import (`POST /api/channels/admin/process-m3u`). */
   upload(
     person: Person,
     fileName: string,
@@ -60,17 +62,22 @@ export interface TestApp extends AsyncDisposable {
 
 export const newDeviceId = (): string => randomBytes(16).toString('hex');
 
-/** The lowest cost that argon2 accepts, because these tests sign in often and do not test password hashing. */
+/**
+ * The lowest argon2 cost that the library accepts, because server tests sign in often and do not test password hashing.
+ */
 const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
-/** Starts the real application with a database of its own; with `isDemo` the demo is installed in it. */
+/**
+ * Starts the real server application for a test, with an empty database of its own; with `isDemo` the demo catalogue is
+ * installed in the database.
+ */
 export async function startTestApp(
   env: Record<string, string> = {},
   more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
     AppNeeds,
     | 'clock'
     | 'passwordCost'
-    | 'pictureLimits'
+    | 'imageLimits'
     | 'trialLeadSeconds'
     | 'conversionLimits'
     | 'generationLimits'
@@ -102,7 +109,7 @@ export async function startTestApp(
     confinementKinds: more.confinementKinds,
     ...(more.conversionLimits && { conversionLimits: more.conversionLimits }),
     ...(more.generationLimits && { generationLimits: more.generationLimits }),
-    ...(more.pictureLimits && { pictureLimits: more.pictureLimits }),
+    ...(more.imageLimits && { imageLimits: more.imageLimits }),
   });
   await app.http.ready();
   if (more.isDemo === true) await app.demo.ensureSeeded(app.demoTargets);

@@ -12,7 +12,8 @@ let nowMs = Date.parse('2026-11-21T22:00:00Z');
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
-    // One in the morning of the 22nd in Madrid is still the 21st in Mexico.
+    // The daily free trial follows the calendar of the configured time zone: at one in the morning of the 22nd in
+    // Madrid, it is still the 21st in Mexico.
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '1', TIME_ZONE: 'America/Mexico_City' },
     { clock: { now: () => new Date(nowMs) }, trialLeadSeconds: 10_000 },
   );
@@ -29,7 +30,9 @@ const waitMs = (ms: number): void => {
 };
 
 let made = 0;
-/** Adds a film that only the highest plan opens. */
+/**
+ * Adds a film that only the `premium` plan opens, so that other viewers can watch it only with their daily free trial.
+ */
 async function addFilm(path: string): Promise<string> {
   made += 1;
   const ids = await test.app.demoTargets.catalogue.addDemo([
@@ -52,7 +55,7 @@ const open = (person: Person, id: string, useTrial: 'true' | 'false' = 'false') 
 const linesOf = (text: string): string[] =>
   text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-/** Lists the URLs of a film's segments. */
+/** Opens a film as the given person, and lists the URLs of the segments in its HLS playlist. */
 async function segmentsOf(
   person: Person,
   id: string,
@@ -73,7 +76,9 @@ async function ask(address: string): Promise<[number, string]> {
   return [response.status, code];
 }
 
-/** Lets the upstream answer with a film whose segments have equal durations. */
+/**
+ * Makes the fake upstream (the provider's server in this test) answer with an HLS playlist of equally long segments.
+ */
 function answerFilm(path: string, seconds: number, count: number): void {
   const lines = Array.from({ length: count }, (_, index) => [
     `#EXTINF:${seconds},`,
@@ -92,7 +97,11 @@ function answerFilm(path: string, seconds: number, count: number): void {
 }
 
 describe('a new account', () => {
-  /** Spends the minute of a person's trial. */
+  /**
+   * Requests all segments of a film of one minute, which uses up the person's daily free trial (one minute in this
+   * test).
+   * @returns the error code for each segment; empty for delivered segments
+   */
   async function spend(person: Person, path: string): Promise<string[]> {
     answerFilm(path, 20, 3);
     const id = await addFilm(path);
@@ -117,7 +126,8 @@ describe('a new account', () => {
     const people = [];
     for (let count = 0; count < 5; count++) {
       const person = await test.viewer();
-      // A session's first call notes its address, those of the next minutes do not.
+      // The server stores the IP address of a device at the first call of a session and not again in the next minutes,
+      // so the address that the test writes afterwards is kept.
       await test.call('GET /api/auth/me', undefined, person);
       await test.db
         .updateTable('device')
@@ -162,7 +172,7 @@ describe('the trial of the day', () => {
     for (let again = 0; again < 5; again += 1) expect(await ask(first)).toEqual([200, '']);
     expect(await ask(second)).toEqual([200, '']);
     expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 0, trialUsedToday: 1 });
-    // A trial belongs to the account: another device shares the same minute.
+    // The daily free trial belongs to the account, so another device of the same account shares the same minute.
     const phone = await test.login(viewer, newDeviceId());
     expect((await open(phone, id, 'true')).status).toBe(403);
     const before = upstream.seen.length;
@@ -227,7 +237,8 @@ describe('the trial of the day', () => {
       }
     })();
     expect(end).toBe('cut');
-    // One minute at the assumed rate of four megabits a second, plus bytes in flight.
+    // One minute of free trial at four megabits a second, the bit rate that the server assumes for plain files, plus
+    // bytes that were already on their way.
     expect(received).toBeGreaterThan(25_000_000);
     expect(received).toBeLessThan(34_000_000);
   });
@@ -293,7 +304,8 @@ describe('devices that play at once', () => {
       [one.deviceId, two.deviceId].toSorted(),
     );
     expect(body.error).toContain(`(Canal ${made})`);
-    // Devices that already play may continue, and may change the channel.
+    // Devices that were already playing when the account reached its limit of streams may continue, and may change the
+    // channel.
     expect((await play(one, channel)).status).toBe(200);
     expect((await play(two, await addChannel())).status).toBe(200);
   });
@@ -355,7 +367,7 @@ describe('devices that play at once', () => {
   const fetchFilm = async (person: Person) =>
     fetch(origin + (await test.call('GET /api/videos/:id', { params: { id: openFilm } }, person)).body.url);
 
-  /** Plays an endless file with a single request, as a player that was paused for long does. */
+  /** Plays an endless file with a single HTTP request, as a player does that was paused for long. */
   async function playOn(person: Person) {
     const path = `/endless.ts?lease=${(made += 1)}`;
     const film = { slug: `sin-fin-${made}`, title: `Sin fin ${made}`, description: '', tipo: 'pelicula' };
@@ -368,7 +380,8 @@ describe('devices that play at once', () => {
     const response = await fetch(origin + body.url, { signal: leaving.signal });
     let isOver = false;
     const reading = (async () => {
-      // Reads about as fast as a film plays, which leaves the processor to other tests.
+      // The endless response is read about as fast as a film plays, so that this test leaves the processor to other
+      // tests.
       for await (const _chunk of response.body ?? []) await pause(20);
     })();
     void reading.catch(() => undefined).finally(() => (isOver = true));

@@ -39,12 +39,15 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-/** Serves a file of two minutes with only 3 MB, which at the assumed rate of films would be six seconds. */
+/**
+ * Offers a film file of two minutes with only 3 MB; at the bit rate that the server assumes for films of unknown
+ * duration, 3 MB would be six seconds of free trial.
+ */
 async function offerFilm(file: string, name: string): Promise<void> {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=120'];
+  const video = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=120'];
   const rate = ['-b:v', '200k', '-minrate', '200k', '-maxrate', '200k', '-bufsize', '200k'];
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', ...rate, '-x264-params', 'nal-hrd=cbr'];
-  await promisify(execFile)(programs.ffmpeg, ['-v', 'error', ...picture, ...coded, file]);
+  await promisify(execFile)(programs.ffmpeg, ['-v', 'error', ...video, ...coded, file]);
   const bytes = await readFile(file);
   if (bytes.length < 2_500_000) throw new Error(`the film has ${bytes.length} bytes`);
   upstream.serve(`/${name}`, (request, response) => {

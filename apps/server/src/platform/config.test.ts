@@ -82,4 +82,84 @@ describe('readConfig', () => {
     expect(upstreamAllowPrivate).toEqual(['192.168.1.0/24', 'fd00::/8']);
     expect(trustedProxies).toEqual(['10.0.0.1']);
   });
+
+  it.each([
+    ['PORT', 0, 65_535],
+    ['TRIAL_MINUTES_PER_DAY', 0, 1_440],
+    ['LOGIN_ATTEMPTS_PER_MINUTE', 0, 100_000],
+    ['REGISTRATIONS_PER_DAY', 0, 100_000],
+    ['REQUESTS_PER_MINUTE', 0, 1_000_000],
+    ['UPLOAD_LIMIT_MB', 1, 4_096],
+    ['GENAI_CALLS_PER_DAY', 0, 1_000_000],
+    ['GENAI_CALLS_PER_PERSON_PER_DAY', 0, 1_000_000],
+  ])('takes %s from %i to %i and nothing beyond', (name, min, max) => {
+    for (const value of [min, max]) expect(() => readConfig({ [name]: String(value) })).not.toThrow();
+    for (const value of [min - 1, max + 1, `${max}.5`, '1e3', '٣', 'Infinity']) {
+      expect(() => readConfig({ [name]: String(value) })).toThrow(name);
+    }
+  });
+
+  it.each([
+    [{ REGISTRATION: 'abierto' }, 'REGISTRATION debe ser open, approval o closed.'],
+    [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL debe ser fatal, error, warn, info, debug, trace o silent.'],
+    [{ METRICS_TOKEN: 'corto' }, 'METRICS_TOKEN debe tener de 16 a 200 caracteres, sin espacios.'],
+    [{ METRICS_TOKEN: 'una clave con espacios' }, 'METRICS_TOKEN debe tener'],
+    [{ ADMIN_USERNAME: 'la jefa' }, 'ADMIN_USERNAME debe tener de 3 a 32 letras'],
+    [{ ADMIN_USERNAME: 'Demo-jefa' }, 'ADMIN_USERNAME no puede empezar por demo-'],
+    [{ ADMIN_PASSWORD: 'x'.repeat(129) }, 'ADMIN_PASSWORD admite como máximo 128 caracteres.'],
+    [{ UPSTREAM_ALLOW_PRIVATE: '10.0.0.0/33' }, 'UPSTREAM_ALLOW_PRIVATE debe ser true, false o una lista'],
+    [{ PUBLIC_URL: 'https:///sin-servidor' }, 'PUBLIC_URL debe ser una dirección completa'],
+    [{ GENAI_MODEL: 'x'.repeat(101) }, 'GENAI_MODEL debe ser el nombre de un modelo'],
+    [{ TIME_ZONE: 'ayer' }, 'TIME_ZONE debe ser una zona horaria, por ejemplo America/Mexico_City.'],
+  ])('refuses %j with what it should be', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence);
+  });
+
+  it('says of a variable with two faults each of them, and one that is the same only once', () => {
+    const lines = (env: Record<string, string>) => {
+      try {
+        readConfig(env);
+        return [];
+      } catch (error) {
+        return (error as Error).message.split('\n').slice(1);
+      }
+    };
+    expect(lines({ ADMIN_USERNAME: 'demo-!' })).toHaveLength(2);
+    expect(lines({ ADMIN_USERNAME: 'x' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    [' 10.0.0.1 ,, fd00::1 ', ['10.0.0.1', 'fd00::1']],
+  ])('reads which private networks may be reached from %j', (value, networks) => {
+    expect(readConfig({ UPSTREAM_ALLOW_PRIVATE: value }).upstreamAllowPrivate).toEqual(networks);
+  });
+
+  it('reads what else an operator may set', () => {
+    const config = readConfig({
+      DATABASE_URL: 'postgresql://butaca:clave@base:5432/butaca',
+      DATA_DIR: 'otra',
+      DEMO: 'true',
+      REGISTRATION: 'approval',
+      TIME_ZONE: 'America/Mexico_City',
+      FFMPEG_PATH: '/opt/ffmpeg',
+      METRICS_TOKEN: 'una-clave-de-metricas',
+      UPLOAD_LIMIT_MB: '2',
+      PUBLIC_URL: 'https://tv.ejemplo.com',
+      OTRA_VARIABLE: 'de otro programa',
+    });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgresql://butaca:clave@base:5432/butaca',
+      dataDir: `${process.cwd()}/otra`,
+      isDemo: true,
+      registration: 'approval',
+      timeZone: 'America/Mexico_City',
+      programs: { ffmpeg: '/opt/ffmpeg', ffprobe: 'ffprobe' },
+      metricsToken: 'una-clave-de-metricas',
+      uploadLimitBytes: 2_097_152,
+      publicUrl: 'https://tv.ejemplo.com',
+    });
+  });
 });

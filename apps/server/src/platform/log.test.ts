@@ -36,4 +36,66 @@ describe('the log', () => {
         .split('\n'),
     ).toHaveLength(1);
   });
+
+  it.each([
+    ['/api/stream/abc/seg/1.ts?x=1', '/api/stream/[token]/seg/1.ts?x=1'],
+    ['/api/stream/abc?x=1', '/api/stream/[token]?x=1'],
+    ['a /api/stream/abc b', 'a /api/stream/[token]'],
+    ['get "https://tv.ejemplo/x?token=1" failed', 'get "https://[oculto]" failed'],
+    ['rtmp://tv.ejemplo/x and HTTP://otra', 'rtmp://[oculto] and HTTP://[oculto]'],
+    ['<http://tv.ejemplo/x>', '<http://[oculto]>'],
+    ['at file:///app/server.js:1:2', 'at file:///app/server.js:1:2'],
+    ['nada que ocultar: 12:30', 'nada que ocultar: 12:30'],
+  ])('writes %j as %j', (text, written) => {
+    expect(redactText(text)).toBe(written);
+  });
+
+  it('says of a request its method, its address without a token, and who asked', () => {
+    const req = {
+      method: 'GET',
+      url: '/api/stream/secreto/1.ts',
+      ip: '10.0.0.1',
+      headers: { cookie: 'secreta' },
+    };
+    expect(JSON.parse(logged((log) => log.info({ req, res: { statusCode: 206 } }, 'x')))).toMatchObject({
+      level: 'info',
+      req: { method: 'GET', url: '/api/stream/[token]/1.ts', ip: '10.0.0.1' },
+      res: { status: 206 },
+    });
+  });
+
+  it('says of an error of the database its code and constraint, and nothing of its rows', () => {
+    const error = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      constraint: 'account_username_folded_key',
+      detail: 'Key (username_folded)=(ana) already exists.',
+      parameters: ['clave'],
+    });
+    const line = logged((log) => log.error({ err: error }, 'x'));
+    expect(JSON.parse(line)).toMatchObject({
+      err: { type: 'Error', code: '23505', constraint: 'account_username_folded_key' },
+    });
+    expect(line).not.toMatch(/ana|clave/);
+  });
+
+  it('follows the causes of an error, and hides addresses in each', () => {
+    const first = new TypeError('http://uno.tv/clave');
+    const error = new Error('segundo', { cause: new Error('http://dos.tv/clave', { cause: first }) });
+    const line = logged((log) => log.error({ err: error }, 'x'));
+    expect(JSON.parse(line)).toMatchObject({
+      err: { message: 'segundo', cause: { message: 'http://[oculto]', cause: { type: 'TypeError' } } },
+    });
+    expect(line).not.toMatch(/uno\.tv|dos\.tv|clave/);
+    expect(logged((log) => log.error({ err: new Error('x', { cause: 'texto' }) }, 'x'))).not.toContain(
+      '"cause"',
+    );
+  });
+
+  it('writes nothing below its level', () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => lines.push(line) });
+    log.info('nada');
+    log.warn('algo');
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['algo']);
+  });
 });

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts';
 import type { GenerationLimits } from '../features/catalogue/enrichment/index.ts';
 import type { PasswordCost } from '../features/people/accounts/index.ts';
 import type { ConversionLimits } from '../features/streaming/conversions/index.ts';
-import type { PictureLimits } from '../features/streaming/images/index.ts';
+import type { ImageLimits } from '../features/streaming/images/index.ts';
 import type { DisposalStack } from '../platform/async/disposal-stack.ts';
 import { openCatalogueVersion, type CatalogueVersion } from '../platform/catalogue-version.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
@@ -11,38 +11,48 @@ import type { Log } from '../platform/log.ts';
 import type { ConfinementKind } from '../platform/programs/confinement.ts';
 import { createItemDirectory, type ItemDirectory } from './item-directory.ts';
 
+/**
+ * What the whole server is built from: configuration, database, log and folders; the optional parts replace defaults,
+ * mostly in tests.
+ */
 export interface AppNeeds {
   config: Config;
   database: DatabaseConnection;
   log: Log;
-  /** The path of the repository's demo folder. */
+  /** The path of the repository's folder with the demo data. */
   demoDir: string;
-  /** The folder of the built web client; if it does not exist, only the API is served. */
+  /** The folder of the built web client; if that folder does not exist, the server serves only the API. */
   webDir: string;
   clock?: Clock;
-  /** The cost of a password hash; replaces the default. */
+  /** The cost of a password hash (memory and passes); replaces the default. */
   passwordCost?: PasswordCost | undefined;
-  /** How many seconds media of a trial is delivered ahead of the playback position; replaces the default. */
+  /** How many seconds of a film are delivered on free trial ahead of the playback position; replaces the default. */
   trialLeadSeconds?: number | undefined;
-  /** Limits for images; replace the defaults. */
-  pictureLimits?: Partial<PictureLimits>;
-  /** Limits for conversions; replace the defaults. */
+  /** Limits on the disk space, bytes and time that images take; replace the defaults. */
+  imageLimits?: Partial<ImageLimits>;
+  /** Limits on conversions by ffmpeg; replace the defaults. */
   conversionLimits?: Partial<ConversionLimits>;
-  /** Kinds of confinement for programs; by default the strictest that works on this machine is used. */
+  /**
+   * The kinds of confinement (sandbox) to try for ffmpeg and ffprobe; by default the strictest that works on this
+   * machine is used.
+   */
   confinementKinds?: readonly ConfinementKind[] | undefined;
-  /** Limits for generated content; replace the defaults. */
+  /** Limits on content from the generative model; replace the defaults. */
   generationLimits?: Partial<GenerationLimits>;
 }
 
-/** The dependencies that all groups of features share. */
+/** The dependencies that all groups of features share: database, clock, log, configuration. */
 export interface AppBase extends AppNeeds {
   clock: Clock;
   db: DatabaseConnection['db'];
-  /** The catalogue version, which increments with every write of the catalogue in any process. */
+  /** The catalogue version, a number that increments with every write of the catalogue in any server process. */
   version: CatalogueVersion;
-  /** Looks up channels and videos by item key; their features are added when they are created. */
+  /**
+   * Looks up channels and videos by item key (`channel:<id>`, `video:<id>` …); the features of channels and videos add
+   * themselves when they are created.
+   */
   items: ItemDirectory;
-  /** Closes features in the reverse order of their creation. */
+  /** When the server stops: disposes of the features in the reverse order of their creation. */
   closing: DisposalStack;
 }
 

@@ -7,7 +7,7 @@ import { homeFeature } from '../features/catalogue/home/index.ts';
 import { progressFeature } from '../features/catalogue/progress/index.ts';
 import { searchFeature } from '../features/catalogue/search/index.ts';
 import { videosFeature } from '../features/catalogue/videos/index.ts';
-import { picturePath } from '../features/streaming/images/index.ts';
+import { versionedImagePath } from '../features/streaming/images/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
 import type { AppBase } from './app-base.ts';
@@ -15,7 +15,10 @@ import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 import type { Television } from './television.ts';
 
-/** Creates the features of films and series, and of what belongs to one person: progress, «Mi lista», home page. */
+/**
+ * Creates the features of films and series, and of what belongs to one person: playback positions, «Mi lista», home
+ * page.
+ */
 export function wireCatalogue(
   base: AppBase,
   { people, streaming, channels }: { people: People; streaming: Streaming; channels: Television['channels'] },
@@ -25,7 +28,7 @@ export function wireCatalogue(
     db,
     version,
     streams: streaming.gateway,
-    picturePath,
+    imagePath: versionedImagePath,
     trialBudget: people.trial.budget,
     deliver: streaming.conversions.deliver,
     streamKindOf,
@@ -33,7 +36,7 @@ export function wireCatalogue(
   items.add({
     titleOf: videos.titleOf,
     checkStream: videos.checkStream,
-    findPicture: async (kind, id) => (kind === 'channel' ? undefined : videos.findPicture(kind, id)),
+    findImage: async (kind, id) => (kind === 'channel' ? undefined : videos.findImage(kind, id)),
   });
   const progress = progressFeature({
     db,

@@ -3,11 +3,11 @@ import { createItemDirectory, type ItemOwner } from './item-directory.ts';
 
 const viewer = { role: 'user', plan: 'gplay' } as const;
 
-/** Creates an owner of items of one kind, with images of the same kind. */
+/** Creates a stub of the feature that owns the channels or the videos, with their names and images. */
 const ownerOf = (kind: 'channel' | 'video'): ItemOwner => ({
   titleOf: async (itemKey) => (itemKey.startsWith(`${kind}:`) ? `el ${itemKey}` : undefined),
   checkStream: (itemKey) => (itemKey.startsWith(`${kind}:`) ? Promise.resolve('allowed') : undefined),
-  findPicture: async (pictureKind, id) => (pictureKind === kind ? `imagen de ${id}` : undefined),
+  findImage: async (imageKind, id) => (imageKind === kind ? `imagen de ${id}` : undefined),
 });
 
 it('answers for the owner of an item, and for nobody before that owner is added', async () => {
@@ -20,6 +20,6 @@ it('answers for the owner of an item, and for nobody before that owner is added'
   expect(await items.titleOf('video:2')).toBe('el video:2');
   expect(await items.checkStream('video:2', viewer)).toBe('allowed');
   expect(items.checkStream('trailer:2', viewer)).toBeUndefined();
-  expect(await items.findPicture('video', '2')).toBe('imagen de 2');
-  expect(await items.findPicture('backdrop', '2')).toBeUndefined();
+  expect(await items.findImage('video', '2')).toBe('imagen de 2');
+  expect(await items.findImage('backdrop', '2')).toBeUndefined();
 });

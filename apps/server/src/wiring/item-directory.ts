@@ -1,21 +1,21 @@
 /*
  * Streams and images are requested by item, and the features that own items (channels, videos) themselves depend on
- * streams and images. The directory breaks this dependency cycle: it is created before all of them, and each owner is
- * added when it is created.
+ * streams and images. The item directory breaks this dependency cycle: it is created before all of them, and each
+ * feature that owns items is added to it when the feature is created.
  */
 import type { ItemKey, PlanKey, Role } from '@butaca/contract';
-import type { PictureSource } from '../features/streaming/images/index.ts';
+import type { ImageSource } from '../features/streaming/images/index.ts';
 import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
 
-/** A feature that owns items of some kinds; it returns `undefined` for items of other kinds. */
-export interface ItemOwner extends PictureSource {
-  /** Returns the name of the item of a stream grant. */
+/** A feature that owns items of some kinds (channels, or videos); it returns `undefined` for items of other kinds. */
+export interface ItemOwner extends ImageSource {
+  /** Returns the name of the channel or video that an item key (`channel:<id>` or the like) names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
-  /** Whether a person may still receive the item of a stream grant. */
+  /** Whether a person may still receive the channel or video that an item key (`channel:<id>` or the like) names. */
   checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
 }
 
-/** Forwards each call to the feature that owns the item. */
+/** Forwards each question about an item to the feature that owns it: channels or videos. */
 export interface ItemDirectory extends ItemOwner {
   add(owner: ItemOwner): void;
 }
@@ -34,7 +34,7 @@ export function createItemDirectory(): ItemDirectory {
   return {
     add: (owner) => void owners.push(owner),
     titleOf: (itemKey) => findFirst((owner) => owner.titleOf(itemKey)),
-    findPicture: (kind, id) => findFirst((owner) => owner.findPicture(kind, id)),
+    findImage: (kind, id) => findFirst((owner) => owner.findImage(kind, id)),
     checkStream(itemKey, viewer) {
       for (const owner of owners) {
         const verdict = owner.checkStream(itemKey, viewer);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
 import { auditFeature } from '../features/operations/audit/index.ts';
 import { backupFeature } from '../features/operations/backup/index.ts';
+import { healthFeature } from '../features/operations/health/index.ts';
 import { importsFeature } from '../features/operations/imports/index.ts';
 import { statsFeature } from '../features/operations/stats/index.ts';
 import { leaseMs } from '../features/people/playing/index.ts';
@@ -11,7 +12,10 @@ import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 
-/** Creates the administrators' features: imports, backups, film merges, the audit log and statistics. */
+/**
+ * Creates the administrators' features (imports, backups, merges of films into series, the audit log and statistics),
+ * and the health endpoints for monitoring.
+ */
 export function wireOperations(
   base: AppBase,
   { people, streaming }: { people: People; streaming: Streaming },
@@ -27,7 +31,7 @@ export function wireOperations(
     deviceName: people.devices.nameOf,
     itemTitle: items.titleOf,
     trialsToday: people.trial.usedToday,
-    streams: people.playing,
+    playing: people.playing,
   });
   closing.use(stats);
   people.playing.onPlaying(stats.notePlaying);
@@ -56,11 +60,13 @@ export function wireOperations(
     log,
   });
   const audit = auditFeature({ db });
+  const health = healthFeature({ db });
 
   return {
     stats,
     imports,
     routes(serve: ServeEndpoint<Session>): void {
+      health.routes(serve);
       imports.routes(serve);
       audit.routes(serve);
       backups.routes(serve);

@@ -6,26 +6,32 @@ import { AppError } from '../platform/http/app-error.ts';
 import type { Session } from '../shared/session.ts';
 import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
 
-/** What is needed to decide whether a stream may be delivered. */
+/**
+ * The functions of other features that decide whether a stream may be delivered: sessions, items, playing devices and
+ * free trial.
+ */
 export interface StreamRights {
   sessions: { check(sessionKey: string): Promise<Session | undefined> };
-  /** Whether a person may receive an item; `undefined` for an unknown kind of item. */
+  /**
+   * Whether a person may receive the item that an item key (`channel:<id>` or the like) names; `undefined` for an
+   * unknown kind of item.
+   */
   checkItem(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
-  streams: Pick<Playing, 'take' | 'renew'>;
+  playing: Pick<Playing, 'take' | 'renew'>;
   trial: Pick<Trial, 'charge'>;
 }
 
 /**
- * Whether an item counts against the stream limit. Trailers do not: they are also for people whose plan does not open
- * the title.
+ * Whether playing an item (channel, film or chapter) counts towards the stream limit of the plan. Trailers do not
+ * count: they are also for people whose plan does not open the title.
  */
 const isCounted = (itemKey: ItemKey): boolean => readItemKey(itemKey)?.kind !== 'trailer';
 
 /**
- * Checks the right to a stream: a valid session, a plan or trial that opens the item, and a lease within the stream
- * limit.
+ * Creates the checks of the right to a stream: a valid session, a plan or free trial that opens the item, and a place
+ * within the stream limit of the plan.
  */
-export function createStreamGrants({ sessions, checkItem, streams, trial }: StreamRights): StreamGrants {
+export function createStreamGrants({ sessions, checkItem, playing, trial }: StreamRights): StreamGrants {
   return {
     async check(grant, occasion) {
       const session = await sessions.check(grant.sessionKey);
@@ -34,11 +40,11 @@ export function createStreamGrants({ sessions, checkItem, streams, trial }: Stre
       const verdict = (await checkItem(grant.itemKey, session)) ?? 'item_gone';
       const isOpen = verdict === 'allowed' || (verdict === 'plan_denied' && grant.isTrial);
       if (!isOpen) return new AppError('stream.forbidden');
-      return occasion === 'start' && isCounted(grant.itemKey) ? streams.take(grant, session) : undefined;
+      return occasion === 'start' && isCounted(grant.itemKey) ? playing.take(grant, session) : undefined;
     },
     renew: ({ accountId, deviceId, itemKey }) =>
-      isCounted(itemKey) ? streams.renew(accountId, { deviceId, itemKey }) : undefined,
-    // The stream limit counts a series as one item, while the trial is charged separately for each chapter.
+      isCounted(itemKey) ? playing.renew(accountId, { deviceId, itemKey }) : undefined,
+    // The stream limit counts a series as one item, while the free trial is charged separately for each chapter.
     charge: ({ accountId, deviceId, itemKey, playableKey }, part, signal) =>
       trial.charge({ accountId, deviceId, playableKey: playableKey ?? itemKey, ...part }, signal),
   };

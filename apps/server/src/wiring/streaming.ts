@@ -14,7 +14,10 @@ import { createStreamGrants } from './stream-grants.ts';
 
 export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
 
-/** Creates the gateway and the features that deliver media through it: conversions, images and the demo's media. */
+/**
+ * Creates the gateway (the server's proxy for streams) and the features that deliver media through it: conversions,
+ * images and the demo's media.
+ */
 export async function wireStreaming(base: AppBase, people: People) {
   const { config, db, clock, log, items, closing } = base;
   const sealingKey = await readInstanceSecret(db, 'stream');
@@ -38,7 +41,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     grants: createStreamGrants({
       sessions: people.devices,
       checkItem: items.checkStream,
-      streams: people.playing,
+      playing: people.playing,
       trial: people.trial,
     }),
     allowPrivate: config.upstreamAllowPrivate,
@@ -64,8 +67,8 @@ export async function wireStreaming(base: AppBase, people: People) {
     cacheDir: join(config.dataDir, 'images'),
     download: gateway.download,
     log,
-    ...(base.pictureLimits && { limits: base.pictureLimits }),
-    pictures: items,
+    ...(base.imageLimits && { limits: base.imageLimits }),
+    source: items,
   });
   closing.use(images);
 
@@ -74,7 +77,10 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     conversions,
     images,
-    /** @param onUpstreamFailure - called with the item whose upstream could not be reached */
+    /**
+     * Registers the routes of streams and images. @param onUpstreamFailure - called with the item key (`channel:<id>`
+     * …) of a stream whose server could not be reached
+     */
     routes(http: FastifyInstance, onUpstreamFailure: (itemKey: ItemKey) => void): void {
       gateway.routes(http, {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
@@ -86,7 +92,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   };
 }
 
-/** Cuts streams at once when their session ends or their device is stopped. */
+/** Cuts running streams at once when their session ends or somebody stops their device. */
 function cutEndedStreams({ devices, playing }: People, gateway: Gateway): void {
   devices.onEnded((sessionKeys) => {
     const ended = new Set(sessionKeys);

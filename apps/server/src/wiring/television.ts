@@ -1,23 +1,23 @@
 import { channelsFeature } from '../features/television/channels/index.ts';
-import { picturePath } from '../features/streaming/images/index.ts';
+import { versionedImagePath } from '../features/streaming/images/index.ts';
 import type { AppBase } from './app-base.ts';
 import type { Streaming } from './streaming.ts';
 
 export type Television = ReturnType<typeof wireTelevision>;
 
-/** Creates the channels feature. */
+/** Creates the feature of live channels. */
 export function wireTelevision({ db, version, items }: AppBase, { gateway, conversions }: Streaming) {
   const channels = channelsFeature({
     db,
     version,
     streams: gateway,
     deliver: conversions.deliverChannel,
-    logoPath: ({ id, logo }) => picturePath('channel', id, logo),
+    logoPath: ({ id, logo }) => versionedImagePath('channel', id, logo),
   });
   items.add({
     titleOf: channels.titleOf,
     checkStream: channels.checkStream,
-    findPicture: async (kind, id) => (kind === 'channel' ? channels.findLogo(id) : undefined),
+    findImage: async (kind, id) => (kind === 'channel' ? channels.findLogo(id) : undefined),
   });
   return { channels, routes: channels.routes };
 }

@@ -1,4 +1,7 @@
-/** Everything that reads bytes of a provider, with samples to begin from and the errors with which it may refuse them. */
+/**
+ * The server's parsers of bytes that come from content providers, each with sample inputs from which a fuzz test makes
+ * mutations, and with the error classes that the parser may throw.
+ */
 import { Readable } from 'node:stream';
 import { readPlaylist, readTitle } from '@butaca/m3u';
 import sharp from 'sharp';
@@ -14,15 +17,21 @@ import {
   PlaylistRefusedError,
   rewritePlaylist,
 } from '../../src/features/streaming/gateway/playlists/playlist.ts';
-import { convertPicture, PictureRefusedError } from '../../src/features/streaming/images/convert-picture.ts';
+import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
 
 export interface FuzzedParser {
   name: string;
-  /** Valid or nearly so; mutations begin from them. */
+  /** Valid or nearly valid inputs, from which the fuzz test makes mutations. */
   samples: readonly Buffer[];
-  /** What the format is made of, to be put anywhere. */
+  /**
+   * Fragments of the file format that a parser reads (keywords, separators, box names), which the fuzz test inserts at
+   * random positions.
+   */
   tokens: readonly string[];
-  /** @returns how much was made of the bytes, in characters or items */
+  /**
+   * Parses an input.
+   * @returns the size of the parser's output, in characters or items
+   */
   parse(bytes: Buffer): Promise<number>;
   refusals: readonly (new (...args: never[]) => Error)[];
 }
@@ -83,7 +92,9 @@ const number = (id: string, value: number): Buffer =>
   ebml(id, Buffer.of(value >> 16, (value >> 8) & 255, value & 255));
 const cuePoint = (time: number): Buffer =>
   ebml('bb', number('b3', time), ebml('b7', number('f7', 1), number('f1', 1)));
-/** A segment with its scale, one track of pictures, and two cues. */
+/**
+ * A minimal Matroska file: a segment with its time scale, one video track, and two cues (entries of the seek index).
+ */
 const matroska = Buffer.concat([
   ebml('1a45dfa3', number('4286', 1)),
   ebml(
@@ -117,7 +128,7 @@ const moov = box(
     ),
   ),
 );
-const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#123456' } })
+const image = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#123456' } })
   .png()
   .toBuffer();
 
@@ -242,8 +253,8 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     refusals: [],
   },
   {
-    name: 'pictures',
-    samples: [picture],
+    name: 'images',
+    samples: [image],
     tokens: [
       'IHDR',
       'IDAT',
@@ -255,7 +266,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
       '<svg xmlns="',
       '\u00ff\u00d8\u00ff',
     ],
-    parse: async (bytes) => (await convertPicture(bytes, 160)).length,
-    refusals: [PictureRefusedError],
+    parse: async (bytes) => (await convertImage(bytes, 160)).length,
+    refusals: [ImageRefusedError],
   },
 ];

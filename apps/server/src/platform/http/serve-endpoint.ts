@@ -18,34 +18,33 @@ import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, sendPrepared, takesGzip, type PreparedAnswer } from './prepared-answer.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 
-/** Identifies and limits the caller of an endpoint. The type of a session is defined by the features. */
+/** Finds out who calls an API endpoint, and limits how often. The type `Session` is defined by the features. */
 export interface Authenticator<Session> {
   /**
-   * Reads the session of a request.
+   * Reads the session of a request from its token.
    *
    * @returns `undefined` when no token was sent
    * @throws AppError `session.expired` for an invalid token
    */
   readSession(request: FastifyRequest): Promise<Session | undefined>;
   isAdmin(session: Session): boolean;
-  /** Whether the person must choose their own password before other calls. */
+  /** Whether the person signed in with a one-time password and must choose their own password before other calls. */
   mustChangePassword(session: Session): boolean;
-  /** For the log. */
+  /** Returns the account of a session, for the log. */
   accountIdOf(session: Session): string;
-  /** Counts the request against its session or address. @throws AppError `limit.requests` */
+  /**
+   * Counts the request towards the call limit of its session, or of its IP address. @throws AppError `limit.requests`
+   */
   countRequest(request: FastifyRequest, session: Session | undefined): Promise<void>;
 }
 
 export interface CallContext<S, E extends Endpoint = Endpoint> {
   session: S;
-  requestId: string;
   ip: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   log: FastifyRequest['log'];
-  /** Aborts when the client disconnects. */
-  signal: AbortSignal;
   /**
-   * Returns the uploaded file of an endpoint that declares one.
+   * Returns the uploaded file of an endpoint that expects one.
    *
    * @param missing - the error code for a call without a file; default `list.missing`
    */
@@ -65,12 +64,17 @@ export type Handler<E extends Endpoint, Session> = (
   EndpointAnswer<E> | PreparedAnswer | Accepted<EndpointAccepted<E>> | Flow<EndpointAnswer<E>> | FileDownload
 >;
 
-/** Serves one endpoint of the contract. It is the only way to add an API route. */
+/**
+ * Serves one endpoint of the API, whose path, input and output server and clients share. It is the only way to add an
+ * API route.
+ */
 export type ServeEndpoint<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void;
 
 const serializers = new WeakMap<Endpoint, (answer: unknown) => string>();
 
-/** Returns the serializer made from an endpoint's output schema; it drops fields that the schema does not declare. */
+/**
+ * Returns the JSON serializer made from an endpoint's output schema; it drops fields that the schema does not declare.
+ */
 export function serializerOf<E extends Endpoint>(endpoint: E): (answer: EndpointAnswer<E>) => string {
   let serializer = serializers.get(endpoint);
   if (serializer === undefined) {
@@ -80,7 +84,7 @@ export function serializerOf<E extends Endpoint>(endpoint: E): (answer: Endpoint
   return serializer;
 }
 
-/** Creates the function with which features serve their endpoints. */
+/** Creates the function with which features serve their API endpoints. */
 export function createServeEndpoint<Session>(
   app: FastifyInstance,
   authenticator: Authenticator<Session>,
@@ -95,8 +99,8 @@ export function createServeEndpoint<Session>(
       ...(view !== undefined && { constraints: { view } }),
       ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
       config: { access: endpoint.access, hasUpload: endpoint.file !== undefined },
-      // The session is checked before the body is read, so that the upload of a stranger is refused without being
-      // received.
+      // The session is checked before the request body is read, so that the upload of a person who is not signed in is
+      // refused without being received.
       onRequest: async (request) => {
         request.butacaSession = await admit(endpoint, request, authenticator);
       },
@@ -149,8 +153,8 @@ async function admit<Session>(
 }
 
 /**
- * Whether the client of an event stream may still receive events: its session may have ended or changed since the
- * start.
+ * Whether the client of a stream of server-sent events may still receive events: its session may have ended or changed
+ * since the start.
  */
 async function isStillAllowed<Session>(
   { access }: Endpoint,
@@ -167,8 +171,8 @@ async function isStillAllowed<Session>(
 }
 
 /**
- * Reads the session, and counts a request with an invalid token against its IP address, to limit the guessing of
- * tokens.
+ * Reads the session of a request. A request with an invalid token counts towards the call limit of its IP address, so
+ * that nobody can guess tokens.
  */
 async function readSessionCounted<Session>(
   request: FastifyRequest,
@@ -182,11 +186,14 @@ async function readSessionCounted<Session>(
   }
 }
 
-/** Cache of parsed input by URL, for URLs that are requested often, such as pages of a list. */
+/** Caches the parsed input of GET requests by URL, for URLs that are requested often, such as pages of a list. */
 const parsedAddresses = new LRUCache<string, Record<string, unknown>>({ max: 2_000 });
 const rememberedAddressLength = 200;
 
-/** Parses the input of a request. Parsed input is frozen, so that requests for the same URL can share one object. */
+/**
+ * Parses the input of a request: path parameters, query and body. Parsed input is frozen, so that requests for the same
+ * URL can share one object.
+ */
 function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
   if (endpoint.method !== 'GET' || request.url.length > rememberedAddressLength) {
     return parseParts(endpoint, request);
@@ -215,39 +222,24 @@ function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string,
 }
 
 /**
- * The context of a request. It is a class, because creating an object literal with a getter and functions for each
- * request costs more.
+ * What the handler of an endpoint gets about a request. A class, because creating an object literal with a getter and
+ * functions for each request costs more.
  */
 class RequestContext<E extends Endpoint> implements CallContext<unknown, E> {
   readonly session: unknown;
-  readonly requestId: string;
   readonly ip: string;
   readonly headers: FastifyRequest['headers'];
   readonly log: FastifyRequest['log'];
   readonly #endpoint: E;
   readonly #request: FastifyRequest;
-  #abort: AbortController | undefined;
 
   constructor(endpoint: E, request: FastifyRequest) {
     this.session = request.butacaSession;
-    this.requestId = request.id;
     this.ip = request.ip;
     this.headers = request.headers;
     this.log = request.log;
     this.#endpoint = endpoint;
     this.#request = request;
-  }
-
-  get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      const controller = new AbortController();
-      const { raw } = this.#request;
-      this.#abort = controller;
-      raw.once('close', () => {
-        if (!raw.complete || raw.destroyed) controller.abort();
-      });
-    }
-    return this.#abort.signal;
   }
 
   get upload() {
@@ -288,7 +280,7 @@ async function sendAnswer(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. With `stream-token` the token in the URL authorises the call. */
+    /** Who may call the HTTP route. With `stream-token` the token in the URL authorises the call. */
     access?: Access | 'stream-token';
     hasUpload?: boolean;
   }

@@ -1,9 +1,9 @@
 /*
- * One process keeps the namespaces alive: a shell that builds the root folder, lets Node open a listener on the
- * loopback address of the namespace, and then waits for the end of its input. Its input ends together with this server,
- * also when the server crashes. The listening socket is passed to this server over the IPC channel: a socket stays in
- * the network in which it was opened, so the server answers in the namespace without being part of it. Programs enter
- * the namespace by `nsenter`, which replaces itself by the program.
+ * The Linux namespace in which ffmpeg and ffprobe run. One process keeps it alive: a shell that builds the root folder,
+ * lets Node open a listener on the loopback address of the namespace, and then waits for the end of its input. Its
+ * input ends together with this server, also when the server crashes. The listening socket is passed to this server
+ * over the IPC channel: a socket stays in the network in which it was opened, so the server answers in the namespace
+ * without being part of it. Programs enter the namespace by `nsenter`, which replaces itself by the program.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +15,8 @@ import { inTime } from '../async/deadline.ts';
 
 export interface Namespace extends AsyncDisposable {
   /**
-   * The command line in front of a program that starts it inside the namespace; ends with an incomplete `setpriv`
-   * command.
+   * The command line to put in front of a confined program (ffmpeg, ffprobe) to start it inside the Linux namespace; it
+   * ends with an incomplete `setpriv` command.
    */
   enter: readonly string[];
   listener: Server;
@@ -33,10 +33,10 @@ export interface NamespaceNeeds {
 const openWithinMs = 10_000;
 
 /**
- * The shell script that builds the root folder. `$0` is the folder that becomes the root, `$1` the hidden folder, `$2`
- * the working folder, `$3` and `$4` are Node and its script, and further arguments are programs. Only the working
- * folder is writable. In a user namespace a mount keeps its existing flags, and a remount without them is refused.
- * `/proc` is unmounted last, because `umount` of util-linux reads it.
+ * The shell script that builds the root folder of the namespace in which ffmpeg and ffprobe run. `$0` is the folder
+ * that becomes the root, `$1` the hidden folder, `$2` the working folder, `$3` and `$4` are Node and its script, and
+ * further arguments are programs. Only the working folder is writable. In a user namespace a mount keeps its existing
+ * flags, and a remount without them is refused. `/proc` is unmounted last, because `umount` of util-linux reads it.
  */
 const buildScript = `
 set -e
@@ -74,13 +74,19 @@ echo ready
 read -r _
 `;
 
-/** Script for Node: opens a listener on loopback, passes it to the parent process of the shell, and exits. */
+/**
+ * Script that Node runs inside the namespace: opens a listener on loopback, passes it to the parent process of the
+ * shell, and exits.
+ */
 const listenScript = `
 const server = require('node:net').createServer();
 server.listen(0, '127.0.0.1', () => process.send('listener', server, () => process.exit()));
 `;
 
-/** Opens a namespace. @throws Error when this machine forbids namespaces, or lacks a program for them */
+/**
+ * Opens a Linux namespace for confined programs (ffmpeg, ffprobe). @throws Error when this machine forbids namespaces,
+ * or lacks a program for them
+ */
 export async function openNamespace(
   { workDir, hiddenDir, programPaths }: NamespaceNeeds,
   env: NodeJS.ProcessEnv,
@@ -90,17 +96,19 @@ export async function openNamespace(
   const own = isRoot ? [] : ['--user', '--map-root-user'];
   const kinds = ['--net', '--mount', '--ipc', '--uts'];
   const folders = await Promise.all([hiddenDir, workDir].map((folder) => realpath(folder)));
-  // The path of a program may be a link; then both the link and its target are mounted.
+  // The path of a confined program (ffmpeg, ffprobe) may be a link; then both the link and its target are mounted into
+  // the namespace.
   const programs = await Promise.all(programPaths.map(async (path) => [path, await realpath(path)]));
   const script = [buildScript, root, ...folders, process.execPath, listenScript, ...programs.flat()];
   const holder = spawn('unshare', [...own, ...kinds, '--', '/bin/sh', '-c', ...script], {
     env,
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    // With a process group of its own the shell gets no signals to this server's group: programs may still have to
-    // shut down.
+    // The shell that keeps the namespace gets a process group of its own, so that it gets no signals to this server's
+    // group: programs in the namespace may still have to shut down.
     detached: true,
   });
-  // The event `exit` is used, because `close` is never emitted for a child whose IPC channel was closed by the parent.
+  // To learn that the shell of the namespace has ended, the event `exit` is used, because `close` is never emitted for
+  // a child whose IPC channel was closed by the parent.
   const ended = once(holder, 'exit').then(
     () => undefined,
     () => undefined,
@@ -131,27 +139,28 @@ export async function openNamespace(
     holder.kill('SIGKILL');
     throw error;
   } finally {
-    // The folder was only the mount point; the namespace keeps its own mount, so the folder can be removed outside.
+    // This folder was only the mount point of the root folder of the Linux namespace; the namespace keeps its own
+    // mount, so the folder can be removed outside of it.
     await rmdir(root).catch(() => undefined);
   }
 }
 
 async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promise<Server> {
-  let said = '';
+  let printed = '';
   let complaint = '';
   let listener: Server | undefined;
   holder.stderr?.on('data', (chunk: Buffer) => (complaint = `${complaint}${chunk.toString()}`.slice(0, 500)));
   const ready = new Promise<void>((resolve, reject) => {
     holder.once('error', reject);
     const settle = () => {
-      if (listener !== undefined && said.includes('ready')) resolve();
+      if (listener !== undefined && printed.includes('ready')) resolve();
     };
     holder.on('message', (_message, handle) => {
       if (handle instanceof Server) listener = handle;
       settle();
     });
     holder.stdout?.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk.toString()}`.slice(-100);
+      printed = `${printed}${chunk.toString()}`.slice(-100);
       settle();
     });
   });
@@ -162,7 +171,10 @@ async function waitUntilReady(holder: ChildProcess, ended: Promise<void>): Promi
   return listener;
 }
 
-/** Detaches the shell from the event loop, so that it does not keep this process alive. */
+/**
+ * Detaches the shell that keeps the namespace alive from the event loop, so that it does not keep the server process
+ * alive.
+ */
 function release(holder: ChildProcess): void {
   holder.disconnect();
   holder.unref();

@@ -1,27 +1,32 @@
 /*
- * Finds the programs that read data of providers once, and confines them in the strictest way in which all of them run.
+ * Finds the programs that read data of providers (ffmpeg, ffprobe) once, and confines them in the strictest way in
+ * which all of them run.
  */
 import type { Server } from 'node:net';
+import { withDeadline } from '../async/deadline.ts';
 import { createLazy } from '../async/single-flight.ts';
 import type { Log } from '../log.ts';
 import { confinementKinds, openConfinement, type Confinement, type ConfinementKind } from './confinement.ts';
 import { findProgram } from './find-program.ts';
 import { runProgram } from './run-program.ts';
 
-/** Programs that were found and run on this machine, with their confinement. */
+/** Programs (ffmpeg, ffprobe) that were found and run on this machine, with their confinement (sandbox). */
 export interface ConfinedPrograms<Name extends string> {
-  /** Absolute paths of the programs, on Windows their names. */
+  /** The absolute paths of the confined programs (ffmpeg, ffprobe), on Windows their names. */
   paths: Readonly<Record<Name, string>>;
-  /** The output of each program for `-version`. */
+  /** What each confined program (ffmpeg, ffprobe) printed for `-version`. */
   versions: Readonly<Record<Name, string>>;
   confinement: Confinement;
 }
 
 export interface Programs<Name extends string> extends AsyncDisposable {
-  /** Finds and tries the programs once; `undefined` when one of them is missing or cannot be confined. */
+  /**
+   * Finds and tries the programs (ffmpeg, ffprobe) once; returns `undefined` when one of them is missing or cannot be
+   * confined.
+   */
   open(): Promise<ConfinedPrograms<Name> | undefined>;
   /**
-   * Opens a listener that the programs can reach.
+   * Opens a listener of this server that the confined programs (ffmpeg, ffprobe) can reach.
    *
    * @returns `undefined` when the programs share this machine's network; `ended` resolves when a new listener must be
    * opened
@@ -34,7 +39,7 @@ const versionWithinMs = 5_000;
 const versionLimitBytes = 65_536;
 
 /**
- * Creates an object that finds, tries and confines the programs.
+ * Creates an object that finds, tries and confines programs such as ffmpeg.
  *
  * @param needs.names - names to look up in the PATH, or paths
  * @param needs.kinds - the kinds of confinement to try, the strictest first; default: those of this system
@@ -58,7 +63,7 @@ export function createPrograms<Name extends string>(needs: {
     if (found.some(([, path]) => path === undefined)) return undefined;
     const paths = Object.fromEntries(found) as Record<Name, string>;
     const programPaths = Object.values<string>(paths);
-    // The kind that was reported to the operator at start must not be replaced by a weaker one.
+    // The kind of sandbox that the server reported to the operator at start must not be replaced by a weaker one.
     const kinds = firstKind === undefined ? (needs.kinds ?? confinementKinds()) : [firstKind];
     for (const kind of kinds) {
       const confined = await tryKind(kind, paths, programPaths);
@@ -87,31 +92,11 @@ export function createPrograms<Name extends string>(needs: {
     return undefined;
   }
 
-  async function readVersions(
-    confinement: Confinement,
-    paths: Record<Name, string>,
-  ): Promise<Record<Name, string> | undefined> {
-    const said = await Promise.all(
-      names.map(async ([key]) => {
-        const run = {
-          program: paths[key],
-          args: ['-version'],
-          limits: versionLimits,
-          outputLimitBytes: versionLimitBytes,
-        };
-        const { code, output } = await runProgram(confinement, run, AbortSignal.timeout(versionWithinMs));
-        return [key, code === 0 ? output : undefined] as const;
-      }),
-    );
-    if (said.some(([, output]) => output === undefined)) return undefined;
-    return Object.fromEntries(said) as Record<Name, string>;
-  }
-
   async function open(): Promise<ConfinedPrograms<Name> | undefined> {
     const found = await find();
     if (isClosed) await found?.confinement[Symbol.asyncDispose]();
     if (found !== undefined) void forgetWhenEnded(found.confinement);
-    // The programs worked before, so the failure may be temporary and the next call tries again.
+    // The programs (ffmpeg, ffprobe) worked before, so the failure may be temporary and the next call tries again.
     else if (firstKind !== undefined) opened.forget();
     return isClosed ? undefined : found;
   }
@@ -138,4 +123,27 @@ export function createPrograms<Name extends string>(needs: {
       await found?.confinement[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Reads what each confined program prints for `-version`; returns `undefined` when one of them fails. */
+async function readVersions<Name extends string>(
+  confinement: Confinement,
+  paths: Record<Name, string>,
+): Promise<Record<Name, string> | undefined> {
+  const printed = await Promise.all(
+    (Object.keys(paths) as Name[]).map(async (key) => {
+      const run = {
+        program: paths[key],
+        args: ['-version'],
+        limits: versionLimits,
+        outputLimitBytes: versionLimitBytes,
+      };
+      const { code, output } = await withDeadline(undefined, versionWithinMs, (signal) =>
+        runProgram(confinement, run, signal),
+      );
+      return [key, code === 0 ? output : undefined] as const;
+    }),
+  );
+  if (printed.some(([, output]) => output === undefined)) return undefined;
+  return Object.fromEntries(printed) as Record<Name, string>;
 }

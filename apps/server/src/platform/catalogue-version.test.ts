@@ -1,0 +1,29 @@
+import { bumpCatalogueVersion } from '@butaca/db';
+import { createTestDatabase } from '@butaca/db/testing';
+import { describe, expect, it } from 'vitest';
+import { openCatalogueVersion } from './catalogue-version.ts';
+
+describe('the version of the catalogue', () => {
+  it('moves with a write of another process once that is committed, and not with one that is undone', async () => {
+    await using database = await createTestDatabase();
+    const version = await openCatalogueVersion(database);
+    const before = version.current();
+    await database.db
+      .transaction()
+      .execute(async (trx) => {
+        await bumpCatalogueVersion(trx);
+        throw new Error('no');
+      })
+      .catch(() => undefined);
+    await database.db.transaction().execute((trx) => bumpCatalogueVersion(trx));
+    await expect.poll(version.current).toBe(before + 1);
+  });
+
+  it('moves at once for the process that writes', async () => {
+    await using database = await createTestDatabase();
+    const version = await openCatalogueVersion(database);
+    const before = version.current();
+    version.advance();
+    expect(version.current()).toBeGreaterThan(before);
+  });
+});

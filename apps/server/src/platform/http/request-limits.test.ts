@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createDayLimit, createMinuteLimit, type CallLimit } from './request-limits.ts';
+
+/**
+ * Counts calls of one key (a session or an address) until a call is refused; returns how many calls were admitted, and
+ * the refusal.
+ */
+async function exhaust(limit: CallLimit, key: string, atMost = 100) {
+  for (let admitted = 0; admitted < atMost; admitted += 1) {
+    try {
+      await limit.count(key);
+    } catch (refusal) {
+      return { admitted, refusal };
+    }
+  }
+  return { admitted: atMost, refusal: undefined };
+}
+
+describe('a limit of calls', () => {
+  it('refuses the first call too many with its own code and a time to wait', async () => {
+    const { admitted, refusal } = await exhaust(createMinuteLimit(3, 'limit.login'), 'ana');
+    expect(admitted).toBe(3);
+    expect(refusal).toMatchObject({ code: 'limit.login', status: 429 });
+    const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
+  it('counts each key by itself', async () => {
+    const limit = createMinuteLimit(2, 'limit.requests');
+    await exhaust(limit, 'ana');
+    expect((await exhaust(limit, 'luis')).admitted).toBe(2);
+    expect((await exhaust(limit, 'ana')).admitted).toBe(0);
+  });
+
+  it('is none where it is 0', async () => {
+    expect((await exhaust(createMinuteLimit(0, 'limit.requests'), 'ana')).admitted).toBe(100);
+    expect((await exhaust(createDayLimit(0, 'limit.requests'), 'ana')).admitted).toBe(100);
+  });
+
+  it('admits no more than it says when all call at once', async () => {
+    const limit = createDayLimit(5, 'limit.requests');
+    const all = await Promise.allSettled(Array.from({ length: 40 }, () => limit.count('ana')));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+
+  it.each([
+    ['minute', createMinuteLimit, 60],
+    ['day', createDayLimit, 86_400],
+  ])('admits calls again after a %s', async (_span, create, seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const limit = create(1, 'limit.requests');
+      await exhaust(limit, 'ana');
+      vi.setSystemTime(Date.now() + (seconds - 1) * 1_000);
+      expect((await exhaust(limit, 'ana')).admitted).toBe(0);
+      vi.setSystemTime(Date.now() + 2_000);
+      expect((await exhaust(limit, 'ana')).admitted).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

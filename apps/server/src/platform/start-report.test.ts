@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sayRefusal, sayStarted, type StartReport } from './start-report.ts';
+
+const report: StartReport = {
+  addresses: ['http://localhost:3000'],
+  database: 'Postgres propio',
+  converter: 'ffmpeg 5.1.9',
+  admin: undefined,
+  demoAccounts: undefined,
+  elapsedMs: 2_345,
+};
+
+let printed = '';
+beforeEach(() => {
+  printed = '';
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+  }
+});
+afterEach(() => void vi.restoreAllMocks());
+
+function said(more: Partial<StartReport>): string {
+  sayStarted({ ...report, ...more });
+  return printed;
+}
+
+describe('what the operator reads at a start', () => {
+  it('is where the product is, on which database, and how to stop it', () => {
+    const text = said({ addresses: ['http://localhost:3000', 'http://192.168.1.7:3000'] });
+    expect(text).toContain('Butaca está en marcha (2.3 s)');
+    expect(text).toContain(
+      'Ábrela en        http://localhost:3000\n  Ábrela en        http://192.168.1.7:3000\n',
+    );
+    expect(text).toContain('Base de datos    Postgres propio');
+    expect(text).toContain('Conversión       ffmpeg 5.1.9');
+    expect(text).toMatch(/Para parar: Ctrl\+C\n\n$/);
+    expect(text).not.toMatch(/Contraseña|Administrador|demostración|undefined/);
+  });
+
+  it('says what is missing without ffmpeg', () => {
+    expect(said({ converter: undefined })).toContain(
+      'sin ffmpeg: algunos archivos no se verán en el navegador',
+    );
+  });
+
+  it('shows a generated password, and that it is not shown again', () => {
+    const text = said({ admin: { username: 'admin', generatedPassword: 'bacadafe-gilomane' } });
+    expect(text).toMatch(
+      /Administrador {4}admin\n {2}Contraseña {7}bacadafe-gilomane\n.*no volverá a mostrarse/,
+    );
+  });
+
+  it('does not show a password that the operator has chosen', () => {
+    const text = said({ admin: { username: 'jefa', generatedPassword: undefined } });
+    expect(text).toContain('Administrador    jefa');
+    expect(text).not.toContain('Contraseña');
+  });
+
+  it('lists the accounts of the demo in columns, with what each may see', () => {
+    const text = said({
+      demoAccounts: [
+        { username: 'demo-gplay', password: 'uno', role: 'user', plan: 'gplay' },
+        { username: 'demo-admin-1', password: 'dos', role: 'admin', plan: 'premium' },
+      ],
+    });
+    expect(text).toContain('    demo-gplay    uno  plan gplay\n    demo-admin-1  dos  administrador\n');
+    expect(text).toContain('npm run demo:remove');
+  });
+});
+
+describe('a refusal', () => {
+  it('says that nothing was started, and why', () => {
+    sayRefusal('La configuración no es válida:\n  PORT debe estar entre 0 y 65535.');
+    expect(printed).toBe(
+      '\n  Butaca no ha arrancado.\n  La configuración no es válida:\n    PORT debe estar entre 0 y 65535.\n\n',
+    );
+  });
+
+  it('says what else was not done', () => {
+    sayRefusal('Ya existe.', 'No se ha hecho la copia.');
+    expect(printed).toBe('\n  No se ha hecho la copia.\n  Ya existe.\n\n');
+  });
+});

@@ -1,0 +1,132 @@
+import type { ItemKey, PlanKey } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../platform/http/app-error.ts';
+import type { Session } from '../shared/session.ts';
+import type { StreamGrant, StreamVerdict } from '../shared/stream/stream-grant.ts';
+import { createStreamGrants, type StreamRights } from './stream-grants.ts';
+
+const session: Session = {
+  accountId: 'ana',
+  username: 'ana',
+  role: 'user',
+  plan: 'gplay',
+  maxStreams: 1,
+  mustChangePassword: false,
+  deviceId: 'tele',
+  sessionKey: 'clave',
+};
+const grant: StreamGrant = {
+  accountId: 'ana',
+  deviceId: 'tele',
+  sessionKey: 'clave',
+  itemKey: 'video:7',
+  isTrial: false,
+  issuedAtSeconds: 1_000,
+};
+
+/**
+ * Creates the checks of the right to a stream for one session, with given answers of the features that are asked;
+ * `asked` notes the questions to these features.
+ */
+function createRights(
+  given: { current?: Session | undefined; verdict?: StreamVerdict | undefined; limit?: AppError } = {},
+) {
+  const { current, verdict, limit } = {
+    current: session,
+    verdict: 'allowed' as const,
+    limit: undefined,
+    ...given,
+  };
+  const asked: string[] = [];
+  const rights: StreamRights = {
+    sessions: { check: async () => current },
+    checkItem(itemKey, viewer: { plan: PlanKey }) {
+      asked.push(`item ${itemKey} ${viewer.plan}`);
+      return verdict && Promise.resolve(verdict);
+    },
+    playing: {
+      async take({ deviceId, itemKey }) {
+        asked.push(`take ${deviceId} ${itemKey}`);
+        return limit;
+      },
+      renew(accountId, { deviceId, itemKey }) {
+        asked.push(`renew ${accountId} ${deviceId} ${itemKey}`);
+        return 'lapsed';
+      },
+    },
+    trial: {
+      async charge({ playableKey, fromSeconds, toSeconds }) {
+        asked.push(`charge ${playableKey} ${fromSeconds}-${toSeconds}`);
+      },
+    },
+  };
+  return { grants: createStreamGrants(rights), asked };
+}
+
+describe('the right to a stream', () => {
+  it('is a session that stands, an item that the plan opens, and a lease', async () => {
+    const { grants, asked } = createRights();
+    expect(await grants.check(grant, 'start')).toBeUndefined();
+    expect(asked).toEqual(['item video:7 gplay', 'take tele video:7']);
+  });
+
+  it.each([
+    ['a session that has ended', { current: undefined }],
+    ['the session of another account', { current: { ...session, accountId: 'luis' } }],
+    ['an item that is gone', { verdict: 'item_gone' as const }],
+    ['an item of an unknown kind', { verdict: undefined }],
+    ['a plan that does not open it', { verdict: 'plan_denied' as const }],
+  ])('ends with %s, and takes no lease', async (_what, given) => {
+    const { grants, asked } = createRights(given);
+    expect(await grants.check(grant, 'start')).toMatchObject({ code: 'stream.forbidden' });
+    expect(asked.filter((each) => each.startsWith('take'))).toEqual([]);
+  });
+
+  it('is given on trial by a plan that does not open the item, but not to one that is gone', async () => {
+    const trial = { ...grant, isTrial: true };
+    expect(await createRights({ verdict: 'plan_denied' }).grants.check(trial, 'start')).toBeUndefined();
+    expect(await createRights({ verdict: 'item_gone' }).grants.check(trial, 'start')).toMatchObject({
+      code: 'stream.forbidden',
+    });
+  });
+
+  it('is refused where another device plays already', async () => {
+    const limit = new AppError('stream.limit');
+    expect(await createRights({ limit }).grants.check(grant, 'start')).toBe(limit);
+  });
+
+  it('is looked at again while it runs, without a lease being taken anew', async () => {
+    const { grants, asked } = createRights({ limit: new AppError('stream.limit') });
+    expect(await grants.check(grant, 'recheck')).toBeUndefined();
+    expect(asked).toEqual(['item video:7 gplay']);
+  });
+});
+
+describe('a trailer', () => {
+  const trailer = { ...grant, itemKey: 'trailer:7' as ItemKey };
+
+  it('needs no lease and holds none, so that it may be watched beside what plays', async () => {
+    const { grants, asked } = createRights({ limit: new AppError('stream.limit') });
+    expect(await grants.check(trailer, 'start')).toBeUndefined();
+    expect(grants.renew(trailer)).toBeUndefined();
+    expect(asked).toEqual(['item trailer:7 gplay']);
+  });
+});
+
+describe('a stream that runs', () => {
+  it('renews the lease of its device', () => {
+    const { grants, asked } = createRights();
+    expect(grants.renew(grant)).toBe('lapsed');
+    expect(asked).toEqual(['renew ana tele video:7']);
+  });
+
+  it.each<[string, ItemKey | null, string]>([
+    ['the film', null, 'video:7'],
+    ['the chapter of a series', 'chapter:3', 'chapter:3'],
+  ])('charges a trial for %s', async (_what, playableKey, charged) => {
+    const { grants, asked } = createRights();
+    const { signal } = new AbortController();
+    await grants.charge({ ...grant, playableKey, isTrial: true }, { fromSeconds: 0, toSeconds: 6 }, signal);
+    expect(asked).toEqual([`charge ${charged} 0-6`]);
+  });
+});
