@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { quickComputedStyle } from './quick-computed-style.ts';
 
-// An iframe's window is tested, because the test page's own `getComputedStyle` is already replaced by the quick one.
+// The tests compare the styles inside an iframe, because the `getComputedStyle` of the test page itself is already
+// replaced by the quick one.
 const frame = document.createElement('iframe');
 document.body.append(frame);
 const { contentWindow: plain, contentDocument: page } = frame;
@@ -31,7 +32,8 @@ it('says of every kind of element what jsdom says, before and after it changes',
       for (const property of ['visibility', 'pointer-events', 'color', 'background-color'] as const)
         expect(style.getPropertyValue(property), element.outerHTML).toBe(slow.getPropertyValue(property));
       expect([style.visibility, style.pointerEvents]).toEqual([slow.visibility, slow.pointerEvents]);
-      // The `display` of `summary` is not compared: jsdom's value for its marker says nothing about whether it is shown.
+      // The test does not compare the `display` of `summary`: jsdom's value for its marker says nothing about whether
+      // it is shown.
       if (element.localName !== 'summary') expect(style.display, element.outerHTML).toBe(slow.display);
     }
   };
@@ -42,11 +44,36 @@ it('says of every kind of element what jsdom says, before and after it changes',
   compare();
 });
 
-it('leaves a page with a style sheet to jsdom', () => {
-  page.body.innerHTML = '<p class="gone">a</p>';
-  const [gone] = page.body.children;
-  if (gone === undefined) throw new Error('no element');
-  expect(quick(gone).display).toBe('block');
-  page.head.innerHTML = '<style>.gone { display: none }</style>';
-  expect(quick(gone).display).toBe('none');
+it('returns what jsdom returns for the elements of a style sheet and their descendants, and for all others', () => {
+  page.body.innerHTML =
+    '<p class="gone">a<b>b</b></p><p class="unseen">c<b>d</b></p><p class="idle">e<b>f</b></p><p class="red">g</p>';
+  const shown = () =>
+    [...page.body.querySelectorAll('*')].map((element) => {
+      const [slow, style] = [plain.getComputedStyle(element), quick(element)];
+      expect([style.display, style.visibility, style.pointerEvents, style.color]).toEqual([
+        slow.display,
+        slow.visibility,
+        slow.pointerEvents,
+        slow.color,
+      ]);
+      return `${style.display} ${style.visibility} ${style.pointerEvents}`;
+    });
+  const before = shown();
+  page.head.innerHTML = `<style>
+    .gone { display: none } .unseen { visibility: hidden } .idle { pointer-events: none } .red { color: red }
+  </style>`;
+  expect(before).toEqual(
+    ['block', 'inline', 'block', 'inline', 'block', 'inline', 'block'].map(
+      (display) => `${display} visible auto`,
+    ),
+  );
+  expect(shown()).toEqual([
+    'none visible auto',
+    'inline visible auto',
+    'block hidden auto',
+    'inline hidden auto',
+    'block visible none',
+    'inline visible none',
+    'block visible auto',
+  ]);
 });

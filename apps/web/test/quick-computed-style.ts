@@ -1,9 +1,7 @@
-/*
- * A faster `getComputedStyle` for tests in jsdom. A query by role reads the style of every element on the page, and jsdom matches
- * the hundred rules of the default style sheet against each element, again after every change: more than a third of the
- * computing time of all screen tests. What those rules say about visibility depends only on the element's name and on a few
- * attributes, so it is computed once for all equal elements.
- */
+/* A faster `getComputedStyle` for tests in jsdom. A query by role reads the style of every element on the page, and
+   jsdom matches the hundred rules of its default style sheet against each element, again after every change: more
+   than a third of the computing time of all screen tests. What those rules say about visibility depends only on the
+   element's name and on a few attributes, so it is computed once for all equal elements. */
 
 /** The style properties that decide whether an element is shown and can be used. */
 interface ShownStyle {
@@ -15,14 +13,37 @@ interface ShownStyle {
 /** The attributes on which the default style sheet's values of these style properties depend. */
 const attributes = ['hidden', 'open', 'popover', 'type', 'style'];
 
+/** The names of the properties of `ShownStyle` as style sheets write them; `all` sets every property. */
+const shownProperties = ['display', 'visibility', 'pointer-events', 'all'];
+
 /**
- * Creates a faster replacement for a window's `getComputedStyle`. For a page with style sheets, and for all style properties other
- * than those of visibility, it calls the window's own function.
+ * Creates a faster replacement for a window's `getComputedStyle`. It calls the window's own function for all style properties other
+ * than those of visibility, and for an element that a rule of the page's style sheets shows, hides or disables.
  */
 export function quickComputedStyle(window: Window): typeof getComputedStyle {
   const { document } = window;
   const ask = window.getComputedStyle.bind(window);
   const known = new Map<string, ShownStyle>();
+  // A document without style sheets: in it, only the default style sheet and the `style` attribute apply to an element.
+  const plain = document.implementation.createHTMLDocument();
+  const sheets = { rules: -1, selectors: '' };
+
+  /** The selectors of all rules of the page's style sheets that set a property of `ShownStyle`; empty without such rules. */
+  function shownSelectors(): string {
+    const all = [...document.styleSheets];
+    const rules = all.reduce((sum, sheet) => sum + sheet.cssRules.length, 0);
+    if (rules !== sheets.rules) {
+      sheets.rules = rules;
+      sheets.selectors = all.flatMap(({ cssRules }) => selectorsOf(cssRules)).join(',');
+    }
+    return sheets.selectors;
+  }
+
+  /** Whether a rule of the page's style sheets sets a property of `ShownStyle` for this element. */
+  function isStyled(element: Element): boolean {
+    const selectors = shownSelectors();
+    return selectors !== '' && element.matches(selectors);
+  }
 
   /** The style of an element without its ancestors, cached by its name and attributes. */
   function styleAlone(element: Element): ShownStyle {
@@ -30,9 +51,7 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     const key = JSON.stringify([element.namespaceURI, element.localName, ...values]);
     const found = known.get(key);
     if (found !== undefined) return found;
-    // A custom element's name is replaced: creating the element would run its code, and the default style sheet has no rule for it.
-    const name = element.localName.includes('-') ? 'unknown' : element.localName;
-    const alike = document.createElementNS(element.namespaceURI, name);
+    const alike = plain.createElementNS(element.namespaceURI, element.localName);
     attributes.forEach((attribute, index) => {
       const value = values[index];
       if (typeof value === 'string') alike.setAttribute(attribute, value);
@@ -46,6 +65,7 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
   /** The value of an inherited style property: that of the nearest ancestor that sets one, or else the default. */
   function inherited(element: Element, property: 'visibility' | 'pointerEvents', usual: string): string {
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      if (isStyled(at)) return ask(element)[property];
       const own = styleAlone(at)[property];
       const isSaid = (at as HTMLElement).style?.[property] !== '';
       if (own !== usual || isSaid) return own;
@@ -54,14 +74,14 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
   }
 
   return (element, pseudoElement) => {
-    if (pseudoElement || document.styleSheets.length > 0) return ask(element, pseudoElement);
+    if (pseudoElement) return ask(element, pseudoElement);
+    let whole: CSSStyleDeclaration | undefined;
+    const askWhole = () => (whole ??= ask(element));
     const quick: Record<string, () => string> = {
-      display: () => styleAlone(element).display,
+      display: () => (isStyled(element) ? askWhole() : styleAlone(element)).display,
       visibility: () => inherited(element, 'visibility', 'visible'),
       pointerEvents: () => inherited(element, 'pointerEvents', 'auto'),
     };
-    let whole: CSSStyleDeclaration | undefined;
-    const askWhole = () => (whole ??= ask(element));
     return new Proxy({} as CSSStyleDeclaration, {
       get(_target, property) {
         if (property === 'getPropertyValue') {
@@ -72,4 +92,16 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
       },
     });
   };
+}
+
+/** The selectors of the rules that set a property of `ShownStyle`, those in `@media` and other blocks included. */
+function selectorsOf(rules: CSSRuleList): string[] {
+  return [...rules].flatMap((rule) => {
+    const nested = 'cssRules' in rule ? selectorsOf((rule as CSSGroupingRule).cssRules) : [];
+    if (!('selectorText' in rule)) return nested;
+    const { selectorText, style } = rule as CSSStyleRule;
+    // A rule nested in a style rule is about elements of that rule or about their descendants.
+    if (nested.length > 0) return [selectorText, `:is(${selectorText}) *`];
+    return shownProperties.some((name) => style.getPropertyValue(name) !== '') ? [selectorText] : [];
+  });
 }

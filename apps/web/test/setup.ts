@@ -8,9 +8,11 @@ declare global {
 }
 
 configure({
-  // Ten seconds, because a screen's code is imported when it is first opened, which can take a second on a busy machine.
+  // Queries wait up to ten seconds for an element, because a screen's code is imported when it is first opened, which
+  // can take a second on a busy machine.
   asyncUtilTimeout: 10_000,
-  // Waiting for an element creates many errors that nobody reads, so the page is printed only when an error's message is read.
+  // Waiting for an element creates many errors that nobody reads, so an error prints the page only when its message is
+  // read.
   getElementError(message, container) {
     const error = new Error();
     error.name = 'TestingLibraryElementError';
@@ -24,7 +26,8 @@ configure({
 
 window.getComputedStyle = quickComputedStyle(window);
 
-// Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no query matches.
+// Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no media
+// query matches.
 globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
     media,
@@ -49,10 +52,11 @@ Object.assign(HTMLDialogElement.prototype, {
   },
 });
 
-// Stubs for what media-chrome's player needs and jsdom lacks: `part`, a list of text tracks with events, and the codes of media
-// errors.
+// Stubs for what the player library media-chrome needs and jsdom lacks: `part`, a list of text tracks with events, and
+// the codes of media errors.
 const parts = new WeakMap<Element, DOMTokenList>();
 Object.defineProperty(Element.prototype, 'part', {
+  configurable: true,
   get(this: Element) {
     const list = parts.get(this) ?? this.ownerDocument.createElement('i').classList;
     parts.set(this, list);
@@ -60,6 +64,7 @@ Object.defineProperty(Element.prototype, 'part', {
   },
 });
 Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
+  configurable: true,
   get: () => Object.assign(new EventTarget(), { length: 0, [Symbol.iterator]: () => [].values() }),
 });
 Object.assign(globalThis, {

@@ -4,29 +4,35 @@ import { PageSkeleton } from './page-skeleton.tsx';
 
 type Load = () => Promise<ComponentType>;
 
-/** The placeholder shown while a screen's code loads; `bare` is for screens without header, `part` for a part of a page. */
-export type ScreenShape = 'posters' | 'rows' | 'bare' | 'part';
+/**
+ * The placeholder shown while a screen's code loads: `bare` for screens without header, `part` for a part of a page,
+ * such as an administration tab.
+ */
+export type ScreenShape = 'grid' | 'rows' | 'bare' | 'part';
 
-/** The loaded screens, which are rendered synchronously. */
+/** The screens whose code is loaded, by their load functions; these screens are rendered synchronously. */
 const loaded = new Map<Load, ReactNode>();
-/** The loads in flight, and those that failed within the last five seconds. */
+/** The imports of screens' code that are in flight, and those that failed within the last five seconds. */
 const coming = new Map<Load, Promise<void>>();
-/** For five seconds after a failed load, callers get its error; later callers start a new load. */
+/**
+ * For this long after the import of a screen's code failed, callers get the same error; later callers start a new
+ * import.
+ */
 const toldWithinMs = 5_000;
 
 /**
- * A screen whose code is loaded when it is first opened. Unlike `React.lazy` it forgets a failed load, so that a person
- * who was offline can open the screen once the connection is back.
+ * A screen whose code is loaded when the screen first opens. Unlike `React.lazy` it forgets a failed import, so that a
+ * person who was offline can open the screen once the connection is back.
  */
-export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: ScreenShape }): ReactNode {
-  // React reuses this component from route to route, so the state names the screen that was loaded.
+export function LazyScreen({ load, shape = 'grid' }: { load: Load; shape?: ScreenShape }): ReactNode {
+  // React reuses this component from route to route, so the state holds which screen was loaded or failed.
   const [, setArrived] = useState<Load>();
   const [failed, setFailed] = useState<Load>();
   const content = loaded.get(load);
   const isFailed = failed === load;
   useEffect(() => {
-    // Checks whether the code was loaded at the last render, because it may have been loaded since, without a new
-    // render.
+    // The screen's code may have arrived after the last render, which did not have it; the screen is then rendered
+    // again.
     if (isFailed || content !== undefined) return;
     fetchScreen(load)
       .then(() => setArrived(() => load))
@@ -69,7 +75,7 @@ export function LazyScreen({ load, shape = 'posters' }: { load: Load; shape?: Sc
 /**
  * Loads a screen's code, so that the screen can then be rendered synchronously.
  *
- * @throws the error of the failed load; the screen shows it when it is opened and offers a retry
+ * @throws the error of the failed import; the screen shows the error when it opens, and offers a retry
  */
 export function fetchScreen(load: Load): Promise<void> {
   if (loaded.has(load)) return Promise.resolve();

@@ -1,11 +1,10 @@
-import { classes, Skeleton, SkeletonRows } from '@butaca/ui';
-import { PosterSkeletons } from './poster-skeletons.tsx';
+import { classes, SkeletonPosters, Skeleton, SkeletonRows } from '@butaca/ui';
 import './page-skeleton.css';
 
 const waiting = 'Cargando…';
 
-/** The skeleton of a screen whose code is loading. */
-export function PageSkeleton({ content, isAtOnce }: { content: 'posters' | 'rows'; isAtOnce: boolean }) {
+/** The placeholder of a screen whose code is loading: a grey title, and grey posters or rows. */
+export function PageSkeleton({ content, isAtOnce }: { content: 'grid' | 'rows'; isAtOnce: boolean }) {
   return (
     <main
       className={classes('page', 'page-skeleton', isAtOnce && 'page-skeleton--at-once')}
@@ -19,7 +18,7 @@ export function PageSkeleton({ content, isAtOnce }: { content: 'posters' | 'rows
       {content === 'rows' ? (
         <SkeletonRows label={waiting} />
       ) : (
-        <PosterSkeletons sentence={waiting} density={5} isQuiet />
+        <SkeletonPosters sentence={waiting} density={5} isQuiet />
       )}
     </main>
   );

@@ -1,29 +1,38 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** A person's position on a screen: the scroll offset and the focused element. */
-interface Place {
+/**
+ * A person's position on a screen, stored for a return with the browser's «back»: the scroll offset and the focused
+ * element.
+ */
+interface ScreenPosition {
   offsetPx: number;
-  /** The `data-place` of the focused element. */
+  /** The `data-focus-key` attribute of the focused element, which names a card or row of the screen. */
   focused: string | undefined;
-  /** The index of the focused element among those with the same `data-place`: one title may be in several rows. */
+  /**
+   * The index of the focused element among those with the same `data-focus-key`: one title may be in several rows of a
+   * screen.
+   */
   nth: number;
 }
 
-const places = new Map<string, Place>();
+const positions = new Map<string, ScreenPosition>();
 const remembered = 50;
-/** How many frames to wait for the focused element to be rendered, about two seconds; after that it counts as removed. */
+/**
+ * How many frames the return to a screen waits for the element to focus, about two seconds; after that the element
+ * counts as removed.
+ */
 const framesWaited = 120;
 
-/** The element that had the focus when the person went back, such as one in the header, which stays mounted. */
+/** The element that had the focus when the person went back, such as a header link, which stays mounted. */
 let focusOnReturn: Element | null = null;
 addEventListener('popstate', () => {
   focusOnReturn = document.activeElement;
 });
 
 /**
- * Whether the person has moved the focus while the screen was loading. Focus on a heading, which the screen sets
- * itself, does not count.
+ * Whether the person has moved the focus while the screen was loading, so that the stored focus must not be restored.
+ * Focus on a heading, which the screen sets itself, does not count.
  */
 function hasGoneOn(): boolean {
   const { activeElement, body } = document;
@@ -33,38 +42,39 @@ function hasGoneOn(): boolean {
 }
 
 /**
- * Stores a person's position in a history entry and restores it when they return to the entry: the scroll offset, and
- * the focus on the element with the stored `data-place`.
+ * Stores the person's position on a screen in a history entry, and restores it when they return to the entry: the
+ * scroll offset, and the focus on the element with the stored `data-focus-key`.
  *
  * @param isReady - true once the screen's content is rendered, so that the focus can be restored
- * @param first - the `data-place` of the element to focus if no position is stored
+ * @param first - the `data-focus-key` of the element to focus if no position is stored
  * @returns the stored scroll offset in pixels (0 by default), and whether a position was stored
  */
 export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
   const { key } = useLocation();
-  const [start] = useState<Place | undefined>(
-    () => places.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),
+  const [start] = useState<ScreenPosition | undefined>(
+    () => positions.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),
   );
-  const [isReturn] = useState(() => places.has(key));
+  const [isReturn] = useState(() => positions.has(key));
   const hasFocused = useRef(false);
 
-  // The listeners are in a layout effect, so that they are removed before the next page scrolls to its top.
+  // The listeners that store the scroll offset and the focus are added in a layout effect, so that they are removed
+  // before the next page scrolls to its top.
   useLayoutEffect(() => {
-    const keep = (place: Place): void => {
-      places.delete(key);
-      places.set(key, place);
-      const [oldest] = places.keys();
-      if (places.size > remembered && oldest !== undefined) places.delete(oldest);
+    const keep = (position: ScreenPosition): void => {
+      positions.delete(key);
+      positions.set(key, position);
+      const [oldest] = positions.keys();
+      if (positions.size > remembered && oldest !== undefined) positions.delete(oldest);
     };
     const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
-    // A list may be scrolled while nothing has the focus; the element that was focused last is then kept.
+    // A list may be scrolled while nothing has the focus; what is stored then names the element that was focused last.
     const rememberOffset = (): void => {
       const now = readFocus();
-      const last = now.focused === undefined ? places.get(key) : undefined;
+      const last = now.focused === undefined ? positions.get(key) : undefined;
       keep({ ...(last ?? now), offsetPx: scrollY });
     };
-    // Focus on an element without a `data-place` is ignored: a card's link regains the focus from the card's buttons
-    // before the page is left.
+    // Focus on an element without a `data-focus-key` is not stored: a card's link regains the focus from the card's
+    // buttons before the page is left.
     const rememberFocus = (): void => {
       const now = readFocus();
       if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
@@ -73,7 +83,8 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
     const { signal } = listening;
     addEventListener('scrollend', rememberOffset, { signal });
     addEventListener('focusin', rememberFocus, { signal });
-    // The position is stored at each click and key press: the element that opens another page still has the focus then.
+    // Scroll offset and focus are stored at each click and key press: at that moment, the element that opens another
+    // page still has the focus.
     addEventListener('click', remember, { signal, capture: true });
     addEventListener('keydown', remember, { signal, capture: true });
     return () => listening.abort();
@@ -96,7 +107,7 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       hasFocused.current = true;
       if (!isFree) return;
       element?.focus({ preventScroll: true });
-      // The element may be scrolled out of the visible part of its row.
+      // The card that gets the focus back may be scrolled out of the visible part of its row.
       element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     let frame = requestAnimationFrame(giveBack);
@@ -107,19 +118,22 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
 }
 
 function findElements(name: string): HTMLElement[] {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-place]')];
-  return all.filter((element) => element.dataset['place'] === name);
+  const all = [...document.querySelectorAll<HTMLElement>('[data-focus-key]')];
+  return all.filter((element) => element.dataset['focusKey'] === name);
 }
 
-/** The menu button of a card, which has the focus after the menu is closed; it is stored as the card itself. */
+/**
+ * The button that opens a card's menu, which has the focus after the menu is closed; the position stored for a return
+ * to the screen names the card instead.
+ */
 const menuButton = '[data-within][aria-haspopup]';
 
-function readFocus(): Pick<Place, 'focused' | 'nth'> {
+function readFocus(): Pick<ScreenPosition, 'focused' | 'nth'> {
   const { activeElement } = document;
   const active = activeElement?.matches(menuButton)
-    ? activeElement.closest('li')?.querySelector<HTMLElement>('[data-place]')
-    : activeElement?.closest<HTMLElement>('[data-place]');
-  const focused = active?.dataset['place'];
+    ? activeElement.closest('li')?.querySelector<HTMLElement>('[data-focus-key]')
+    : activeElement?.closest<HTMLElement>('[data-focus-key]');
+  const focused = active?.dataset['focusKey'];
   if (!active || focused === undefined) return { focused: undefined, nth: 0 };
   return { focused, nth: findElements(focused).indexOf(active) };
 }

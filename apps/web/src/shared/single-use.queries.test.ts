@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, it } from 'vitest';
-import { queryClient } from './query-client.ts';
-import { keepPrefetched, singleUse, singleUseKey } from './single-use-answers.ts';
+import { queryClient } from '../platform/query-client.ts';
+import { keepPrefetched, singleUse, singleUseKey } from './single-use.queries.ts';
 
 const query = { queryKey: singleUseKey('ancla', 'channel') };
 const cached = () => queryClient.getQueryData(query.queryKey);

@@ -1,8 +1,9 @@
 import { startFakeServer, type FakeServer } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerWith } from '../../../test/raw-server.ts';
 import { sessionStore } from '../session/session-store.ts';
-import { ApiError, messageOf, readAccessDenied, readErrorAnswer, timeoutSentence } from './api-error.ts';
-import { addressOf, api } from './api.ts';
+import { ApiError, messageOf, readErrorAnswer, reasonOf, timeoutSentence } from './api-error.ts';
+import { addressOf, api, callHeaders, startCall } from './api.ts';
 import { onSessionEnd } from './session-end.ts';
 import { uploadFile } from './upload.ts';
 
@@ -22,7 +23,8 @@ afterEach(async () => {
 });
 
 function signInAs(username: string): void {
-  const account = server.memory.accounts.get(username)!; // an account that the fake server always has
+  // `username` is always one of the accounts with which the fake server starts.
+  const account = server.memory.accounts.get(username)!;
   sessionStore.start({ token: server.signIn(username, device), user: account });
 }
 
@@ -59,6 +61,44 @@ describe('api', () => {
     expect(addressOf('/api/x', {}, { section: 'Ñ & Cía', featured: undefined })).toBe(
       '/api/x?section=%C3%91+%26+C%C3%ADa',
     );
+  });
+
+  it('appends to the query that a route has in its path, and fills a missing parameter with nothing', () => {
+    expect(addressOf('/api/videos?view=admin', {}, { page: '2' })).toBe('/api/videos?view=admin&page=2');
+    expect(addressOf('/api/videos/:id/progress', {}, {})).toBe('/api/videos//progress');
+  });
+
+  it('makes a device for a visitor who signs in or registers, and for nobody else', () => {
+    localStorage.removeItem('deviceId');
+    expect(callHeaders('GET /api/home')).toEqual({});
+    const made = callHeaders('POST /api/auth/login')['x-device-id'];
+    expect(made).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(callHeaders('POST /api/auth/register')).toEqual({ 'x-device-id': made });
+    expect(callHeaders('GET /api/home')).toEqual({ 'x-device-id': made });
+  });
+
+  it('asks that an operation be started without waiting for its end', async () => {
+    const requests = await answerWith({ status: 202, body: ['{"importId":"i1"}'] });
+    const accepted = await startCall('POST /api/admin/imports/:id/publish', {
+      params: { id: 'i1' },
+      body: { groups: [] },
+    });
+    expect(accepted).toEqual({ importId: 'i1' });
+    expect(requests[0]?.headers['prefer']).toBe('respond-async');
+  });
+
+  it.each(['', '<h1>Hola</h1>', '{"videos":'])('fails as unreadable where a success is %j', async (text) => {
+    await answerWith({ body: [text] });
+    const failure = await failureOf(api('GET /api/home', {}));
+    expect(failure).toMatchObject({ status: 200, code: 'answer.unreadable' });
+    expect(reasonOf(failure)).toBeUndefined();
+  });
+
+  it('takes a failure without JSON for one of the server, and leaves the words to the screen', async () => {
+    await answerWith({ status: 504, body: ['Gateway timeout'] });
+    const failure = await failureOf(api('GET /api/home', {}));
+    expect(failure).toMatchObject({ status: 504, code: '' });
+    expect(messageOf(failure, 'Error al cargar.')).toBe('Error al cargar.');
   });
 
   it('fails with the code and the sentence of the server', async () => {
@@ -183,25 +223,5 @@ describe('readErrorAnswer', () => {
     [{ code: 'input.invalid', error: 'Hay datos.' }, 'Hay datos.'],
   ])('reads %j as «%s»', (body, sentence) => {
     expect(messageOf(readErrorAnswer(400, body), 'por defecto')).toBe(sentence);
-  });
-});
-
-describe('readAccessDenied', () => {
-  it('gives what the server left out the defaults of the specification', () => {
-    const error = readErrorAnswer(403, { code: 'plan.required' });
-    expect(readAccessDenied(error)).toMatchObject({
-      title: 'Contenido Premium',
-      message: 'Tu plan actual no permite acceder a este contenido.',
-      currentPlan: 'gplay',
-      requiredPlans: ['premium'],
-      upgradeMessage: 'Actualiza tu plan para acceder a todo el contenido premium.',
-      trialMinutesRemaining: 0,
-      trialUsedToday: 0,
-    });
-  });
-
-  it('is nothing for any other failure', () => {
-    expect(readAccessDenied(readErrorAnswer(403, { code: 'role.forbidden' }))).toBeUndefined();
-    expect(readAccessDenied(new Error('otra cosa'))).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ const { signal } = new AbortController();
 
 function leaveEarly(response: Promise<Response>, token = 'suya') {
   const cancel = vi.fn<() => void>();
-  window.butacaEarly = { route: 'GET /api/home', token, response, picture: Promise.resolve(), cancel };
+  window.butacaEarly = { route: 'GET /api/home', token, response, image: Promise.resolve(), cancel };
   return cancel;
 }
 

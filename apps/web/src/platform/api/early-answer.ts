@@ -1,14 +1,20 @@
 import type { RouteKey } from '@butaca/contract';
 
-/** The answer to a call that the early script made before the page's code was loaded. */
+/**
+ * A call for the home page that the script early.ts made before the application's code was loaded, with its future
+ * answer.
+ */
 export interface EarlyAnswer {
   route: RouteKey;
-  /** The token of the session that made the call. */
+  /** The token of the session with which early.ts made the call. */
   token: string;
-  /** Resolves with a successful response; if it rejects, the call must be repeated. */
+  /**
+   * A promise that resolves with a successful response; if it rejects, the application must repeat the call that
+   * early.ts made.
+   */
   response: Promise<Response>;
-  /** Settles once the home page's billboard image is loaded, or is known not to load. */
-  picture: Promise<void>;
+  /** A promise that settles once the image on top of the home page is loaded, or is known not to load. */
+  image: Promise<void>;
   cancel: () => void;
 }
 
@@ -19,8 +25,8 @@ declare global {
 }
 
 /**
- * Takes the answer to an early call; it can be taken once. The promise resolves with `undefined` if the early call
- * failed and must be repeated.
+ * Takes the answer to the call that early.ts made before the application's code was loaded; the answer can be taken
+ * once. The promise resolves with `undefined` if the early call failed and must be repeated.
  *
  * @param signal - aborting it cancels the early call
  * @returns `undefined` if no early call to this route was made with this session's token
@@ -41,7 +47,10 @@ export function takeEarlyAnswer(
   return early.response.catch(() => undefined);
 }
 
-/** Cancels and discards the early call, because its answer would be out of date. */
+/**
+ * Cancels and discards the call that early.ts made before the application's code was loaded, because its answer would
+ * be out of date.
+ */
 export function dropEarlyAnswer(): void {
   window.butacaEarly?.cancel();
   window.butacaEarly = undefined;

@@ -1,5 +1,6 @@
 import { startFakeServer, type FakeServer } from '@butaca/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerWith } from '../../../test/raw-server.ts';
 import { sessionStore } from '../session/session-store.ts';
 import type { ApiError } from './api-error.ts';
 import { readEvents } from './event-stream.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
   server = await startFakeServer();
   jsdom.reconfigure({ url: server.origin });
   localStorage.setItem('deviceId', device);
-  const account = server.memory.accounts.get('ada')!; // an account that the fake server always has
+  const account = server.memory.accounts.get('ada')!; // `ada` is an account that the fake server always has.
   sessionStore.start({ token: server.signIn('ada', device), user: account });
 });
 afterEach(async () => {
@@ -36,7 +37,7 @@ it('tells each change of what was uploaded without waiting, until it has ended',
     new AbortController().signal,
   )) {
     seen.push(status);
-    Object.assign(server.memory.imports[0]!, { status: 'done' }); // the import that was just uploaded
+    Object.assign(server.memory.imports[0]!, { status: 'done' }); // the import uploaded above
   }
   expect(seen).toEqual(['running', 'done']);
   expect(server.memory.imports[0]?.options).toMatchObject(form);
@@ -51,4 +52,42 @@ it('ends quietly when nobody listens any more, and says what the server refuses'
   await expect(refused.next()).rejects.toMatchObject({
     code: 'import.not_found',
   } satisfies Partial<ApiError>);
+});
+
+/** Collects the events of an event stream whose answer is made of the given pieces, one after the other. */
+async function eventsOf(...pieces: string[]): Promise<unknown[]> {
+  await answerWith({ body: pieces });
+  const seen: unknown[] = [];
+  const { signal } = new AbortController();
+  for await (const event of readEvents(events, { params: { id: 'una' } }, signal)) seen.push(event);
+  return seen;
+}
+
+it.each([
+  ['one event', ['data: {"a":1}\n\n'], [{ a: 1 }]],
+  ['several events in one piece', ['data: {"a":1}\n\ndata: {"a":2}\n\n'], [{ a: 1 }, { a: 2 }]],
+  ['an event that is split between two pieces', ['data: {"a"', ':1}\n', '\n'], [{ a: 1 }]],
+  ['an event of several lines', ['event: x\ndata: {"a":\ndata: 1}\n\n'], [{ a: 1 }]],
+  ['data without a space before it', ['data:{"a":1}\n\n'], [{ a: 1 }]],
+  ['keep-alives between events', [': sigue\n\n', 'data: {"a":1}\n\n: sigue\n\n'], [{ a: 1 }]],
+  ['a last event that was not finished', ['data: {"a":1}\n\ndata: {"a"'], [{ a: 1 }]],
+  ['nothing at all', [], []],
+])('reads %s', async (_, pieces, expected) => {
+  expect(await eventsOf(...pieces)).toEqual(expected);
+});
+
+it('fails as unreachable where the connection breaks between two events', async () => {
+  await answerWith({ body: ['data: {"a":1}\n\n'], ending: 'broken' });
+  const all = readEvents(events, { params: { id: 'una' } }, new AbortController().signal);
+  expect((await all.next()).value).toEqual({ a: 1 });
+  await expect(all.next()).rejects.toMatchObject({ status: 0, code: 'call.unreachable' });
+});
+
+it('lets the connection go when the reader stops in the middle', async () => {
+  const requests = await answerWith({ body: ['data: {"a":1}\n\n'], ending: 'open' });
+  for await (const event of readEvents(events, { params: { id: 'una' } }, new AbortController().signal)) {
+    expect(event).toEqual({ a: 1 });
+    break;
+  }
+  await vi.waitFor(() => expect(requests[0]?.isAbandoned).toBe(true));
 });

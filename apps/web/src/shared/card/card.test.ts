@@ -5,14 +5,17 @@ import { readCard, readCards, watchPath, type Card } from './card.ts';
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 beforeEach(() => warn.mockClear());
 
-/** Builds a card from an item that has only an id and the given fields. */
+/** Reads a card from a fake catalogue item that has only an id and the given fields. */
 function card(fields: object): Card {
   const read = readCard({ _id: 'v1', ...fields });
   if (read === undefined) throw new Error('the item has an id');
   return read;
 }
 
-/** Arbitrary items for property tests: the field names that the reader knows, each with an arbitrary JSON value. */
+/**
+ * Arbitrary catalogue items for property tests: the field names that the reader of cards knows, each with an arbitrary
+ * JSON value.
+ */
 const fields = [
   'id',
   '_id',
@@ -119,22 +122,22 @@ describe('the kind of an item', () => {
   });
 });
 
-describe('the words and pictures of a card', () => {
+describe('the words and images of a card', () => {
   it('have a title always', () => {
     expect(card({}).title).toBe('Sin título');
     expect(card({ title: '  ', titulo: 'Nosferatu' }).title).toBe('Nosferatu');
   });
 
-  it('prefer the picture that somebody chose', () => {
-    const pictures = {
+  it('prefer the image that somebody chose', () => {
+    const images = {
       customThumbnail: '/propia',
       thumbnail: '/suya',
       tmdbThumbnail: '/tmdb',
       logo: '/logo',
     };
-    expect(card(pictures).posterUrl).toBe('/propia');
-    expect(card({ ...pictures, customThumbnail: null }).posterUrl).toBe('/suya');
-    expect(card({ ...pictures, customThumbnail: '', thumbnail: null }).posterUrl).toBe('/tmdb');
+    expect(card(images).posterUrl).toBe('/propia');
+    expect(card({ ...images, customThumbnail: null }).posterUrl).toBe('/suya');
+    expect(card({ ...images, customThumbnail: '', thumbnail: null }).posterUrl).toBe('/tmdb');
     expect(card({ logo: '/logo' }).posterUrl).toBe('/logo');
     expect(card({})).toMatchObject({ posterUrl: null, backdropUrl: null });
     expect(card({ poster: '/fondo' }).backdropUrl).toBe('/fondo');

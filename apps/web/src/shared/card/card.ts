@@ -1,21 +1,22 @@
-/*
- * Cards are read from the items that the server sends. An item may hold each field under any of the names that the
- * specification knows for it: the first name with a usable value is taken. Nothing here throws: a field that cannot be
- * read is left out, and only an item without an id gives no card.
- */
+/* Reads the cards of videos and channels from the items that the server sends. An item may hold each field under
+   any of the names that the specification knows for it: the first name with a usable value is taken. No function of
+   this file throws: a field that cannot be read is left out, and only an item without an id gives no card. */
 import { foldText } from '@butaca/contract';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../paths.ts';
 
-/** The item types that have a watch page of their own. */
+/** The kinds of content in the path of a watch page (`/watch/movie/…`). */
 export type CardType = 'movie' | 'serie' | 'anime' | 'channel';
 
-/** An item as lists show it. @see the specification, section 3 (content item) */
+/** A video or channel as lists show it. @see the specification, section 3 (content item) */
 export interface Card {
   id: string;
-  /** The type in the path of the watch page; absent if the server names no `tipo`, so that the item cannot be opened. */
+  /**
+   * The kind of content in the path of the watch page; absent if the server names no `tipo`, so that the card cannot be
+   * opened.
+   */
   type: CardType | undefined;
-  /** The server's `tipo`, folded: `pelicula`, `dorama`; empty if the item has no `tipo`. */
+  /** The server's `tipo` in lower case and without accents: `pelicula`, `dorama`; empty if the server names none. */
   tipo: string;
   title: string;
   description: string;
@@ -23,13 +24,13 @@ export interface Card {
   backdropUrl: string | null;
   year: number | undefined;
   genres: string[];
-  /** The rating from 0 to 10 with one decimal: `8.7`. */
+  /** The rating of the title from 0 to 10 with one decimal: `8.7`. */
   rating: string | undefined;
   isUltraHd: boolean;
-  /** The text of the badge that shows the item's kind: «Película»; empty if the kind is unknown. */
+  /** The text of the badge with the title's kind, such as «Película»; empty if the kind is unknown. */
   typeLabel: string;
   trailerUrl: string | undefined;
-  /** True if the person's plan does not open the item. */
+  /** True if the person's plan does not open the title. */
   locked: boolean;
   /** How much of the title was watched, in percent; absent unless strictly between 0 and 100. */
   progressPercent: number | undefined;
@@ -37,7 +38,7 @@ export interface Card {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What screen readers say of a locked item. */
+/** What screen readers say of a title or channel that the person's plan does not open. */
 export const lockedSentence = 'Tu plan no lo incluye';
 
 const defaultTitle = 'Sin título';
@@ -67,7 +68,7 @@ const typeLabels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads one item of a list that the server sent.
+ * Reads the card of one item in a list that the server sent.
  *
  * @returns `undefined` if the item has no id; a console warning says so
  */
@@ -89,8 +90,8 @@ export function readCard(value: unknown): Card | undefined {
     tipo,
     title,
     description: text(item, 'description', 'descripcion') ?? '',
-    posterUrl: picture(item, 'customThumbnail', 'thumbnail', 'tmdbThumbnail', 'logo', 'poster'),
-    backdropUrl: picture(item, 'backdrop', 'poster'),
+    posterUrl: imageUrl(item, 'customThumbnail', 'thumbnail', 'tmdbThumbnail', 'logo', 'poster'),
+    backdropUrl: imageUrl(item, 'backdrop', 'poster'),
     year: readYear(item['releaseYear'] ?? item['year']),
     genres,
     rating: readRating(item),
@@ -109,12 +110,12 @@ const defaultLabels: Readonly<Record<CardType, string>> = {
   channel: 'Canal',
 };
 
-/** Reads a list of items and skips those without an id. */
+/** Reads the cards of a list that the server sent, and skips items without an id. */
 export function readCards(values: readonly unknown[]): Card[] {
   return values.flatMap((value) => readCard(value) ?? []);
 }
 
-/** The path of a card's watch page. */
+/** The path of the watch page that a card leads to, such as `/watch/movie/el-faro`. */
 export function watchPage(card: Card): string {
   return card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id);
 }
@@ -140,7 +141,10 @@ export interface WatchState {
   continueWatching?: true;
 }
 
-/** The first of the given fields with a text that is not blank, trimmed; a finite number is taken as its decimal text. */
+/**
+ * The first of the given fields of a server item with a text that is not blank, trimmed; a finite number is taken as
+ * its decimal text.
+ */
 function text(item: Item, ...fields: readonly string[]): string | undefined {
   for (const field of fields) {
     const value = item[field];
@@ -150,13 +154,13 @@ function text(item: Item, ...fields: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A numeric field of the item; `NaN` if the field is no number, so that every comparison with it is false. */
+/** A numeric field of a server item; `NaN` if the field is no number, so that every comparison with it is false. */
 function amount(item: Item, field: string): number {
   const value = item[field];
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-function picture(item: Item, ...fields: readonly string[]): string | null {
+function imageUrl(item: Item, ...fields: readonly string[]): string | null {
   const address = text(item, ...fields);
   return address === undefined ? null : imageAddress(address);
 }
@@ -183,7 +187,10 @@ function readYear(value: unknown): number | undefined {
   return typeof year === 'number' && Number.isInteger(year) && year > 0 ? year : undefined;
 }
 
-/** The item's rating with one decimal. Valid ratings lie above 0 and up to 10; 0 means that nobody has rated the item. */
+/**
+ * The rating of a server item with one decimal. Valid ratings lie above 0 and up to 10; 0 means that nobody has rated
+ * the title.
+ */
 function readRating(item: Item): string | undefined {
   for (const field of ratingFields) {
     const value = item[field];
@@ -193,7 +200,7 @@ function readRating(item: Item): string | undefined {
   return undefined;
 }
 
-/** Whether a text contains `4k` or `2160p` as a separate word: «14km» and «4kids» do not count. */
+/** Whether one of the texts contains `4k` or `2160p` as a separate word: «14km» and «4kids» do not count. */
 function mentionsUltraHd(texts: readonly string[]): boolean {
   return texts.some((each) => /(?<!\d)(?:4k|2160p)(?![\p{L}\p{N}])/iu.test(each));
 }

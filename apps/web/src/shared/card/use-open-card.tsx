@@ -3,7 +3,7 @@ import { notify, Spinner } from '@butaca/ui';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
-import { readAccessDenied } from '../../platform/api/api-error.ts';
+import { readAccessDenied } from '../access/access-denied.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { isAdmin } from '../../platform/session/session-store.ts';
@@ -11,27 +11,34 @@ import { askToWatch } from './ask-to-watch.ts';
 import { watchPath, type Card, type WatchState } from './card.ts';
 import './open-card.css';
 
-/** The message for a card without a type. @see the specification, section 5 (a content item with no type) */
+/**
+ * The message for a click on a card whose type the server did not name.
+ *
+ * @see the specification, section 5 (a content item with no type)
+ */
 const unknownContent = 'Error: Cannot determine the content to play.';
 
-/** Navigation state that a card's caller may add to what the card itself passes to the watch page. */
+/** Navigation state that a screen may add to what the card itself passes to the watch page. */
 type ExtraState = Pick<WatchState, 'continueWatching'>;
 
-/** The card whose access is being checked, and the controller that aborts the check. */
+/** The card for which the server is being asked whether the plan opens it, and the controller that aborts that call. */
 interface Check {
   card: Card;
   abort: AbortController;
 }
 
-/** Opens a card's watch page, after an access check unless the person is an administrator. */
+/**
+ * Opens a card's watch page; before, the server is asked whether the plan opens it, unless the person is an
+ * administrator.
+ */
 type OpenCard = (card: Card, extraState?: ExtraState) => void;
 
 /**
- * Opens the item of a card once the server has checked the person's plan: a denial is shown in a dialog, which may
- * offer the daily trial; every other failure is left to the watch page. A second click on the card that is being
+ * Opens the watch page of a card once the server has checked the person's plan: a denial is shown in a dialog, which
+ * may offer the daily trial; every other failure is left to the watch page. A second click on the card that is being
  * checked does nothing; a click on another card replaces the check.
  *
- * @param from - the path to which the watch page returns
+ * @param from - the path of the screen to which the watch page returns
  * @returns `open`, and `dialogs`, which the caller must render
  * @see the specification, section 4 (access check)
  */
@@ -67,14 +74,16 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
     [watch],
   );
 
-  // `open` is memoised, so that a list does not render its cards again while it scrolls.
+  // The function that opens a card is memoised, so that a list does not render its cards again while it scrolls.
   const open: OpenCard = useCallback(
     (card, extraState = {}) => {
       if (check.current?.card.id === card.id) return;
-      // Touch screens have no hover that could prefetch the player's code: it is prefetched during the access check.
+      // Touch screens have no hover that could prefetch the code of the watch page: it is prefetched while the server
+      // checks the plan.
       prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
-      // Administrators skip the access check. @see the specification, section 6
+      // For administrators the watch page opens without asking the server before whether their plan opens the card.
+      // @see the specification, section 6
       else if (isAdmin()) watch(card, extraState);
       else void ask(card, extraState);
     },
@@ -106,8 +115,9 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
 }
 
 /**
- * The access-denied payload if the person's plan does not open the card; `undefined` for every other outcome, failures
- * included.
+ * Asks the server whether the person's plan opens a card.
+ *
+ * @returns the server's denial; `undefined` for every other outcome, failures included
  */
 async function checkAccess(card: Card, signal: AbortSignal): Promise<AccessDenied | undefined> {
   try {

@@ -3,7 +3,7 @@ import { api } from '../../platform/api/api.ts';
 import type { Card } from '../card/card.ts';
 import type { Favourites } from './favourites.queries.ts';
 
-/** An item that can be on «Mi lista». */
+/** A video or channel that can be on «Mi lista». */
 export type Favourite =
   | { itemType: 'video'; id: string; title: string; item: Card }
   | { itemType: 'channel'; id: string; title: string; item: ChannelCard };
@@ -22,29 +22,34 @@ export const channelFavourite = (channel: ChannelCard): Favourite => ({
   item: channel,
 });
 
-/** @returns the item's index among the favourites of its kind; -1 if it is no favourite */
-export function placeOf({ videos, channels }: Favourites, { itemType, id }: Favourite): number {
+/**
+ * @returns the index of a video or channel on «Mi lista», among the videos or the channels; -1 if it is not on the list
+ */
+export function favouriteIndex({ videos, channels }: Favourites, { itemType, id }: Favourite): number {
   return itemType === 'video'
     ? videos.findIndex((card) => card.id === id)
     : channels.findIndex((channel) => channel._id === id);
 }
 
-/** Adds a favourite to the list, at the front unless an index is given; an existing one stays in its position. */
-export function withFavourite(list: Favourites, favourite: Favourite, place = 0): Favourites {
-  if (placeOf(list, favourite) >= 0) return list;
+/**
+ * Adds a video or channel to a copy of «Mi lista», at the front unless an index is given; one that is already on the
+ * list stays in its position.
+ */
+export function withFavourite(list: Favourites, favourite: Favourite, index = 0): Favourites {
+  if (favouriteIndex(list, favourite) >= 0) return list;
   return favourite.itemType === 'video'
-    ? { ...list, videos: list.videos.toSpliced(place, 0, favourite.item) }
-    : { ...list, channels: list.channels.toSpliced(place, 0, favourite.item) };
+    ? { ...list, videos: list.videos.toSpliced(index, 0, favourite.item) }
+    : { ...list, channels: list.channels.toSpliced(index, 0, favourite.item) };
 }
 
-/** The favourites without the given item. */
+/** A copy of «Mi lista» without the given video or channel. */
 export function withoutFavourite({ videos, channels }: Favourites, { itemType, id }: Favourite): Favourites {
   return itemType === 'video'
     ? { channels, videos: videos.filter((card) => card.id !== id) }
     : { videos, channels: channels.filter((channel) => channel._id !== id) };
 }
 
-/** Adds or removes a favourite on the server. Idempotent. */
+/** Adds a video or channel to «Mi lista» on the server, or removes it. Idempotent. */
 export function saveFavourite(
   { itemType, id }: Favourite,
   isFavourite: boolean,

@@ -1,42 +1,49 @@
-/*
- * Optimistic favourites: a press on a heart is shown at once and undone if the server refuses it. The changes of one
- * item are sent one after the other, so that the last press wins; changes of different items are sent in parallel, and
- * undoing the change of one item leaves the other items as they are. When the last pending change is answered, the list
- * is refetched.
- */
+/* Optimistic heart buttons: a press is shown at once and undone if the server refuses it. The changes of one video
+   or channel are sent one after the other, so that the last press wins; changes of different ones are sent in
+   parallel, and undoing one change leaves the others as they are. When the last pending change is answered, «Mi
+   lista» is refetched. */
 import { notify } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { homeKey } from '../query-keys.ts';
-import { placeOf, saveFavourite, withFavourite, withoutFavourite, type Favourite } from './favourite.ts';
+import {
+  favouriteIndex,
+  saveFavourite,
+  withFavourite,
+  withoutFavourite,
+  type Favourite,
+} from './favourite.ts';
 import { favouritesQuery, type Favourites } from './favourites.queries.ts';
 
 /**
- * Hearts use a cached «Mi lista» up to this age (five minutes): presses on this page are applied to the cached list at
- * once.
+ * Heart buttons use a cached «Mi lista» up to this age (five minutes): presses on this page are applied to the cached
+ * list at once.
  */
 const heartsStaleMs = 5 * 60_000;
 
 export interface FavouriteControl {
   isFavourite: boolean;
-  /** The button's label, which says what a press does: «Añadir a Mi lista» or «Quitar de Mi lista». */
+  /** The label of the heart button, which says what a press does: «Añadir a Mi lista» or «Quitar de Mi lista». */
   label: string;
   toggle: () => void;
 }
 
-/** Preloads «Mi lista» for cards whose hearts are inside menus: a menu's hearts are rendered only when the menu opens. */
+/**
+ * Requests «Mi lista» for cards whose heart is a menu item: it is rendered only when the menu opens, and must show its
+ * state at once.
+ */
 export function usePreloadedFavourites(): void {
   useQuery({ ...favouritesQuery(), staleTime: heartsStaleMs, notifyOnChangeProps: [] });
 }
 
-/** Whether an item is a favourite, and a function that toggles it. */
+/** Whether a video or channel is on «Mi lista», and a function that adds or removes it. */
 export function useFavourite(favourite: Favourite): FavouriteControl {
   const queryClient = useQueryClient();
   const { queryKey } = favouritesQuery();
   const { data: isFavourite = false } = useQuery({
     ...favouritesQuery(),
     staleTime: heartsStaleMs,
-    select: (list) => placeOf(list, favourite) >= 0,
+    select: (list) => favouriteIndex(list, favourite) >= 0,
   });
   const { mutate } = useMutation({
     mutationKey: queryKey,
@@ -47,17 +54,18 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
       notify.ok(
         wanted ? `${favourite.title} se añadió a Mi lista` : `${favourite.title} se quitó de Mi lista`,
       ),
-    onError: (error, wanted, place) => {
-      undo(queryClient, favourite, wanted, place);
+    onError: (error, wanted, index) => {
+      undo(queryClient, favourite, wanted, index);
       const sentence = wanted
         ? `No se pudo añadir ${favourite.title} a Mi lista.`
         : `No se pudo quitar ${favourite.title} de Mi lista.`;
       notify.error(messageOf(error, sentence));
     },
     onSettled: () => {
-      // The home page has a row of the newest favourites, so its data is marked stale and refetched at the next visit.
+      // The rows «Más como esto: …» of the home page depend on the favourites, so the cached home page is marked stale
+      // and refetched at its next visit.
       void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
-      // While another change is pending, a refetched list would lack it.
+      // While another change of «Mi lista» is pending, a refetched list would lack that change.
       return queryClient.isMutating({ mutationKey: queryKey }) === 1
         ? queryClient.invalidateQueries({ queryKey })
         : undefined;
@@ -71,9 +79,10 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
 }
 
 /**
- * Updates the cached list before the server answers.
+ * Adds to or removes from the cached «Mi lista» before the server answers.
  *
- * @returns the item's previous index; `undefined` if the list is not cached, so that nothing was changed
+ * @returns the previous index of the video or channel; `undefined` if the list is not cached, so that nothing was
+ *   changed
  */
 async function showAtOnce(
   queryClient: QueryClient,
@@ -82,7 +91,7 @@ async function showAtOnce(
 ): Promise<number | undefined> {
   const { queryKey } = favouritesQuery();
   if (queryClient.getQueryData(queryKey) === undefined) return undefined;
-  // A list request in flight would overwrite this press with the server's older state.
+  // A request for «Mi lista» in flight would overwrite this press of the heart button with the server's older state.
   await queryClient.cancelQueries({ queryKey });
   const list = queryClient.getQueryData(queryKey);
   if (list === undefined) return undefined;
@@ -90,20 +99,20 @@ async function showAtOnce(
     queryKey,
     wanted ? withFavourite(list, favourite) : withoutFavourite(list, favourite),
   );
-  return placeOf(list, favourite);
+  return favouriteIndex(list, favourite);
 }
 
 function undo(
   queryClient: QueryClient,
   favourite: Favourite,
   wanted: boolean,
-  place: number | undefined,
+  index: number | undefined,
 ): void {
-  if (place === undefined) return;
+  if (index === undefined) return;
   queryClient.setQueryData<Favourites>(
     favouritesQuery().queryKey,
     (list) =>
       list &&
-      (wanted ? withoutFavourite(list, favourite) : withFavourite(list, favourite, Math.max(place, 0))),
+      (wanted ? withoutFavourite(list, favourite) : withFavourite(list, favourite, Math.max(index, 0))),
   );
 }

@@ -1,25 +1,24 @@
-import { Button, classes, EmptyState, ErrorState, Notice, type Density } from '@butaca/ui';
+import { Button, classes, EmptyState, ErrorState, Notice, SkeletonPosters, type Density } from '@butaca/ui';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { messageOf, reasonOf } from '../../platform/api/api-error.ts';
 import { useScrollRestore } from '../../platform/scroll-restore.ts';
 import type { CardList, MoreCards } from '../card/card-list.ts';
-import { PosterSkeletons } from '../../platform/poster-skeletons.tsx';
 import { VideoGrid } from './video-grid.tsx';
-import './catalogue-grid.css';
+import './card-grid.css';
 
-export interface CatalogueGridProps {
-  /** The accessible name of the grid. */
+export interface CardGridProps {
+  /** The accessible name (`aria-label`) of the grid of video cards. */
   label: string;
   list: CardList;
   density: Density;
-  /** Whether the list mixes several kinds of title, so that each card shows its kind. */
+  /** Whether the list mixes films, series and so on, so that each card shows its kind. */
   isMixed?: boolean | undefined;
-  /** The text shown while the list loads. */
+  /** The text shown while the list of videos loads, such as «Cargando películas...». */
   waiting: string;
-  /** The title shown when loading has failed; the server's message is shown below it. */
+  /** The title shown when loading the list of videos has failed; the server's message is shown below it. */
   failed: string;
-  /** The sentence shown for an empty list. */
+  /** The sentence shown for an empty list of videos, such as «No hay animes disponibles.». */
   empty: string;
   emptyReason?: string | undefined;
   emptyAction?: ReactNode;
@@ -28,8 +27,8 @@ export interface CatalogueGridProps {
 const lateMs = 400;
 const cutSentence = 'Se muestran los 12\u00a0000 títulos más recientes.';
 
-/** A list of videos in any state: loading, failed, empty, or a grid that loads more as it is scrolled. */
-export function CatalogueGrid({
+/** A list of videos in any state: loading, failed, empty, or a grid of cards that loads more as it is scrolled. */
+export function CardGrid({
   label,
   list,
   density,
@@ -39,28 +38,28 @@ export function CatalogueGrid({
   empty,
   emptyReason,
   emptyAction,
-}: CatalogueGridProps) {
+}: CardGridProps) {
   const { cards, more } = list;
   const { pathname, search } = useLocation();
-  const place = useScrollRestore(cards !== undefined);
+  const scrollPosition = useScrollRestore(cards !== undefined);
 
   if (cards === undefined) {
     return list.error ? (
       <ErrorState title={failed} reason={reasonOf(list.error)} action={<Retry onRetry={list.retry} />} />
     ) : (
-      <PosterSkeletons sentence={waiting} density={density} />
+      <SkeletonPosters sentence={waiting} density={density} />
     );
   }
   if (cards.length === 0) {
     return list.isChanging ? (
-      <PosterSkeletons sentence={waiting} density={density} />
+      <SkeletonPosters sentence={waiting} density={density} />
     ) : (
       <EmptyState title={empty} reason={emptyReason} action={emptyAction} />
     );
   }
   return (
-    <div className={classes('catalogue', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
-      {list.isTruncated ? <p className="catalogue__cut">{cutSentence}</p> : null}
+    <div className={classes('card-grid', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
+      {list.isTruncated ? <p className="card-grid__cut">{cutSentence}</p> : null}
       <VideoGrid
         label={label}
         cards={cards}
@@ -68,7 +67,7 @@ export function CatalogueGrid({
         isOneKind={!isMixed}
         onEndReached={list.isChanging ? undefined : more?.onEndReached}
         from={pathname + search}
-        place={place}
+        scrollPosition={scrollPosition}
       />
       {more === undefined || list.isChanging ? null : (
         <More more={more} density={density} waiting={waiting} failed={failed} />
@@ -82,7 +81,7 @@ function More({
   density,
   waiting,
   failed,
-}: { more: MoreCards } & Pick<CatalogueGridProps, 'density' | 'waiting' | 'failed'>) {
+}: { more: MoreCards } & Pick<CardGridProps, 'density' | 'waiting' | 'failed'>) {
   if (more.error) {
     return (
       <Notice tone="danger" action={<Retry onRetry={more.retry} />}>
@@ -94,16 +93,16 @@ function More({
 }
 
 /**
- * The loading state of the grid's next page. The page is requested long before its rows are scrolled into view, so the
- * loading state is shown only if the page is late.
+ * The loading state of the next page of a grid. That page is requested long before its rows are scrolled into view, so
+ * the loading state is shown only if the answer is late.
  */
-function NextRow({ waiting, density }: Pick<CatalogueGridProps, 'density' | 'waiting'>) {
+function NextRow({ waiting, density }: Pick<CardGridProps, 'density' | 'waiting'>) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), lateMs);
     return () => clearTimeout(timer);
   }, []);
-  return isLate ? <PosterSkeletons sentence={waiting} density={density} rows={1} isQuiet /> : null;
+  return isLate ? <SkeletonPosters sentence={waiting} density={density} rows={1} isQuiet /> : null;
 }
 
 function Retry({ onRetry }: { onRetry: () => void }) {

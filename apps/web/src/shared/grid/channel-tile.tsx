@@ -11,15 +11,15 @@ import { useFavourite } from '../favourites/use-favourite.ts';
 
 export interface ChannelTileProps {
   channel: ChannelCard;
-  /** The path to which the watch page returns. */
+  /** The path of the screen with this channel, to which the back button of the watch page returns. */
   from: string;
   eager?: boolean | undefined;
 }
 
-/** Prefetches the player's code when the tile is hovered or focused. */
+/** Prefetches the code of the watch page when a channel is hovered or focused. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
-/** A channel in a list: a link to its watch page, and a heart that adds it to «Mi lista». */
+/** A channel in a list, with its logo: a link to its watch page, and a heart button that adds it to «Mi lista». */
 export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
   const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (
@@ -41,7 +41,7 @@ export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
         <Link
           to={paths.watch('channel', channel._id)}
           state={{ from, title: channel.name, logo: channel.logo, colour: channel.colour }}
-          data-place={channel._id}
+          data-focus-key={channel._id}
           onPointerEnter={prefetchWatch}
           onFocus={prefetchWatch}
         />

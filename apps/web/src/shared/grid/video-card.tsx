@@ -13,21 +13,21 @@ import './video-card.css';
 export interface VideoCardProps {
   card: Card;
   eager?: boolean | undefined;
-  /** Hides the badge with the kind, for lists whose videos are all of one kind. */
+  /** Hides the badge with the video's kind, for lists whose videos are all of one kind. */
   hidesType?: boolean | undefined;
-  /** Whether the card fills a whole row, with room for the description. */
+  /** Whether the card fills a whole row of the grid, with room for the description. */
   isAlone?: boolean | undefined;
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
   onAdd: (card: Card) => void;
 }
 
-/** Prefetches the player's code when the card is hovered or focused. */
+/** Prefetches the code of the watch page when a video card is hovered or focused. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /**
- * A video in a list: opens the video, plays its trailer, adds it to «Mi lista» or to a collection. Memoised, because a
- * virtual list renders at every scroll step and unchanged cards need not render again.
+ * The card of a video in a list: opens the video, plays its trailer, adds it to «Mi lista» or to a collection.
+ * Memoised, because a virtual list renders at every scroll step and unchanged cards need not render again.
  */
 export const VideoCard = memo(function VideoCard({
   card,
@@ -40,23 +40,26 @@ export const VideoCard = memo(function VideoCard({
 }: VideoCardProps) {
   return (
     <PosterCard
-      title={card.title}
-      caption={card.year?.toString()}
-      description={isAlone ? card.description : undefined}
-      posterUrl={card.posterUrl}
-      rating={card.rating}
-      isUltraHd={card.isUltraHd}
-      typeLabel={card.typeLabel}
-      hidesType={hidesType}
-      lockLabel={card.locked ? lockedSentence : undefined}
+      text={{
+        title: card.title,
+        caption: card.year?.toString(),
+        description: isAlone ? card.description : undefined,
+      }}
+      poster={{ url: card.posterUrl, eager }}
+      labels={{
+        type: card.typeLabel,
+        isTypeHidden: hidesType,
+        isUltraHd: card.isUltraHd,
+        rating: card.rating,
+        lock: card.locked ? lockedSentence : undefined,
+      }}
       progressPercent={card.progressPercent}
-      eager={eager}
       overlayMeta={<Meta card={card} />}
       actions={<VideoActions card={card} onOpen={onOpen} onTrailer={onTrailer} onAdd={onAdd} />}
       render={
         <PlainLink
           href={hrefTo(watchPage(card))}
-          data-place={card.id}
+          data-focus-key={card.id}
           onPointerEnter={prefetchWatch}
           onFocus={prefetchWatch}
           onClick={(event) => {
@@ -70,7 +73,7 @@ export const VideoCard = memo(function VideoCard({
   );
 });
 
-/** A bare link element; its accessible name is set by the card that uses it. */
+/** A link element without content; the card that uses it sets the accessible name. */
 function PlainLink({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

@@ -13,13 +13,13 @@ import { sessionStore } from '../../platform/session/session-store.ts';
 import { readCards, type Card } from '../card/card.ts';
 import { VideoGrid } from './video-grid.tsx';
 
-/** A fake watch page, which shows the path and the navigation state that it was opened with. */
+/** A fake watch page that shows as text the path and the navigation state with which it was opened. */
 function Watch() {
   const { pathname, state } = useLocation();
   return <p data-testid="watch">{JSON.stringify({ pathname, state: state as unknown })}</p>;
 }
 
-/** Renders a grid of the fake server's videos for an account. */
+/** Renders a grid of the fake server's videos for the signed-in account `as`. */
 async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
   const server = await startFakeServer();
   jsdom.reconfigure({ url: `${server.origin}/#/peliculas` });
@@ -49,16 +49,21 @@ async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
     queryClient.clear();
     await server[Symbol.asyncDispose]();
   });
-  // The calls after the list itself, without the favourites call that every grid makes once.
+  // The calls that the fake server has received after the call for the list itself, without the call for the favourites
+  // that every grid makes once. When the watch page's code is loaded, opening a card also describes the player in the
+  // query of its call and prefetches the playback position, so the query and that call are left out.
   const asked = () =>
     server.seen
-      .map(({ call }) => call)
       .slice(1)
-      .filter((call) => call !== 'GET /api/favourites');
+      .map(({ call }) => call.split('?')[0])
+      .filter((call) => call !== 'GET /api/favourites' && !call?.endsWith('/progress'));
   return { server, asked, user: userEvent.setup() };
 }
 
-/** A grid of the five titles that the tests use: jsdom has no layout, so the virtual grid renders only one screenful. */
+/**
+ * A grid of the five titles that the tests use: jsdom has no layout, so a virtual grid renders only as many cards as
+ * fill one screen.
+ */
 function Grid({ cards }: { cards: readonly Card[] }) {
   const wanted = [
     'Océano 4K',
@@ -68,7 +73,15 @@ function Grid({ cards }: { cards: readonly Card[] }) {
     'Cuentos de la luna',
   ];
   const shown = wanted.flatMap((title) => cards.find((card) => card.title === title) ?? []);
-  return <VideoGrid label="Películas" cards={shown} density={5} from="/peliculas" place={{ offsetPx: 0 }} />;
+  return (
+    <VideoGrid
+      label="Películas"
+      cards={shown}
+      density={5}
+      from="/peliculas"
+      scrollPosition={{ offsetPx: 0 }}
+    />
+  );
 }
 
 const link = (title: string) => screen.getByRole('link', { name: new RegExp(`^${title}, `) });
@@ -95,8 +108,8 @@ describe('a card of the grid', () => {
     );
     onTestFinished(() => void vi.restoreAllMocks());
     const { user, server } = await openGrid('valentina');
-    // The favourites are requested before a menu opens; otherwise the menu could show the wrong label until the answer
-    // arrives.
+    // The test waits for the favourites before a card's menu opens; otherwise the menu could show the wrong label until
+    // the answer arrives.
     await waitFor(() => expect(server.seen.map(({ call }) => call)).toContain('GET /api/favourites'));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     await user.click(cell('Marea alta').getByRole('button', { name: 'Opciones de Marea alta' }));
@@ -370,7 +383,7 @@ describe('the end of the grid', () => {
             cards={cards}
             density={5}
             from="/"
-            place={{ offsetPx: 0 }}
+            scrollPosition={{ offsetPx: 0 }}
             onEndReached={onEndReached}
           />
         ),

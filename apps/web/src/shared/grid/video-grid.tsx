@@ -9,21 +9,27 @@ import { VideoCard } from './video-card.tsx';
 import './video-grid.css';
 
 export interface VideoGridProps {
-  /** The accessible name of the list. */
+  /** The accessible name (`aria-label`) of the grid of video cards. */
   label: string;
   cards: readonly Card[];
   density: Density;
-  /** Whether all videos are of one kind, so that the cards hide the kind. */
+  /** Whether all videos are of one kind, so that the cards hide the badge with the kind. */
   isOneKind?: boolean | undefined;
-  /** Called when the last rows are near the visible area, and again whenever the number of cards has changed. */
+  /**
+   * Called when the last rows of the grid are near the visible area, and again whenever the number of cards has
+   * changed.
+   */
   onEndReached?: (() => void) | undefined;
-  /** The path to which the watch page returns. */
+  /** The path of the screen with this grid, to which the back button of the watch page returns. */
   from: string;
-  /** The stored scroll position of the page, from `useScrollRestore`. */
-  place: { offsetPx: number };
+  /** The scroll offset to which the page with this grid returns, from `useScrollRestore`. */
+  scrollPosition: { offsetPx: number };
 }
 
-/** A virtual grid of videos with the dialogs that its cards open: plan denial, trailer, collections. */
+/**
+ * A grid of video cards that renders only the rows near the visible area, with the dialogs that the cards open: missing
+ * plan, trailer, collections.
+ */
 export function VideoGrid({
   label,
   cards,
@@ -31,7 +37,7 @@ export function VideoGrid({
   isOneKind = false,
   onEndReached,
   from,
-  place,
+  scrollPosition,
 }: VideoGridProps) {
   const { open, dialogs } = useOpenCard(from);
   const [trailer, setTrailer] = useState<Card>();
@@ -49,7 +55,7 @@ export function VideoGrid({
         itemKey={(card) => card.id}
         columns={(widthPx) => posterColumns(widthPx, density)}
         estimateRowHeightPx={posterRowHeightPx}
-        initialOffsetPx={place.offsetPx}
+        initialOffsetPx={scrollPosition.offsetPx}
         onEndReached={onEndReached}
         renderItem={(card) => (
           <VideoCard

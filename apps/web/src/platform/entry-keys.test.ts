@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { giveEntriesKeys } from './entry-keys.ts';
+
+const { state } = history;
+const keyOf = (): unknown => (history.state as { key?: unknown } | null)?.key;
+const listeners: EventListener[] = [];
+
+afterEach(() => {
+  for (const listener of listeners.splice(0)) removeEventListener('popstate', listener, { capture: true });
+  vi.restoreAllMocks();
+  history.replaceState(state, '');
+});
+
+/** Calls `giveEntriesKeys`, and notes the `popstate` listener that it adds so that the test can remove it. */
+function give(): void {
+  const add = vi.spyOn(globalThis, 'addEventListener');
+  giveEntriesKeys();
+  for (const [type, listener] of add.mock.calls)
+    if (type === 'popstate') listeners.push(listener as EventListener);
+}
+
+it('gives the first entry of a tab a key, and keeps what else its state holds', () => {
+  history.replaceState({ idx: 0, usr: { from: '/series' } }, '');
+  give();
+  expect(keyOf()).toMatch(/^[a-z0-9]+$/);
+  expect(history.state).toMatchObject({ idx: 0, usr: { from: '/series' } });
+});
+
+it('gives a key to an entry that was typed into the address bar', () => {
+  history.replaceState({ key: 'primera' }, '');
+  give();
+  expect(keyOf()).toBe('primera');
+  history.replaceState(null, '', '#/kids');
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  expect(keyOf()).toMatch(/^[a-z0-9]+$/);
+  expect(keyOf()).not.toBe('primera');
+});

@@ -1,0 +1,40 @@
+import { act, renderHook } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router';
+import { expect, it } from 'vitest';
+import { useTypedTerm } from './typed-term.ts';
+
+/** Opens a search field whose term the URL holds as `buscar`, in a tab whose history has an earlier page. */
+function open(search: string) {
+  const shown: { typed: string; type: (text: string) => void } = { typed: '', type: () => {} };
+  function Field() {
+    const [query] = useSearchParams();
+    const [typed, type] = useTypedTerm(query.get('buscar') ?? '');
+    Object.assign(shown, { typed, type });
+    return null;
+  }
+  const router = createMemoryRouter([{ path: '/', element: <Field /> }], {
+    initialEntries: ['/?buscar=anterior', `/${search}`],
+  });
+  renderHook(() => undefined, { wrapper: () => <RouterProvider router={router} /> });
+  return { shown, go: (to: string | number) => act(async () => router.navigate(to as string)) };
+}
+
+it('begins with the term of the URL', () => {
+  expect(open('?buscar=faro').shown.typed).toBe('faro');
+});
+
+it('keeps what is typed where the URL follows it later', async () => {
+  const { shown, go } = open('?buscar=far');
+  act(() => shown.type('faro'));
+  await go('/?buscar=far');
+  expect(shown.typed).toBe('faro');
+});
+
+it('takes the term of the URL where the person goes back', async () => {
+  const { shown, go } = open('?buscar=faro');
+  act(() => shown.type('faros'));
+  await go(-1);
+  expect(shown.typed).toBe('anterior');
+  await go(1);
+  expect(shown.typed).toBe('faro');
+});

@@ -1,0 +1,124 @@
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { answerWith } from '../../../test/raw-server.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { readCards } from '../card/card.ts';
+import type { CardList, MoreCards } from '../card/card-list.ts';
+import { CardGrid } from './card-grid.tsx';
+
+const refused = new ApiError({ status: 500, code: 'server.unexpected', serverMessage: 'Error interno.' });
+const cards = readCards([{ id: 'a', title: 'El faro', tipo: 'pelicula' }]);
+
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+});
+
+/** Shows a list of videos in one of its states; the cards ask for «Mi lista», which is empty. */
+async function show(given: Partial<CardList>, emptyReason?: string) {
+  await answerWith({ body: ['{"videos":[],"channels":[]}'] });
+  const retry = vi.fn<() => void>();
+  const list: CardList = { cards: undefined, error: null, isChanging: false, retry, ...given };
+  const grid = (
+    <CardGrid
+      label="Películas"
+      list={list}
+      density={5}
+      waiting="Cargando películas..."
+      failed="No se pudieron cargar las películas."
+      empty="No hay películas."
+      emptyReason={emptyReason}
+      emptyAction={<button type="button">Quitar filtros</button>}
+    />
+  );
+  const router = createMemoryRouter([{ path: '/', element: grid }], {
+    initialEntries: [{ pathname: '/', key: crypto.randomUUID() }],
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { retry };
+}
+const says = (sentence: string) => screen.queryByText(sentence) !== null;
+const moreOf = (given: Partial<MoreCards>): MoreCards => ({
+  onEndReached: () => undefined,
+  isFetching: false,
+  error: null,
+  retry: () => undefined,
+  ...given,
+});
+
+describe('a list of videos', () => {
+  it('says that it is loading', async () => {
+    await show({});
+    expect(says('Cargando películas...')).toBe(true);
+  });
+
+  it('says that it failed, with the reason of the server, and tries again', async () => {
+    const { retry } = await show({ error: refused });
+    screen.getByRole('heading', { name: 'No se pudieron cargar las películas.' });
+    expect(says('Error interno.')).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it('says that there is nothing, why, and what to do', async () => {
+    await show({ cards: [] }, 'Prueba con otra palabra.');
+    expect(says('No hay películas.')).toBe(true);
+    expect(says('Prueba con otra palabra.')).toBe(true);
+    screen.getByRole('button', { name: 'Quitar filtros' });
+  });
+
+  it('does not say that there is nothing while the answer of another filter is on its way', async () => {
+    await show({ cards: [], isChanging: true });
+    expect(says('No hay películas.')).toBe(false);
+    expect(says('Cargando películas...')).toBe(true);
+  });
+
+  it('shows its cards, and says that they are those of an earlier filter', async () => {
+    await show({ cards, isChanging: true });
+    const link = screen.getByRole('link', { name: /El faro/ });
+    expect(link.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('says where it leaves out older titles', async () => {
+    await show({ cards, isTruncated: true });
+    expect(says('Se muestran los 12 000 títulos más recientes.')).toBe(true);
+  });
+});
+
+describe('the next page of a list', () => {
+  it('is told to load only when it is late', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await show({ cards, more: moreOf({ isFetching: true }) });
+    act(() => void vi.advanceTimersByTime(399));
+    expect(says('Cargando películas...')).toBe(false);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(says('Cargando películas...')).toBe(true);
+  });
+
+  it('says that it failed, below the cards, and tries again', async () => {
+    const retry = vi.fn<() => void>();
+    await show({ cards, more: moreOf({ error: refused, retry }) });
+    screen.getByRole('link', { name: /El faro/ });
+    expect(says('Error interno.')).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it('has the words of the list where the server has none', async () => {
+    await show({ cards, more: moreOf({ error: new Error('x') }) });
+    expect(says('No se pudieron cargar las películas.')).toBe(true);
+  });
+
+  it('says nothing of a failure while another filter is on its way', async () => {
+    await show({ cards, isChanging: true, more: moreOf({ error: refused }) });
+    expect(says('Error interno.')).toBe(false);
+  });
+});
