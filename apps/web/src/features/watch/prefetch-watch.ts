@@ -1,7 +1,6 @@
-/*
- * Prefetches what the watch page needs when a card is about to be opened: makes the same calls with the same parameters
- * as the page, and requests the stream's first bytes. The page's queries then find their answers in the query cache.
- */
+/* Prefetches what the watch page needs as soon as a person opens a card: makes the same calls with the same
+   parameters as the watch page, and requests the first bytes of the video stream. The queries of the watch page
+   then find their answers in the query cache. */
 import { prepareStream } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
@@ -12,7 +11,7 @@ import { chooseOpening } from './progress/start-position.ts';
 import { findNewestProgress } from './progress/pending-progress.ts';
 import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
 import { withNewestProgress } from './progress/use-watched-chapters.ts';
-import { keepPrefetched } from '../../platform/single-use-answers.ts';
+import { keepPrefetched } from '../../shared/single-use.queries.ts';
 import { readWatchOrigin } from './frame/watch-origin.ts';
 import {
   channelQuery,
@@ -24,7 +23,10 @@ import {
   type VideoAnswer,
 } from './delivery/delivery.queries.ts';
 
-/** The longest wait for the saved position; if it arrives later, the page itself requests it again. */
+/**
+ * The longest wait for the saved playback position while a video is prefetched; if the position arrives later, the
+ * watch page itself requests it again.
+ */
 const progressTimeoutMs = 250;
 const checkTimeoutMs = 500;
 
@@ -40,8 +42,9 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Prefetches a video. If the server must first inspect the file, only the plan is checked, and the page opens without
- * waiting for the inspection.
+ * Prefetches a video for the watch page. If the server takes longer than half a second because it must first inspect
+ * the video file, only the call that checks the person's plan is awaited, and the watch page opens without waiting for
+ * the inspection.
  */
 async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   const opened = new AbortController();
@@ -49,7 +52,7 @@ async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   const isLate = await Promise.race([whole.then(() => false), wait(checkTimeoutMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, checkVideo(id, signal)]);
-    // The page makes its own calls now, so a later answer to this call would not be used.
+    // The watch page makes its own calls now, so a later answer to this prefetch call would not be used.
     opened.abort();
   }
 }
@@ -60,20 +63,23 @@ async function prefetchAnswerAndProgress(id: string, signal: AbortSignal): Promi
   if (answer === null || signal.aborted) return;
   if (!(await keepPrefetched(videoQuery(id, false), answer))) return;
   if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
-  const place = await Promise.race([asked, wait(progressTimeoutMs)]);
-  if (place === undefined || signal.aborted) return;
-  await keepPrefetched(progressQuery(id), place);
-  prepareVideo(answer, place);
+  const progress = await Promise.race([asked, wait(progressTimeoutMs)]);
+  if (progress === undefined || signal.aborted) return;
+  await keepPrefetched(progressQuery(id), progress);
+  prepareVideo(answer, progress);
 }
 
-/** Prepares the stream at the position where the page will start it, unless the link names another position. */
+/**
+ * Prepares the video stream at the saved playback position, where the watch page will start it unless the link to the
+ * page names another position.
+ */
 function prepareVideo(answer: VideoAnswer, saved: WatchProgress | null): void {
   const { video } = answer;
   const newest = findNewestProgress(video, saved, listUnsent(video._id));
   const opening = chooseOpening(
     withNewestProgress(video, newest.chapters),
     readWatchOrigin(null),
-    newest.place,
+    newest.progress,
   );
   const { source } = deliver(answer, opening, opening.startSeconds);
   if (source !== undefined && isAnswerFor(answer, opening)) prepareStream(source);

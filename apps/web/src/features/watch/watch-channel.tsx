@@ -1,8 +1,9 @@
 import { trialStorageKey, type ChannelCard, type ChannelDetail } from '@butaca/contract';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { messageOf, readAccessDenied } from '../../platform/api/api-error.ts';
-import { forgetSingleUse } from '../../platform/single-use-answers.ts';
+import { messageOf } from '../../platform/api/api-error.ts';
+import { readAccessDenied } from '../../shared/access/access-denied.ts';
+import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
 import { channelsQuery } from '../../shared/card/channels.queries.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
@@ -23,8 +24,8 @@ import type { ZapChannel } from './zapping/zapping.queries.ts';
 import { ZapButtons, ZapLayer } from './zapping/zap-layer.tsx';
 
 /**
- * The watch page of a channel. The page stays mounted while the channel changes, so that the player keeps its video
- * element, its volume and full screen.
+ * The watch page of a TV channel. The page stays mounted while the person changes the channel, so that the player keeps
+ * its video element, its volume and full screen.
  */
 export function WatchChannel({ channelId }: { channelId: string }) {
   const query = useQuery(channelQuery(channelId));
@@ -34,7 +35,8 @@ export function WatchChannel({ channelId }: { channelId: string }) {
   const [shown, setShown] = useState(channel);
   const isDenied = readAccessDenied(query.error) !== undefined;
   if (channel !== undefined && channel !== shown && !isDenied) setShown(channel);
-  // A channel that the plan does not open ends the zapping: the page shows the denial and a way back.
+  // If the person changes («zaps») to a channel that their plan does not open, the page shows the denial and a back
+  // button instead of the player.
   if (isDenied && shown !== undefined) setShown(undefined);
   if (shown !== undefined && !isDenied) {
     return <PlayedChannel channelId={channelId} query={query} channel={channel} shown={shown} />;
@@ -57,9 +59,12 @@ const nothingToPlay = 'No hay contenido disponible para reproducir.';
 interface PlayedChannelProps {
   channelId: string;
   query: UseQueryResult<ChannelDetail | null>;
-  /** The requested channel; absent while it loads, and after it failed to load. */
+  /** The channel that the page's URL names; absent while it loads, and after it failed to load. */
   channel: ChannelDetail | undefined;
-  /** The channel that was loaded last, which may be the one before the requested channel. */
+  /**
+   * The channel that was loaded last: during a channel change still the previous channel, not the one that the URL
+   * names.
+   */
   shown: ChannelDetail;
 }
 
@@ -122,7 +127,8 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       }
       aside={<ChannelNeighbours channel={current} />}
     >
-      {/* The description waits for the list of neighbouring channels, which would push it down on a phone. */}
+      {/* The channel's description is rendered only when the list of neighbouring channels has loaded: on a phone
+          that list is above the description and would push it down. */}
       <WatchDescription text={lineup.isPending ? undefined : card?.description} />
       {channel === undefined ? null : (
         <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />
@@ -131,7 +137,10 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
   );
 }
 
-/** The Spanish sentence that says why a channel could not be opened by zapping; `undefined` while it loads. */
+/**
+ * The Spanish sentence that says why the channel that the person changed to could not be loaded; `undefined` while it
+ * loads.
+ */
 function failureOf({ data, error, isFetching }: UseQueryResult<ChannelDetail | null>): string | undefined {
   if (isFetching) return undefined;
   if (error !== null) return `No se pudo cargar el contenido. ${messageOf(error, 'Error desconocido.')}`;

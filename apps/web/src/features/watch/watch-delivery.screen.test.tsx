@@ -12,7 +12,9 @@ const noSound = 'Este navegador no puede reproducir el sonido de esta emisión: 
 const missing = /^Este archivo necesita convertirse y el servidor no tiene ffmpeg\. Ábrelo en la aplicación/;
 const busy = /^El servidor ya está convirtiendo todos los archivos que puede\./;
 
-/** A fake browser that plays HLS and MKV natively, because hls.js cannot run in jsdom. */
+/**
+ * Makes `canPlayType` of jsdom claim that the browser plays HLS and MKV natively, because hls.js cannot run in jsdom.
+ */
 beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockImplementation((type) => {
     if (type === 'application/vnd.apple.mpegurl') return 'maybe';
@@ -21,7 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Opens a page of an app in which every video and chapter is a file and every stream exists. */
+/**
+ * Opens a page of the app with a fake server on which every video and chapter is a file and every stream URL answers.
+ */
 async function open(path: string, prepare: (server: FakeServer) => void = () => undefined) {
   const app = await openApp('/', {
     as: 'valentina',
@@ -39,7 +43,7 @@ async function open(path: string, prepare: (server: FakeServer) => void = () => 
 }
 const openFilm = (prepare?: (server: FakeServer) => void) => open(`/watch/movie/${filmId}`, prepare);
 
-/** Waits until the player plays a source whose URL matches. @returns the player element */
+/** Waits until the player element's `src` matches `wanted`. @returns the player element */
 const plays = async (wanted: RegExp): Promise<StreamVideo> =>
   waitFor(() => {
     const host = document.querySelector<StreamVideo>('stream-video');
@@ -50,10 +54,10 @@ const plays = async (wanted: RegExp): Promise<StreamVideo> =>
 const converted = /^\/api\/stream\/convertido\//;
 const asItIs = /^\/api\/stream\/(?!convertido)/;
 
-/** The query strings of the calls for a video, in order. */
+/** The query strings of the `GET /api/videos/:id` calls for one video, in the order of the calls. */
 const asked = ({ calls }: Pick<OpenedApp, 'calls'>, id: string) =>
   calls().flatMap((call) => new RegExp(`^GET /api/videos/${id}(?:\\?(.*))?$`).exec(call)?.[1] ?? []);
-const places = ({ server }: Pick<OpenedApp, 'server'>): number[] =>
+const savedPositions = ({ server }: Pick<OpenedApp, 'server'>): number[] =>
   server.seen
     .filter(({ call }) => call.startsWith('PUT /api/videos/'))
     .map(({ body }) => (body as { lastTime: number }).lastTime);
@@ -73,7 +77,8 @@ describe('what is about to be played', () => {
     const host = await plays(/marea-alta-t1-c1\//);
     expect(host.src).toMatch(asItIs);
     await app.user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
-    // The player element is the same, so that it stays in full screen.
+    // The player element stays the same when the next chapter of the series opens, so that full screen survives the
+    // change.
     expect(await plays(/convertido\/marea-alta-t1-c2\//)).toBe(host);
     expect(asked(app, seriesId)).toEqual([
       'can=mkv',
@@ -118,7 +123,7 @@ describe('what is about to be played', () => {
 });
 
 describe('a film without its sound', () => {
-  it('goes on in another form at the same second, and its place is never moved back', async () => {
+  it('goes on in another form at the same second, and its position is never moved back', async () => {
     const app = await openFilm();
     const media = await driveMedia(lengthSeconds);
     expect(media.positionSeconds()).toBe(2_400);
@@ -130,8 +135,8 @@ describe('a film without its sound', () => {
     expect(again.positionSeconds()).toBe(2_504);
     await again.playTo(2_506);
     await again.pause();
-    await waitFor(() => expect(places(app).at(-1)).toBe(2_506));
-    expect(Math.min(...places(app))).toBeGreaterThanOrEqual(2_500);
+    await waitFor(() => expect(savedPositions(app).at(-1)).toBe(2_506));
+    expect(Math.min(...savedPositions(app))).toBeGreaterThanOrEqual(2_500);
     expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
   });
 
@@ -155,7 +160,7 @@ describe('a film without its sound', () => {
     expect(media.positionSeconds()).toBe(2_404);
     await media.playTo(2_410);
     await media.pause();
-    await waitFor(() => expect(places(app).at(-1)).toBe(2_410));
+    await waitFor(() => expect(savedPositions(app).at(-1)).toBe(2_410));
   });
 
   it('is not told of where there is none in the file', async () => {
@@ -165,7 +170,7 @@ describe('a film without its sound', () => {
     await waitFor(() => expect(asked(app, filmId)).toHaveLength(2));
     await media.playTo(2_410);
     await media.pause();
-    await waitFor(() => expect(places(app).at(-1)).toBe(2_410));
+    await waitFor(() => expect(savedPositions(app).at(-1)).toBe(2_410));
     expect(screen.queryByText(noSound)).toBeNull();
     await plays(asItIs);
   });
@@ -220,8 +225,12 @@ it('a chapter that fails when it begins says so, though the one before has playe
 });
 
 describe('a conversion that is refused', () => {
-  /** A film that has to be converted. */
-  /** @param beforeFailure - runs when the converted film plays, before it fails */
+  /**
+   * Opens a film that the fake server delivers converted to HLS; after a while the converted stream fails, because the
+   * server refuses the conversion with the code `refusal`.
+   *
+   * @param beforeFailure - runs when the converted film plays, before it fails
+   */
   const openConverted = async (
     refusal: FakeServer['memory']['conversionRefusal'],
     beforeFailure: (server: FakeServer) => void = () => undefined,
@@ -241,7 +250,7 @@ describe('a conversion that is refused', () => {
     await screen.findByRole('heading', { name: missing });
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
     expect(screen.queryByRole('timer')).toBeNull();
-    // «Volver» has the focus, so that a remote control can leave the page at once.
+    // The «Volver» button of the error panel has the focus, so that a remote control can leave the page at once.
     expect(document.activeElement?.textContent).toBe('Volver');
   });
 
@@ -254,12 +263,13 @@ describe('a conversion that is refused', () => {
   });
 
   it('because the converter is busy is waited for, and tried again at the same second', async () => {
-    // The next attempt is held until the converter is free, however long this machine takes to look at the page.
+    // The fake server holds back the answer to the automatic retry until the test has freed the converter, so that the
+    // retry succeeds on a slow machine too.
     let release = (): void => undefined;
     const app = await openConverted('conversion.busy', (server) => {
       ({ release } = server.holdNext('GET /api/videos/:id'));
     });
-    await screen.findByText('Nuevo intento en 1 s');
+    await screen.findByText(/^Nuevo intento en [01] s$/);
     screen.getByRole('heading', { name: busy });
     screen.getByRole('button', { name: 'Reintentar' });
     app.server.memory.conversionRefusal = null;

@@ -6,7 +6,7 @@ import { openApp, type OpenedApp } from '../../../test/open-app.tsx';
 
 const filmSeconds = 6_000;
 
-/** Makes every video a file, which jsdom's own video element can open. */
+/** Makes every video and chapter of the fake server a file, which jsdom's own video element can open. */
 function playFiles({ memory }: FakeServer): void {
   for (const video of memory.videos) {
     video.streamKind = 'file';
@@ -33,7 +33,10 @@ const video = () => {
   if (found === null) throw new Error('no video');
   return found;
 };
-/** Presses keys without pausing between them or after them, because the feedback disappears in less than a second. */
+/**
+ * Presses keys on the player without pausing between them, because the player's feedback (such as «Adelanta 10 s»)
+ * disappears in less than a second.
+ */
 function press(...keys: string[]): void {
   for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
 }
@@ -93,9 +96,9 @@ describe('the keys of a film', () => {
 
   it('turn the volume with ↑ and ↓ once the mouse is used', async () => {
     const { app } = await playFilm();
-    const picture = screen.getByRole('region', { name: 'reproductor de video' });
-    picture.focus();
-    fireEvent.pointerDown(picture, { pointerType: 'mouse' });
+    const region = screen.getByRole('region', { name: 'reproductor de video' });
+    region.focus();
+    fireEvent.pointerDown(region, { pointerType: 'mouse' });
     press('ArrowDown', 'ArrowDown');
     expectStatus('Volumen 90 %');
     await app.user.keyboard('{ArrowUp}');
@@ -119,21 +122,27 @@ describe('the keys of a series', () => {
 });
 
 describe('a finger', () => {
-  /** The time between two events of a tap is fixed, so that the taps count as quick on a slow machine too. */
+  /**
+   * The simulated time between pointer down and pointer up is fixed, so that two taps count as a quick double tap on a
+   * slow machine too.
+   */
   const tapMs = 100;
   let atMs = 0;
 
-  /** Taps the video at a horizontal position; the player gets a fixed size of 900 × 500, because jsdom has no layout. */
+  /**
+   * Taps the player at a horizontal position `x`; the player gets a fixed size of 900 × 500, because jsdom has no
+   * layout.
+   */
   function tap(x: number): void {
     const stage = document.querySelector('.player');
-    const picture = document.querySelector('media-controller');
-    if (stage === null || picture === null) throw new Error('no player');
+    const controller = document.querySelector('media-controller');
+    if (stage === null || controller === null) throw new Error('no player');
     stage.getBoundingClientRect = () => new DOMRect(0, 0, 900, 500);
     const touch = { pointerType: 'touch', isPrimary: true, pointerId: 7, clientX: x, clientY: 200 };
     for (const say of [createEvent.pointerDown, createEvent.pointerUp]) {
-      const event = say(picture, touch);
+      const event = say(controller, touch);
       Object.defineProperty(event, 'timeStamp', { value: (atMs += tapMs) });
-      fireEvent(picture, event);
+      fireEvent(controller, event);
     }
   }
 
@@ -183,7 +192,7 @@ describe('what the system is told', () => {
     readonly handlers: Map<MediaSessionAction, MediaSessionActionHandler>;
   }
 
-  /** Installs a fake of the browser's media session, which jsdom lacks. */
+  /** Installs a fake of the browser's media session (`navigator.mediaSession`), which jsdom lacks. */
   function giveMediaSession(): Session {
     const session: Session = {
       metadata: null,
@@ -206,7 +215,8 @@ describe('what the system is told', () => {
         Object.assign(this, init);
       },
     });
-    // The fake is removed after the page is unmounted, because the page removes its handlers then.
+    // The fake media session is removed only after the page is unmounted, because unmounting removes the page's
+    // handlers from it.
     onTestFinished(() => {
       Reflect.deleteProperty(navigator, 'mediaSession');
       Reflect.deleteProperty(globalThis, 'MediaMetadata');
@@ -216,7 +226,7 @@ describe('what the system is told', () => {
 
   const actions = (session: Session) => [...session.handlers.keys()].toSorted();
 
-  it('of a film is its title, its picture, its place and the keys to seek', async () => {
+  it('of a film is its title, its image, its position and the keys to seek', async () => {
     const session = giveMediaSession();
     const { media } = await playFilm();
     expect(session.metadata).toMatchObject({ title: 'El faro de Ñuble' });
@@ -238,7 +248,7 @@ describe('what the system is told', () => {
     expect(actions(session)).not.toContain('previoustrack');
   });
 
-  it('of a channel has no place, no seeking, and the keys of the neighbours', async () => {
+  it('of a channel has no position, no seeking, and the keys of the neighbours', async () => {
     const session = giveMediaSession();
     const app = await openApp('/watch/channel/cenit-24', { as: 'valentina' });
     await waitFor(() =>
@@ -282,7 +292,8 @@ describe('the screen', () => {
     await waitFor(() => expect(held()).toBe(0));
     await media.resume();
     await waitFor(() => expect(held()).toBe(1));
-    // The browser has released the wake lock while the page was hidden, so the page requests it again.
+    // The browser releases a screen wake lock while the page is hidden, so the page requests it again when it becomes
+    // visible.
     for (const lock of locks) lock.isReleased = true;
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => expect(held()).toBe(1));

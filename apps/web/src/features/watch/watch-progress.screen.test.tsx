@@ -9,7 +9,10 @@ const filmId = 'el-faro-de-nuble';
 const lengthSeconds = 6_000;
 const button = (name: string) => screen.findByRole('button', { name });
 
-/** Makes every video a file, which the browser plays natively: the engines for other formats cannot run in jsdom. */
+/**
+ * Makes every video of the fake server a file, which the browser plays natively: hls.js and mpegts.js cannot run in
+ * jsdom.
+ */
 function playFiles({ memory }: FakeServer): void {
   for (const video of memory.videos) video.streamKind = 'file';
 }
@@ -26,7 +29,7 @@ async function openFilm(state?: object, prepare: (server: FakeServer) => void = 
   return { ...app, media: await driveMedia(lengthSeconds) };
 }
 
-/** The bodies of the progress saves so far. */
+/** The bodies of all calls so far that saved a playback position. */
 const savesOf = ({ server }: Pick<OpenedApp, 'server'>) =>
   server.seen.filter(({ call }) => call.startsWith('PUT /api/videos/')).map(({ body }) => body);
 const forget = ({ memory }: FakeServer) => {
@@ -64,7 +67,7 @@ describe('a film that was begun', () => {
 
   it('begins where the link says, and tells how far another device got', async () => {
     const { media, user } = await openFilm({ startTime: 60 }, ({ memory }) => {
-      for (const place of memory.progress) place.savedElsewhere = true;
+      for (const entry of memory.progress) entry.savedElsewhere = true;
     });
     expect(media.positionSeconds()).toBe(60);
     expect(history.state).toMatchObject({ usr: { startTime: 60 } });
@@ -82,8 +85,8 @@ describe('a film that was begun', () => {
     await media.pause();
     await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
     await media.resume();
-    for (const place of server.memory.progress) {
-      if (place.videoId === filmId) Object.assign(place, { lastTime: 3_723, savedElsewhere: true });
+    for (const entry of server.memory.progress) {
+      if (entry.videoId === filmId) Object.assign(entry, { lastTime: 3_723, savedElsewhere: true });
     }
     expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -105,7 +108,7 @@ describe('a film that was begun', () => {
   });
 });
 
-describe('a place that cannot be read', () => {
+describe('a position that cannot be read', () => {
   it('is said discreetly, nothing is saved over it, and a new try finds it', async () => {
     const saved = { current: [] as FakeServer['memory']['progress'] };
     const { media, server, user } = await openFilm(undefined, (prepared) => {
@@ -154,7 +157,8 @@ describe('without a network', () => {
     await media.pause();
     await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
     expect(localStorage.getItem('progress:valentina')).toContain('2410');
-    // The dropped call fails shortly after the server has seen it.
+    // The page notices the dropped connection only shortly after the fake server has received the call, so the test
+    // fires `online` until the page sends the save again.
     await waitFor(() => {
       dispatchEvent(new Event('online'));
       expect(savesOf({ server }).length).toBeGreaterThan(1);
@@ -174,7 +178,7 @@ describe('a device whose clock is behind', () => {
     await media.playTo(2_410);
     await media.pause();
     await waitFor(() => expect(savesOf({ server })).toHaveLength(1));
-    // Resets the clock offset, as in a newly opened page, which does not know the server's clock yet.
+    // Resets the stored difference to the server's clock, as in a newly opened page that has not had an answer yet.
     noteServerDate(new Date().toUTCString());
     await waitFor(() => {
       dispatchEvent(new Event('online'));
@@ -185,7 +189,7 @@ describe('a device whose clock is behind', () => {
   });
 });
 
-/** Opens a series with five playable chapters. */
+/** Opens a series with five playable chapters in two seasons. */
 async function openSeries(prepare: (server: FakeServer) => void = () => undefined, begins = 1) {
   const series = makeFakeVideo({
     title: 'Cinco capítulos',
@@ -217,7 +221,7 @@ describe('a series', () => {
   it('goes back to a chapter at the second where it was left', async () => {
     const { media, user } = await openSeries();
     await media.playTo(300);
-    // The position moves by less than a hundredth of the chapter.
+    // The playback moves on by less than 1 % of the chapter, the step in which the page updates the chapter's progress.
     await media.playTo(309);
     await user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
     await driveMedia(1_200, /cinco-t1-c2/);
@@ -283,7 +287,8 @@ describe('a series', () => {
     const { media, user } = await openSeries();
     await media.end();
     await screen.findByText('T1 E2: Capítulo 2');
-    // A `pointermove` event without movement, as when the page scrolls under a resting mouse.
+    // A `pointermove` event without movement, which browsers send when the page scrolls under a resting mouse; it must
+    // not count as a sign that somebody is watching.
     dispatchEvent(Object.assign(new Event('pointermove'), { movementX: 0, movementY: 0 }));
     await (await driveMedia(1_200, /cinco-t1-c2/)).end();
     await screen.findByText('T1 E3: Capítulo 3');

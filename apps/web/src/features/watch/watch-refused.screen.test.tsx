@@ -8,18 +8,18 @@ const filmId = 'el-jardin-de-cristal';
 const otherDevice = 'OtroDispositivoDePrueba000000000';
 const heading = (name: string) => screen.findByRole('heading', { name });
 
-/** Makes every video a file: in jsdom a file does not fail by itself, as a stream would. */
+/** Makes every video of the fake server a file: in jsdom an HLS stream would fail by itself, a file does not. */
 const playAsFiles = ({ memory }: FakeServer): void => {
   for (const video of memory.videos) video.streamKind = 'file';
 };
 
-/** Opens a film whose stream is refused after playback has started. */
+/** Opens a film whose stream the fake server refuses with `code` after playback has started. */
 async function openRefused(code: FakeServer['memory']['streamRefusal'], as = 'valentina', id = filmId) {
   const app = await openApp('/', {
     as,
     prepare: (server) => {
       playAsFiles(server);
-      server.memory.streams = [
+      server.memory.playing = [
         { username: as, deviceId: otherDevice, name: 'Chrome en Windows', title: 'Marea alta' },
         { username: as, deviceId: 'B'.repeat(32), name: 'Android TV', title: '' },
       ];
@@ -48,7 +48,7 @@ describe('more devices than the plan allows', () => {
     await waitFor(() =>
       expect(app.calls().filter((call) => call.startsWith(`GET /api/videos/${filmId}?`))).toHaveLength(2),
     );
-    expect(app.server.memory.streams).toHaveLength(1);
+    expect(app.server.memory.playing).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText(/^Tu plan no permite/)).toBeNull());
   });
 
@@ -62,7 +62,7 @@ describe('more devices than the plan allows', () => {
   it('counts a device that has ended by itself as stopped', async () => {
     const app = await openRefused('stream.limit');
     const stop = await screen.findByRole('button', { name: 'Detener Android TV' });
-    app.server.memory.streams = [];
+    app.server.memory.playing = [];
     await app.user.click(stop);
     await waitFor(() =>
       expect(app.calls().filter((call) => call.startsWith(`GET /api/videos/${filmId}?`))).toHaveLength(2),

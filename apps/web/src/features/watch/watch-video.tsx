@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { readCard } from '../../shared/card/card.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../shared/favourites/favourite.ts';
-import { forgetSingleUse } from '../../platform/single-use-answers.ts';
+import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type SeasonChapter } from './progress/season-chapter.ts';
 import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
@@ -31,7 +31,10 @@ import { videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
 import { progressQuery } from './progress/progress.queries.ts';
 
 const genresShown = 4;
-/** If the saved position could not be loaded, a new position is saved only after this many seconds of the video. */
+/**
+ * When the saved playback position of a video could not be loaded, no position is saved before this second of the
+ * video, unless the person dismisses the notice about the failure.
+ */
 const newProgressAfterSeconds = 120;
 
 /** The watch page of a film, or of a series at one of its chapters. */
@@ -61,31 +64,33 @@ interface LoadedVideoProps {
 }
 
 /**
- * Requests the person's saved position if neither the link nor the video's answer has one.
+ * The watch page of a film or series after its answer has loaded. Requests the person's saved playback position if
+ * neither the link to the page nor the answer contains one.
  *
  * @see the specification, section 4
  */
 function LoadedVideo(props: LoadedVideoProps) {
   const { video } = props.answer;
   const { startTime } = useWatchOrigin();
-  // Whether to request the position is decided once, when the page opens: a retry of the video does not request it
-  // again.
+  // Whether to request the saved playback position is decided once, when the watch page opens; the «Reintentar» button
+  // of the video does not request the position again.
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
-  const place = useQuery({ ...progressQuery(video._id), enabled: isAsked });
+  const progress = useQuery({ ...progressQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
-  if (isAsked && place.isPending)
+  if (isAsked && progress.isPending)
     return <WatchFrame title={video.title} video={<PlayerPlaceholder isLoading />} />;
   return (
     <PlayedVideo
-      // When the saved position is loaded late, after a retry, a new key restarts the video at that position.
-      key={String(place.dataUpdatedAt)}
+      // When the saved playback position loads late, after a retry, a new React key remounts the player, which then
+      // starts at that position.
+      key={String(progress.dataUpdatedAt)}
       {...props}
-      saved={place.data ?? video.watchProgress}
+      saved={progress.data ?? video.watchProgress}
       failedProgress={
-        place.isError && !isForgotten
+        progress.isError && !isForgotten
           ? {
-              isRetrying: place.isFetching,
-              onRetry: () => void place.refetch(),
+              isRetrying: progress.isFetching,
+              onRetry: () => void progress.refetch(),
               onForget: () => setForgotten(true),
             }
           : undefined
@@ -95,11 +100,11 @@ function LoadedVideo(props: LoadedVideoProps) {
 }
 
 interface PlayedVideoProps extends LoadedVideoProps {
-  /** The progress that the server has saved. */
+  /** The playback position that the server has saved for this person and video. */
   saved: WatchProgress | null;
   /**
-   * The state of the retry, and the functions that retry and give up; set only if the saved position could not be
-   * loaded.
+   * The retry of a saved playback position that failed to load: whether it is in flight, and the functions behind the
+   * buttons that retry and give up. `undefined` if the position loaded.
    */
   failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
@@ -113,14 +118,16 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   const goBack = useGoBack();
   const { delivered, isLoading, conversion, notePosition, renew } = useDelivery(answer, wanted, isOnTrial);
 
-  // A new server answer has the same chapter with another URL.
-  const current = findAgain(video, (delivered?.opening ?? wanted).place);
+  // The chapter of the series that plays, looked up in the newest server answer: after a refetch the same chapter has
+  // another stream URL.
+  const current = findAgain(video, (delivered?.opening ?? wanted).seasonChapter);
   const isEmpty = delivered !== undefined && delivered.source === undefined;
   if (isEmpty && current === undefined) {
     return <WatchFailure sentence="No hay contenido disponible para reproducir." />;
   }
-  // The page shows the chosen chapter's name before the chapter plays.
-  const chosen = findAgain(video, wanted.place);
+  // The heading shows the name of the series' chapter that the person chose, also while the previous chapter still
+  // plays.
+  const chosen = findAgain(video, wanted.seasonChapter);
   const next = current && findNextChapter(video, current.chapter._id);
   const card = readCard(video);
   const isSeries = video.seasons.length > 0;
@@ -165,8 +172,9 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
                 }}
                 failedProgress={failedProgress}
                 further={delivered.opening === first ? findFurther(video, first, saved) : undefined}
-                onOpenFurther={({ place, seconds }) => place && open(place, seconds)}
-                // The server counts trial minutes only for a video that the plan does not open.
+                onOpenFurther={({ seasonChapter, seconds }) => seasonChapter && open(seasonChapter, seconds)}
+                // The server counts the minutes of the daily trial only for a video that the person's plan does not
+                // open.
                 isOnTrial={isOnTrial && video.locked}
                 next={next}
                 isAutomatic={isAutomatic}
@@ -198,21 +206,24 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
 }
 
 /**
- * The film or chapter to play now: first the one at the start position, then each chapter that the person or autoplay
- * opens.
+ * The film or chapter that the watch page is to play: first the one at the start position, then each chapter that the
+ * person clicks or autoplay starts.
  */
 function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
   const asked = useWatchOrigin();
   const [newest] = useState(() => findNewestProgress(video, saved, listUnsent(video._id)));
   const [wanted, setWanted] = useState(() =>
-    chooseOpening(withNewestProgress(video, newest.chapters), asked, newest.place),
+    chooseOpening(withNewestProgress(video, newest.chapters), asked, newest.progress),
   );
   const [first] = useState(wanted);
   const watched = useWatchedChapters(newest.chapters);
   const open = ({ seasonNumber, chapter }: SeasonChapter, startSeconds?: number): void => {
-    const place = { seasonNumber, chapter: withNewestChapterProgress(chapter, watched.places.current) };
+    const seasonChapter = {
+      seasonNumber,
+      chapter: withNewestChapterProgress(chapter, watched.positions.current),
+    };
     setWanted((before) => ({
-      ...openChapter(place, before),
+      ...openChapter(seasonChapter, before),
       ...(startSeconds !== undefined && { startSeconds, isResumed: false }),
     }));
   };

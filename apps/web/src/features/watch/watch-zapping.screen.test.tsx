@@ -7,7 +7,7 @@ const route = 'GET /api/channels/id/:id';
 const section = 'Barrio';
 const names = ['Ancla', 'Bruma', 'Cerrado', 'Duna', 'Estela'];
 
-/** Adds five channels to the fake server; the person's plan does not open the third one. */
+/** Adds five channels to the fake server; the person's plan opens all of them but the third, «Cerrado». */
 const prepareSection = ({ memory }: FakeServer) => {
   for (const name of names) {
     const requiresPlan = name === 'Cerrado' ? (['sports'] as const) : (['gplay', 'premium'] as const);
@@ -24,7 +24,8 @@ async function openChannel(id: string, prepare?: (server: FakeServer) => void): 
     },
   });
   await screen.findByRole('region', { name: `Más en ${section}` });
-  // The player's controls and overlay, which handle the keys, are rendered later than the rest of the page.
+  // The player's overlay, which handles the keys that change the channel, is rendered later than the rest of the watch
+  // page.
   await screen.findByLabelText('Teclas del reproductor');
   await act(() => Promise.resolve());
   return app;
@@ -113,9 +114,9 @@ describe('channel up and down', () => {
     await screen.findByText('La señal de Duna.');
     release();
     await app.user.keyboard('0');
-    // The channel that never loaded does not count as watched.
+    // The channel that never loaded (Bruma) does not count as watched, so the key 0 goes back to Ancla.
     await screen.findByText('La señal de Ancla.');
-    // The video's URL is set in an effect, after the text is rendered.
+    // React renders the channel's name first and sets the URL of the video element later, in an effect.
     await waitFor(() => expect(document.querySelector('stream-video')?.src).toContain('ancla'));
   });
 
@@ -125,7 +126,7 @@ describe('channel up and down', () => {
     await waitFor(() => expect(app.calls().some((call) => call.includes('section='))).toBe(true));
     const said = screen.queryAllByRole('status').map(({ textContent }) => textContent);
     fireEvent.keyDown(document.body, { key: 'ChannelUp' });
-    // The banner names the next channel at once, long before the channel opens.
+    // A channel change would at once show a banner with the next channel's name, long before that channel opens.
     expect(screen.queryAllByRole('status').map(({ textContent }) => textContent)).toEqual(said);
     expect(screen.queryByRole('button', { name: 'Canal siguiente' })).toBeNull();
     expect(list()).toBeNull();
@@ -133,7 +134,7 @@ describe('channel up and down', () => {
 });
 
 describe('a step that has not been opened yet', () => {
-  // A step without a pause after it: the channel opens 400 ms later.
+  // Presses the ChannelUp key once, without waiting: the next channel opens only 400 ms after the last such key.
   const stepUp = () => fireEvent.keyDown(document.body, { key: 'ChannelUp' });
   const says = (name: string) =>
     screen.queryAllByRole('status').some((status) => status.textContent?.includes(name));
@@ -142,7 +143,7 @@ describe('a step that has not been opened yet', () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('l');
     await waitFor(() => expect(list()).not.toBeNull());
-    // The step's banner would replace the list once the list closes.
+    // The ChannelUp key is pressed while the channel list is open; its banner would show up as soon as the list closes.
     stepUp();
     fireEvent.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
     expect(says('Bruma')).toBe(false);
@@ -176,7 +177,8 @@ describe('a number', () => {
     const app = await openChannel('ancla');
     screen.getByRole('button', { name: /favorito|Mi lista/i }).focus();
     await app.user.keyboard('02{Enter}');
-    // A single 0 opens the previous channel. There is none here, so the digit 2 follows as the number.
+    // The digit 0 alone would open the previous channel, but in this test no channel was watched before: so only the 2
+    // counts, and Enter opens channel number 2.
     await title('Bruma');
   });
 
@@ -236,7 +238,7 @@ describe('the last channel', () => {
   });
 });
 
-describe('the list over the picture', () => {
+describe('the channel list over the video', () => {
   it('opens with «l» at the channel that plays, and closes with Escape', async () => {
     const app = await openChannel('duna');
     await app.user.keyboard('l');

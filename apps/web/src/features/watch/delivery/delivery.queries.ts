@@ -2,13 +2,13 @@ import type { VideoDetail } from '@butaca/contract';
 import { browserAbilities } from '@butaca/player';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { singleUse, singleUseKey } from '../../../platform/single-use-answers.ts';
+import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 
-/** Requests a channel with a new stream URL, in a form that this browser plays. */
+/** Requests a channel with a newly signed stream URL, in a stream format that this browser plays. */
 export const fetchChannel = (id: string, signal?: AbortSignal) =>
   api('GET /api/channels/id/:id', { params: { id }, query: { can: browserAbilities().join(',') } }, signal);
 
-/** The query of the channel that the watch page plays. */
+/** The query of the channel that the watch page plays; its stream URL is used for one visit of the page. */
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: singleUseKey(id, 'channel'),
@@ -16,18 +16,18 @@ export const channelQuery = (id: string) =>
     ...singleUse,
   });
 
-/** The form in which a video is requested. */
+/** How the watch page asks the server for a video: as it is or converted to HLS, and for which chapter of a series. */
 export interface DeliveryForm {
   /**
-   * `auto` leaves the choice to the server; `remux` requests a converted form, because the unconverted file did not
-   * play.
+   * `auto` leaves the choice of the stream format to the server; `remux` requests the video converted to HLS, because
+   * the unconverted file did not play.
    */
   play: 'auto' | 'remux';
-  /** The id of the chapter about to be played, whose file the server then inspects; `undefined` for a film. */
+  /** The id of a series' chapter about to be played, whose file the server then inspects; `undefined` for a film. */
   chapter: string | undefined;
 }
 
-/** A film or series with its stream URLs, and the form in which it was requested. */
+/** The server's answer for a film or series, with stream URLs, and the request parameters (`form`) that led to it. */
 export interface VideoAnswer {
   video: VideoDetail;
   form: DeliveryForm;
@@ -36,9 +36,9 @@ export interface VideoAnswer {
 export const firstForm: DeliveryForm = { play: 'auto', chapter: undefined };
 
 /**
- * Requests a video in a form that this browser plays.
+ * Requests a video in a stream format that this browser plays.
  *
- * @returns `null` if the server answers with no body, as foreign backends may
+ * @returns `null` if the server answers with no body, as backends other than ours may
  */
 export async function fetchVideo(
   id: string,
@@ -57,7 +57,10 @@ export async function fetchVideo(
   return video === null ? null : { video, form };
 }
 
-/** The query of a film or series to play. A refetch requests the same form as the cached answer. */
+/**
+ * The query of the film or series that the watch page plays. A refetch sends the same `form` (converted or not,
+ * chapter) as the request whose answer is cached.
+ */
 export const videoQuery = (id: string, isOnTrial: boolean) => {
   const queryKey = singleUseKey(id, 'video', isOnTrial);
   return queryOptions({
@@ -68,11 +71,17 @@ export const videoQuery = (id: string, isOnTrial: boolean) => {
   });
 };
 
-/** Stores a video answer that was fetched in another form as the result of the video's query. */
+/**
+ * Stores the server's answer for a video that was requested converted to HLS, or for another chapter, as the cached
+ * result of the video's query.
+ */
 export function adoptVideo(client: QueryClient, answer: VideoAnswer, isOnTrial: boolean): void {
   client.setQueryData(videoQuery(answer.video._id, isOnTrial).queryKey, answer);
 }
 
-/** Asks only whether the person's plan opens a video; the server inspects no file for this call. */
+/**
+ * Asks the server whether the person's plan opens a video. Without the `can` parameter the server inspects no file, so
+ * the answer is quick.
+ */
 export const checkVideo = (id: string, signal: AbortSignal) =>
   api('GET /api/videos/:id', { params: { id }, query: {} }, signal);

@@ -1,9 +1,8 @@
-/*
- * Chooses the form in which a film or chapter is delivered to this browser. The server inspects a file only when it is
- * about to be played, so a chapter that is a file is requested by its id before it opens; a form that failed is
- * replaced once by a converted one. The present source keeps playing until the next one is loaded, so that the player
- * stays in full screen and the same film continues at the same second.
- */
+/* Chooses the stream format in which a film or chapter is delivered to this browser. The server inspects a video
+   file only when it is about to be played, so a chapter that is a file is requested by its id before it plays; a
+   file that the browser failed to play is requested once more, converted to HLS. The present source keeps playing
+   until the next one is loaded, so that the player stays in full screen and the same film continues at the same
+   second. */
 import type { VideoDetail } from '@butaca/contract';
 import { probeAddress, type PlaybackFailure, type PlaybackSource } from '@butaca/player';
 import { useQueryClient } from '@tanstack/react-query';
@@ -14,46 +13,53 @@ import { failureSentence } from '../player/failure/failure-sentence.ts';
 import type { Opening } from '../progress/start-position.ts';
 import { adoptVideo, fetchVideo, type DeliveryForm, type VideoAnswer } from './delivery.queries.ts';
 
-/** The source that is playing, and the answer that holds its URL. */
+/** The source that the player of the watch page plays, and the server answer that contains its URL. */
 export interface Delivered {
   answer: VideoAnswer;
   opening: Opening;
   startSeconds: number | undefined;
-  /** The player's source; `undefined` if the answer has no URL to play. */
+  /** What the player gets to play; `undefined` if the server's answer has no URL for the film or chapter. */
   source: PlaybackSource | undefined;
 }
 
 export interface Delivery {
-  /** The source that is playing; `undefined` until the first stream URL is known. */
+  /** The source that the player plays; `undefined` until the first stream URL is known. */
   delivered: Delivered | undefined;
-  /** Whether another source is being requested that will replace the present one. */
+  /**
+   * Whether the source of the chapter that the person chose is still being requested; meanwhile the previous chapter
+   * stays.
+   */
   isLoading: boolean;
   conversion: Conversion;
-  /** Records the playback position, so that another form of the same item continues from it. */
+  /** Records the playback position, so that the converted stream of the same film or chapter continues from it. */
   notePosition(seconds: number): void;
-  /** Fetches a new URL for the item that is playing. @throws Error if the new answer has no URL to play */
+  /**
+   * Fetches a new stream URL for the film or chapter that is playing.
+   *
+   * @throws Error if the new answer has no URL to play
+   */
   renew(): Promise<PlaybackSource>;
 }
 
-/** A request for a converted form of the source that failed. */
+/** A request for a conversion to HLS of the source that failed to play. */
 interface Asked {
   delivered: Delivered;
   failure: PlaybackFailure;
-  /** Why the conversion is not available; set once that is known. */
+  /** Why the server does not offer the source converted to HLS; set once the server has answered. */
   end?: ConversionEnd;
 }
 
 /**
- * Chooses the server answer from which a film or chapter is played.
+ * Chooses the server answer from which the watch page plays a film or chapter.
  *
- * @param answer - the newest server answer
+ * @param answer - the newest server answer for the film or series
  */
 export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boolean): Delivery {
   const client = useQueryClient();
   const { video } = answer;
-  const place = useRef<{ opening: Opening; seconds: number }>(undefined);
-  // The film or chapter whose file the server could not inspect; it is played with the stream kind that its URL
-  // suggests.
+  const playbackPosition = useRef<{ opening: Opening; seconds: number }>(undefined);
+  // The film or chapter whose file the server could not inspect; the player gets its URL all the same, with the stream
+  // kind that the URL suggests.
   const [uninspected, setUninspected] = useState<Opening>();
   const isReady = uninspected === wanted || isAnswerFor(answer, wanted);
   const [delivered, setDelivered] = useState(() =>
@@ -66,7 +72,8 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
 
   useLayoutEffect(() => {
     if (!isReady || (delivered?.answer === answer && delivered.opening === wanted)) return;
-    const reached = place.current?.opening === wanted ? place.current.seconds : undefined;
+    const reached =
+      playbackPosition.current?.opening === wanted ? playbackPosition.current.seconds : undefined;
     const begun = delivered?.opening === wanted ? delivered.startSeconds : wanted.startSeconds;
     setDelivered(deliver(answer, wanted, reached ?? begun));
   }, [isReady, delivered, answer, wanted]);
@@ -75,7 +82,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
     if (isReady) return undefined;
     const left = new AbortController();
     const look = async (): Promise<void> => {
-      const form: DeliveryForm = { play: 'auto', chapter: wanted.place?.chapter._id };
+      const form: DeliveryForm = { play: 'auto', chapter: wanted.seasonChapter?.chapter._id };
       const found = await fetchVideo(video._id, isOnTrial, form, left.signal).catch(() => null);
       if (left.signal.aborted) return;
       if (found === null) setUninspected(wanted);
@@ -111,7 +118,7 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
       },
     },
     notePosition(seconds) {
-      if (delivered !== undefined) place.current = { opening: delivered.opening, seconds };
+      if (delivered !== undefined) playbackPosition.current = { opening: delivered.opening, seconds };
     },
     async renew() {
       const { form } = delivered?.answer ?? answer;
@@ -123,18 +130,19 @@ export function useDelivery(answer: VideoAnswer, wanted: Opening, isOnTrial: boo
   };
 }
 
-const streamOf = (video: VideoDetail, { place }: Opening) => findAgain(video, place)?.chapter ?? video;
+const streamOf = (video: VideoDetail, { seasonChapter }: Opening) =>
+  findAgain(video, seasonChapter)?.chapter ?? video;
 
 /**
- * Whether a server answer holds the stream URL of the wanted film or chapter: a chapter that is a file, or was
- * converted, needs an answer requested for that chapter.
+ * Whether a server answer holds the stream URL of the wanted film or chapter: a chapter that is a file, or that was
+ * converted to HLS, needs an answer requested for that chapter.
  */
 export function isAnswerFor({ video, form }: VideoAnswer, wanted: Opening): boolean {
-  if (form.chapter === wanted.place?.chapter._id) return true;
+  if (form.chapter === wanted.seasonChapter?.chapter._id) return true;
   return form.play === 'auto' && streamOf(video, wanted).streamKind !== 'file';
 }
 
-/** The source to play from an answer, starting at `startSeconds`. */
+/** Builds the player's source for a film or chapter from a server answer, starting at `startSeconds`. */
 export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: number | undefined): Delivered {
   const { url, streamKind } = streamOf(answer.video, opening);
   const start = startSeconds === undefined ? {} : { startSeconds };
@@ -144,19 +152,24 @@ export function deliver(answer: VideoAnswer, opening: Opening, startSeconds: num
   return { answer, opening, startSeconds, source };
 }
 
-/** @returns the answer with the converted form, or why that form is not available */
+/**
+ * Requests the conversion to HLS of a source that failed to play.
+ *
+ * @returns the answer with the HLS stream, or why the server does not offer it
+ */
 async function findConversion(
   { delivered: { answer, opening }, failure }: Asked,
   isOnTrial: boolean,
   signal: AbortSignal,
 ): Promise<VideoAnswer | ConversionEnd> {
-  const form: DeliveryForm = { play: 'remux', chapter: opening.place?.chapter._id };
+  const form: DeliveryForm = { play: 'remux', chapter: opening.seasonChapter?.chapter._id };
   const found = await fetchVideo(answer.video._id, isOnTrial, form, signal);
   const stream = found && streamOf(found.video, opening);
   if (stream?.streamKind === 'file') return { isNeedless: !failure.fatal };
   if (found === null || stream?.streamKind !== 'hls' || !stream.url) return {};
   if (failure.fatal) return found;
-  // A film that already plays, though without sound, is interrupted only if the gateway grants the conversion.
+  // A film that already plays, though without sound, is interrupted only if a request to the converted stream's URL
+  // succeeds.
   const probe = await probeAddress(stream.url, signal);
   if (typeof probe !== 'object') return found;
   return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };

@@ -17,7 +17,10 @@ interface Opening {
   prepare?: (server: FakeServer) => void;
 }
 
-/** Opens the watch page of a film of the fake server; the enrichment has not been requested yet when it returns. */
+/**
+ * Opens the watch page of a film. When the function returns, the page has not requested the enrichment (information,
+ * theme, recommendations) yet.
+ */
 async function openFilm({
   id = 'el-faro-de-nuble',
   as = 'valentina',
@@ -43,7 +46,9 @@ async function openFilm({
   return app;
 }
 
-/** Scrolls the page down, as a person does to read. */
+/**
+ * Scrolls the watch page down by 400 px, which makes the page load the information and recommendations below the video.
+ */
 function scrollDown(): void {
   vi.stubGlobal('scrollY', 400);
   fireEvent.scroll(document);
@@ -62,15 +67,16 @@ const panel = (name: string) => screen.findByRole('tabpanel', { name });
 const recs = () => screen.findByRole('complementary', { name: 'Recomendaciones' });
 
 describe('what the page knows beside its video', () => {
-  it('is not asked for before the picture plays', async () => {
+  it('is not asked for before the video plays', async () => {
     const app = await openFilm();
     const media = await driveMedia(6_000);
     expect(asked(app)).toEqual([]);
-    // The panels' code is imported beforehand, so that loading it takes no time in this test.
+    // The code of the panels below the video is imported beforehand, so that loading it takes no time in this test.
     await import('./enrichment.tsx');
     const setTimer = vi.spyOn(globalThis, 'setTimeout');
     await media.playTo(2_403);
-    // Once the video plays, a delay of 1.5 s replaces the delay of six seconds for a page whose video does not start.
+    // Once the video plays, the page waits 1.5 s before it loads the information and recommendations, instead of the
+    // six seconds that it waits for a video that does not start.
     expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 1_500);
     setTimer.mockRestore();
     await screen.findByRole('tab', { name: 'Información' }, { timeout: 20_000 });
@@ -109,8 +115,8 @@ describe('what the page knows beside its video', () => {
     }
     const list = await recs();
     expect(within(list).getAllByText(said).length).toBeGreaterThan(1);
-    for (const place of [await panel('Producción'), list])
-      expect(place.querySelector('script, strong, em, [href^="javascript"]')).toBeNull();
+    for (const part of [await panel('Producción'), list])
+      expect(part.querySelector('script, strong, em, [href^="javascript"]')).toBeNull();
   });
 });
 
@@ -134,7 +140,7 @@ describe('the information panel', () => {
     await user.click(await tab('Producción'));
     const production = within(await panel('Producción'));
     production.getByText('2 millones de espectadores');
-    // A fact that is unknown gets no line.
+    // «Presupuesto» (the budget) is unknown for this film, so the «Producción» tab has no line for it.
     expect(production.queryByText('Presupuesto')).toBeNull();
     expect(screen.queryByText('No disponible')).toBeNull();
   });
@@ -237,17 +243,17 @@ describe('the information panel', () => {
 
   it('lets what stands below it be while it is asked for once more', async () => {
     const { user, server } = await read({ prepare: (fake) => fake.failNext(info, 'video.not_found') });
-    const place = await screen.findByRole('complementary', { name: 'Información adicional' });
+    const complementary = await screen.findByRole('complementary', { name: 'Información adicional' });
     const failed = await screen.findByText(infoFailure);
     const { release } = server.holdNext(info);
     await user.click(within(failed.parentElement!).getByRole('button', { name: 'Reintentar' }));
-    expect(place.getAttribute('aria-busy')).toBe('true');
-    expect(place.dataset['new']).toBeUndefined();
-    // The panel holds the focus until the answer arrives.
-    expect(document.activeElement).toBe(place);
+    expect(complementary.getAttribute('aria-busy')).toBe('true');
+    expect(complementary.dataset['new']).toBeUndefined();
+    // The information panel itself holds the focus until the retried call is answered.
+    expect(document.activeElement).toBe(complementary);
     release();
     await panel('Información');
-    expect(place.hasAttribute('tabindex')).toBe(false);
+    expect(complementary.hasAttribute('tabindex')).toBe(false);
   });
 
   it('makes what stands below it wait the first time', async () => {
@@ -257,11 +263,11 @@ describe('the information panel', () => {
         ({ release } = server.holdNext(info));
       },
     });
-    const place = await screen.findByRole('complementary', { name: 'Información adicional' });
-    expect(place.dataset['new']).toBe('true');
+    const complementary = await screen.findByRole('complementary', { name: 'Información adicional' });
+    expect(complementary.dataset['new']).toBe('true');
     release();
     await panel('Información');
-    expect(place.dataset['new']).toBeUndefined();
+    expect(complementary.dataset['new']).toBeUndefined();
   });
 
   it('does not take the keys from the player when its text is clicked', async () => {
@@ -306,7 +312,8 @@ describe('the recommendations', () => {
     const rows = await within(list).findAllByRole('listitem');
     const isMarked = (row: HTMLElement): boolean => row.textContent.includes('Generado por IA');
     expect(rows.map(isMarked)).toEqual([true, false, false, false, false, true]);
-    // Marked as generated by AI: two recommendations, and the section on what the recommended titles have in common.
+    // Three texts are marked as generated by AI: two recommendations, and the section on what the recommended titles
+    // have in common.
     expect(within(list).getAllByText('Generado por')).toHaveLength(3);
     expect(within(list).queryByText('Generado por IA')).toBeNull();
   });

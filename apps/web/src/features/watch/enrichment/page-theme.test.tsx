@@ -20,13 +20,13 @@ const shown = (theme: GivenTheme) => (
   </main>
 );
 
-/** Renders a watch page with the given theme. */
+/** Renders a `.watch` element with a `PageTheme` inside it, and returns functions that read the colours set on both. */
 function show(theme: GivenTheme) {
   const { rerender, container } = render(shown(theme));
   const page = container.querySelector<HTMLElement>('.watch')!;
   return {
     page,
-    ground: () => page.querySelector<HTMLElement>('.theme-ground')!,
+    background: () => page.querySelector<HTMLElement>('.theme-background')!,
     of: (name: string) => page.style.getPropertyValue(name),
     change: (next: GivenTheme) => rerender(shown(next)),
     leave: () => rerender(<main className="watch" style={{ color: 'inherit' }} />),
@@ -34,22 +34,22 @@ function show(theme: GivenTheme) {
 }
 
 describe('the theme of a page', () => {
-  it('gives the page its colours, and its ground to a layer of its own', () => {
-    const { page, of, ground } = show(warm);
+  it('gives the page its colours, and its background to a layer of its own', () => {
+    const { page, of, background } = show(warm);
     expect(of('--theme-primary')).toBe('#ffb454');
     expect(of('--theme-ink')).toBe('#fff4e2');
     expect(of('--theme-overlay')).toBe('0.4');
-    // The background colours are set on the background layer and not on the page, whose background would change
-    // abruptly.
+    // The background colours are set on the layer `.theme-background` and not on `.watch` itself, whose background
+    // would change abruptly.
     expect(of('--theme-from')).toBe('');
-    expect(ground().style.getPropertyValue('--theme-from')).toBe('#2a1408');
-    expect(ground().style.getPropertyValue('--theme-to')).toBe('#140a2e');
-    expect(ground().getAttribute('aria-hidden')).toBe('true');
+    expect(background().style.getPropertyValue('--theme-from')).toBe('#2a1408');
+    expect(background().style.getPropertyValue('--theme-to')).toBe('#140a2e');
+    expect(background().getAttribute('aria-hidden')).toBe('true');
     expect(page.dataset['theme']).toBe('glow');
   });
 
   it('refuses what is no colour, and what could carry more than one', () => {
-    const { of, ground } = show({
+    const { of, background } = show({
       ...warm,
       primaryColor: 'url(https://malo.example/x)',
       gradientStart: '#2a1408;--ground-0:red',
@@ -57,7 +57,7 @@ describe('the theme of a page', () => {
     });
     expect(of('--theme-primary')).toBe(defaultTheme.primaryColor);
     expect(of('--theme-ink')).toBe(defaultTheme.textColor);
-    expect(ground().style.getPropertyValue('--theme-from')).toBe(defaultTheme.gradientStart);
+    expect(background().style.getPropertyValue('--theme-from')).toBe(defaultTheme.gradientStart);
   });
 
   it('does not show letters that would not be read', () => {
@@ -67,8 +67,8 @@ describe('the theme of a page', () => {
   });
 
   it.each(themeAnimations)('comes as the animation %s says', (animationType) => {
-    const { ground } = show({ ...warm, animationType });
-    expect(ground().className).toBe(`theme-ground theme-ground--${animationType}`);
+    const { background } = show({ ...warm, animationType });
+    expect(background().className).toBe(`theme-background theme-background--${animationType}`);
   });
 
   it('gives way to the next theme, and leaves nothing behind', () => {

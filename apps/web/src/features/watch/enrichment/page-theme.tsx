@@ -4,14 +4,14 @@ import { readTheme, type GivenTheme } from './readable-theme.ts';
 import './page-theme.css';
 
 /**
- * Applies the colours of a theme to the surrounding watch page while it is mounted. The background gradient is a
- * separate layer over the page's own background, so that the browser repaints only that layer.
+ * Applies the colours of a title's theme to the surrounding `.watch` page while it is mounted. The background gradient
+ * is a separate layer over the page's own background, so that the browser repaints only that layer.
  */
 export function PageTheme({ theme }: { theme: GivenTheme }) {
-  const ground = useRef<HTMLDivElement>(null);
+  const background = useRef<HTMLDivElement>(null);
   const read = useMemo(() => readTheme(theme), [theme]);
   useLayoutEffect(() => {
-    const page = ground.current?.closest<HTMLElement>('.watch');
+    const page = background.current?.closest<HTMLElement>('.watch');
     if (!page) return undefined;
     const properties = {
       '--theme-primary': read.primary,
@@ -29,8 +29,8 @@ export function PageTheme({ theme }: { theme: GivenTheme }) {
   }, [read]);
   return (
     <div
-      className={classes('theme-ground', `theme-ground--${read.animation}`)}
-      ref={ground}
+      className={classes('theme-background', `theme-background--${read.animation}`)}
+      ref={background}
       style={{ '--theme-from': read.from, '--theme-to': read.to } as CSSProperties}
       aria-hidden
     />

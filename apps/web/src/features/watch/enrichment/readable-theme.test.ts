@@ -24,7 +24,7 @@ const byDefault: ReadableTheme = {
   animation: 'fade',
 };
 
-/** Converts a validated theme into the form in which the server sends themes. */
+/** Converts a validated theme back into the field names and shape in which the server sends themes. */
 const tell = (theme: ReadableTheme): GivenTheme => ({
   primaryColor: theme.primary,
   secondaryColor: theme.secondary,
@@ -91,7 +91,7 @@ describe('readTheme', () => {
     expect(readTheme(wrong)).toEqual(byDefault);
   });
 
-  it('darkens a ground on which the page’s text would not read, and lightens what would not read on it', () => {
+  it('darkens a background on which the page’s text would not read, and lightens what would not read on it', () => {
     const glaring = {
       gradientStart: '#ffffff',
       gradientEnd: '#ffee00',
@@ -111,14 +111,14 @@ describe('readTheme', () => {
         const read = readTheme(theme);
         for (const key of ['primary', 'secondary', 'accent', 'from', 'to', 'ink'] as const)
           expect(readHex(read[key])).toBe(read[key]);
-        for (const ground of [read.from, read.to]) {
-          expect(contrastOf(ground, pageColours['ink-3'])).toBeGreaterThanOrEqual(leastContrast);
+        for (const background of [read.from, read.to]) {
+          expect(contrastOf(background, pageColours['ink-3'])).toBeGreaterThanOrEqual(leastContrast);
           for (const text of [read.primary, read.accent, read.ink])
-            expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(leastContrast);
+            expect(contrastOf(background, text)).toBeGreaterThanOrEqual(leastContrast);
           for (const text of [read.accent, read.ink])
-            expect(contrastOf(ground, text)).toBeGreaterThanOrEqual(leastTitleContrast);
-          expect(contrastOf(ground, read.secondary)).toBeGreaterThanOrEqual(leastDrawnContrast);
-          const pointedAt = mixOf(ground, pageColours['ink-1'], 0.06);
+            expect(contrastOf(background, text)).toBeGreaterThanOrEqual(leastTitleContrast);
+          expect(contrastOf(background, read.secondary)).toBeGreaterThanOrEqual(leastDrawnContrast);
+          const pointedAt = mixOf(background, pageColours['ink-1'], 0.06);
           for (const text of [read.primary, read.accent, read.ink, pageColours['ink-3']])
             expect(contrastOf(pointedAt, text)).toBeGreaterThanOrEqual(leastContrast);
         }

@@ -2,38 +2,52 @@ import { playbackErrors } from '@butaca/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { LogoArt, PremiumDialog } from '../../../shared/access/premium-dialog.tsx';
-import { ApiError, messageOf, readAccessDenied } from '../../../platform/api/api-error.ts';
+import { ApiError, messageOf } from '../../../platform/api/api-error.ts';
+import { readAccessDenied } from '../../../shared/access/access-denied.ts';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import type { ShownFailure } from '../player/failure/failure-sentence.ts';
 import { PlayerPlaceholder } from '../player/player-placeholder.tsx';
 import { WatchFailure, WatchFrame } from './watch-frame.tsx';
 import { useGoBack, useWatchOrigin } from './watch-origin.ts';
 
-/** The state of the person's retry after a video did not play. */
+/**
+ * The state of the watch page's «Reintentar» button, which requests the film or channel again after it did not play.
+ */
 export interface Attempt {
   onRetry: () => void;
-  /** Whether a retry is in flight. */
+  /** Whether the request that «Reintentar» started is in flight. */
   isRetrying: boolean;
-  /** Why the last retry failed; `undefined` if it did not. */
+  /**
+   * Why the last press of «Reintentar» led to no playback; `undefined` if it succeeded or the button was not pressed.
+   */
   retryFailure: ShownFailure | undefined;
 }
 
 interface WatchLoadProps<T> {
   query: UseQueryResult<T | null>;
-  /** Called when the person chooses the daily trial. */
+  /**
+   * Called when the dialog says that the person's plan does not open this title, and the person chooses the daily trial
+   * (some free minutes of such titles).
+   */
   onUseTrial: () => void;
-  /** Whether the trial under which the person watched the item has ended. */
+  /**
+   * Whether the minutes of the daily trial (free viewing of titles that the person's plan does not open) are used up.
+   */
   isTrialSpent?: boolean;
   children: (item: T, attempt: Attempt) => ReactNode;
 }
 
-/** Loads an item to watch, and shows it as loading, loaded, failed, or denied by the plan. */
+/**
+ * Loads the film, series or channel of a watch page, and shows the page as loading, failed, denied by the person's
+ * plan, or loaded.
+ */
 export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children }: WatchLoadProps<T>) {
   const { title, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data, error, isPending, refetch } = query;
   const answered = readAccessDenied(error);
-  // The server rounds the last seconds of a trial up to a minute, which can no longer be used.
+  // The server rounds the last seconds of a daily trial up to one remaining minute, which can no longer be used, so the
+  // dialog about the missing plan shows zero.
   const denied =
     answered !== undefined && isTrialSpent
       ? { ...answered, trialMinutesRemaining: 0, trialMessage: playbackErrors['trial.spent'].sentence }
@@ -72,7 +86,7 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
   return children(data, readAttempt(query));
 }
 
-/** Derives the state of a retry from the item's query. */
+/** Derives the state of the «Reintentar» button from the query of the film or channel. */
 export const readAttempt = ({ error, isFetching, refetch }: UseQueryResult): Attempt => ({
   onRetry: () => void refetch(),
   isRetrying: isFetching,

@@ -11,18 +11,22 @@ import './next-chapter.css';
 interface NextChapterProps {
   playback: Playback;
   next: SeasonChapter;
-  /** Whether the next chapter starts automatically. */
+  /** Whether the next chapter of the series starts without a click when the present one ends (autoplay). */
   isAutomatic: boolean;
-  /** Reports the end of the chapter. @returns how many chapters in a row ended without a key press or pointer event */
+  /**
+   * Reports that the chapter of the series has ended.
+   *
+   * @returns how many chapters in a row ended without a key press or pointer event
+   */
   onOver: () => number;
   onPlay: () => void;
-  /** Plays the present chapter again. */
+  /** Plays the chapter of the series that has just ended again. */
   onReplay: () => void;
 }
 
 /**
- * The next chapter of a series: announced near the end of the present one, then started, or offered as a button if
- * autoplay is off.
+ * The overlay that leads to the next chapter of a series: announces the next chapter near the end of the present one,
+ * then starts it, or offers a button if autoplay is off.
  */
 export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onReplay }: NextChapterProps) {
   const leftSeconds = usePlaybackPart(playback, secondsToEnd);
@@ -66,7 +70,10 @@ export function NextChapter({ playback, next, isAutomatic, onOver, onPlay, onRep
   );
 }
 
-/** Calls `onChange` with true when playback ends, and with false when a seek leaves the end again. */
+/**
+ * Calls `onChange` with true when playback of a series' chapter ends, and with false when the person seeks back from
+ * the end.
+ */
 function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void {
   const tell = useEffectEvent(onChange);
   useEffect(() => {
@@ -81,9 +88,9 @@ function useEnd(playback: Playback, onChange: (hasEnded: boolean) => void): void
 
 interface NextCardProps {
   next: SeasonChapter;
-  /** Seconds until the next chapter starts; absent if it does not start automatically. */
+  /** Seconds until the next chapter of the series starts; absent if autoplay is off. */
   countdownSeconds: number | undefined;
-  /** Whether the chapter is within its last thirty seconds, and not merely in long credits. */
+  /** Whether the present chapter of a series is within its last thirty seconds, and not merely in long credits. */
   isClose: boolean;
   onPlay: () => void;
   onCancel: () => void;
@@ -93,15 +100,16 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   const card = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The button takes the focus only from the player: a person elsewhere on the page keeps the focus there.
+    // The button «Ver ahora» takes the focus only if the video or nothing had it: a person who uses another part of the
+    // page keeps the focus there.
     const shown = card.current;
-    const picture = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');
+    const controller = shown?.closest('.player')?.querySelector<HTMLElement>('media-controller');
     const { activeElement } = document;
-    if (isClose && (activeElement === picture || activeElement === document.body)) {
+    if (isClose && (activeElement === controller || activeElement === document.body)) {
       button.current?.focus({ preventScroll: true });
     }
     return () => {
-      if (shown?.contains(document.activeElement) === true) picture?.focus({ preventScroll: true });
+      if (shown?.contains(document.activeElement) === true) controller?.focus({ preventScroll: true });
     };
   }, [isClose]);
   return (
@@ -131,7 +139,7 @@ function NextCard({ next, countdownSeconds, isClose, onPlay, onCancel }: NextCar
   );
 }
 
-/** A ring that shows how much of the countdown is left. */
+/** A ring on the announcement of a series' next chapter that shows how much of the countdown is left. */
 function NextClock({ leftSeconds }: { leftSeconds: number }) {
   const [fromSeconds] = useState(leftSeconds);
   const left = Math.min(100, (leftSeconds / Math.max(1, fromSeconds)) * 100);

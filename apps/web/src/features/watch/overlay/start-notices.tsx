@@ -6,25 +6,28 @@ import { nameChapter } from '../progress/season-chapter.ts';
 import { usePlaybackPart } from '../player/playback/use-playback.ts';
 import { clockTime, type FurtherProgress } from '../progress/start-position.ts';
 
-/** How long the button «Ver desde el principio» is shown, in seconds of the film. */
+/** How long the button «Ver desde el principio» is shown after playback has resumed, in seconds of the film. */
 const offeredSeconds = 15;
 
 export interface StartNoticesProps {
   playback: Playback;
-  /** Whether playback resumed at a saved position. */
+  /** Whether playback of the film or chapter resumed at a saved position. */
   isResumed: boolean;
   startSeconds: number | undefined;
   onRestart: () => void;
   further: FurtherProgress | undefined;
   onGoFurther: (further: FurtherProgress) => void;
   /**
-   * The state of the retry, and the functions that retry and give up; set only if the saved position could not be
-   * loaded.
+   * The retry of a saved playback position that failed to load: whether it is in flight, and the functions behind the
+   * notice's buttons «Reintentar» and «Cerrar aviso». `undefined` if the position loaded.
    */
   failedProgress: { isRetrying: boolean; onRetry: () => void; onForget: () => void } | undefined;
 }
 
-/** The notices about the start position: resumed, further ahead on another device, or position not loaded. */
+/**
+ * The notices over the video about the position where playback started: resumed at a saved position, a position further
+ * ahead on another device, or a saved position that failed to load.
+ */
 export function StartNotices(props: StartNoticesProps) {
   const { playback, further, failedProgress } = props;
   const [isClosed, setClosed] = useState(false);
@@ -65,10 +68,10 @@ export function StartNotices(props: StartNoticesProps) {
   ) : null;
 }
 
-function furtherSentence({ place, seconds, isOtherChapter }: FurtherProgress): string {
+function furtherSentence({ seasonChapter, seconds, isOtherChapter }: FurtherProgress): string {
   const minute = `al minuto ${clockTime(seconds)}`;
-  return place !== undefined && isOtherChapter
-    ? `En otro dispositivo llegaste a «${nameChapter(place)}», ${minute}`
+  return seasonChapter !== undefined && isOtherChapter
+    ? `En otro dispositivo llegaste a «${nameChapter(seasonChapter)}», ${minute}`
     : `En otro dispositivo llegaste ${minute}`;
 }
 
@@ -91,7 +94,8 @@ interface RestartOfferProps {
 
 function RestartOffer({ playback, startSeconds, onRestart }: RestartOfferProps) {
   const [isUsed, setUsed] = useState(false);
-  // How long the button stays visible is measured by the position in the film, so that buffering does not count.
+  // How long «Ver desde el principio» stays visible is measured by the position in the film, so that time spent
+  // buffering does not count.
   const isNew = usePlaybackPart(
     playback,
     ({ status, currentTimeSeconds }) =>

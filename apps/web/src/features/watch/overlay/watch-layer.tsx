@@ -17,24 +17,27 @@ interface WatchLayerProps extends Pick<StartNoticesProps, 'further' | 'failedPro
   video: VideoDetail;
   opening: Opening;
   onPosition: (seconds: number, fraction: number | undefined) => void;
-  /** Opens the chapter and position that the person has reached on another device. */
+  /** Opens another chapter of the series, at the further position that the person has reached on another device. */
   onOpenFurther: (further: FurtherProgress) => void;
   isOnTrial: boolean;
-  /** The next chapter of a series; `undefined` for a film or after the last chapter. */
+  /** The chapter after the present one in the series; `undefined` for a film or after the last chapter. */
   next: SeasonChapter | undefined;
   isAutomatic: boolean;
   onOver: () => number;
   onNext: () => void;
 }
 
-/** The watch page's overlay over a film or chapter, which also saves the playback position. */
+/**
+ * The overlay that the watch page shows over a film or chapter: notices about the start position, a badge with the
+ * minutes left of the daily trial, and what follows at the end. The component also saves the playback position.
+ */
 export function WatchLayer(props: WatchLayerProps) {
   const { driven, video, opening, next } = props;
   const { media, playback } = driven;
   const restart = useProgressSaving(driven, {
     videoId: video._id,
-    seasonNumber: opening.place?.seasonNumber ?? null,
-    chapterNumber: opening.place?.chapter.chapterNumber ?? null,
+    seasonNumber: opening.seasonChapter?.seasonNumber ?? null,
+    chapterNumber: opening.seasonChapter?.chapter.chapterNumber ?? null,
     startSeconds: opening.startSeconds,
     isHeld: props.failedProgress !== undefined,
     onPosition: props.onPosition,
@@ -42,22 +45,23 @@ export function WatchLayer(props: WatchLayerProps) {
   useStreamCheck(driven);
   const further = useFurtherProgress(driven, video, opening, props.further);
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
-  // The player itself shows the failure.
+  // If playback failed, the player itself shows the failure, so the watch page's overlay over the video is empty.
   if (isFailed) return null;
   return (
     <div className="layer">
       <div className="layer__top">
         <StartNotices
-          // A new position on another device mounts a new notice, even if the previous notice was closed.
+          // When another device has reached a new playback position, a new notice is mounted, even if the person closed
+          // the previous notice.
           key={further?.seconds}
           playback={playback}
           isResumed={opening.isResumed}
           startSeconds={opening.startSeconds}
           onRestart={restart}
           further={further}
-          onGoFurther={(place) => {
-            if (place.isOtherChapter) props.onOpenFurther(place);
-            else playFrom(media, place.seconds);
+          onGoFurther={(position) => {
+            if (position.isOtherChapter) props.onOpenFurther(position);
+            else playFrom(media, position.seconds);
           }}
           failedProgress={props.failedProgress}
         />

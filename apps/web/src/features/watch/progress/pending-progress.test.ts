@@ -40,11 +40,14 @@ const ofChapter = (lastChapter: number, body: Partial<PendingSave['body']>, at =
   unsent({ lastSeason: 1, lastChapter, ...body }, at);
 const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: undefined };
 
-/** The chapter and start position with which a page opens, given the server's progress and the pending saves. */
+/**
+ * The chapter and start position with which the watch page of a video opens, given the progress saved on the server and
+ * the saves that this device has not sent yet.
+ */
 function open(video: VideoDetail, server: WatchProgress | null, ...saves: PendingSave[]) {
-  const { place, chapters } = findNewestProgress(video, server, saves);
-  const opening = chooseOpening(withNewestProgress(video, chapters), nothing, place);
-  return [opening.place?.chapter._id, opening.startSeconds];
+  const { progress, chapters } = findNewestProgress(video, server, saves);
+  const opening = chooseOpening(withNewestProgress(video, chapters), nothing, progress);
+  return [opening.seasonChapter?.chapter._id, opening.startSeconds];
 }
 
 describe('a save of a film that has not reached the server', () => {
@@ -53,7 +56,7 @@ describe('a save of a film that has not reached the server', () => {
     expect(open(film, null, unsent({}))).toEqual([undefined, 3_000]);
     expect(open(film, known(), unsent({}, older))).toEqual([undefined, 2_400]);
     expect(open(film, known())).toEqual([undefined, 2_400]);
-    expect(findNewestProgress(film, null, []).place).toBeUndefined();
+    expect(findNewestProgress(film, null, []).progress).toBeUndefined();
   });
 
   it.each([{ completed: true }, { progress: 0.96 }, { lastTime: 5_800, duration: 6_000 }])(

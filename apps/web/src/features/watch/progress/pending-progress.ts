@@ -1,25 +1,24 @@
-/*
- * Merges the pending saves into the server's answer, so that a page that opens offline, or before the saves were sent,
- * shows what the server will answer later. A pending save that is older than the server's state is ignored.
- */
+/* Merges the playback positions that this device has not sent yet into the server's answer, so that a watch page
+   that opens offline, or before they were sent, shows what the server will answer later. An unsent position that is
+   older than the server's is ignored. */
 import { completedFrom, type VideoDetail, type WatchProgress } from '@butaca/contract';
 import type { PendingSave } from '../../../shared/progress/pending-saves.ts';
 import { flattenChapters, isInChapter } from './season-chapter.ts';
 import type { KnownProgress } from './start-position.ts';
 import { withNewestProgress, type WatchedChapters } from './use-watched-chapters.ts';
 
-/** The person's progress in a video, as far as this device knows. */
+/** The person's newest playback position in a video, as far as this device knows. */
 export interface NewestProgress {
-  place: KnownProgress | undefined;
-  /** The chapters whose progress is newer on this device than on the server. */
+  progress: KnownProgress | undefined;
+  /** The chapters of series whose playback position is newer on this device than on the server. */
   chapters: WatchedChapters;
 }
 
 /**
- * Chooses the newer one of the server's progress and the pending saves.
+ * Chooses the newer one of two: the playback position saved on the server, and those that this device has not sent yet.
  *
  * @param known - the server's progress; null if the person has not watched the video
- * @param unsent - the pending saves, oldest first
+ * @param unsent - the saves not sent yet, oldest first
  */
 export function findNewestProgress(
   video: Pick<VideoDetail, 'seasons'>,
@@ -30,26 +29,29 @@ export function findNewestProgress(
   const all = flattenChapters(video);
   const chapters = new Map(
     newer.flatMap(({ body }) => {
-      const named = all.find((place) => isInChapter(place, placeOf(body)));
+      const named = all.find((each) => isInChapter(each, numbersOf(body)));
       const seen = { seconds: body.lastTime, fraction: fractionOf(body) };
       return named === undefined ? [] : [[named.chapter._id, seen] as const];
     }),
   );
   const newest = newer.at(-1);
-  if (newest === undefined) return { place: known ?? undefined, chapters };
+  if (newest === undefined) return { progress: known ?? undefined, chapters };
   const { lastTime, duration } = newest.body;
-  const place = { ...placeOf(newest.body), lastTime, duration, completed: false };
+  const progress = { ...numbersOf(newest.body), lastTime, duration, completed: false };
   const seen = withNewestProgress(video, chapters);
-  return { place: fractionOf(newest.body) >= completedFrom ? placeAfter(seen, place) : place, chapters };
+  return {
+    progress: fractionOf(newest.body) >= completedFrom ? progressAfter(seen, progress) : progress,
+    chapters,
+  };
 }
 
 /**
- * The position after a finished chapter: in the next chapter, or the video marked as completed if there is no next
- * chapter.
+ * The position at which a series continues after a finished chapter: in the next chapter, or the video marked as
+ * completed if there is no next chapter.
  */
-function placeAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownProgress): KnownProgress {
+function progressAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownProgress): KnownProgress {
   const all = flattenChapters(video);
-  const index = all.findIndex((place) => isInChapter(place, watched));
+  const index = all.findIndex((each) => isInChapter(each, watched));
   const next = index === -1 ? undefined : all[index + 1];
   if (next === undefined) return { ...watched, completed: true };
   const { chapterNumber, lastTime, progress } = next.chapter;
@@ -63,7 +65,7 @@ function placeAfter(video: Pick<VideoDetail, 'seasons'>, watched: KnownProgress)
 
 type SaveBody = PendingSave['body'];
 
-const placeOf = ({ lastSeason = null, lastChapter = null }: SaveBody) => ({ lastSeason, lastChapter });
+const numbersOf = ({ lastSeason = null, lastChapter = null }: SaveBody) => ({ lastSeason, lastChapter });
 
 function fractionOf({ completed, progress, lastTime, duration }: SaveBody): number {
   if (completed === true) return 1;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordProgress } from './progress-recorder.ts';
 
 /**
- * Records a fake player from the given start position.
+ * Runs the recorder of the playback position on a fake player that starts at the given position.
  *
  * @returns the fake player's controls and the positions that were saved
  */
@@ -81,7 +81,7 @@ describe('what is watched', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('is a jump from where it was, though the media tells the new place before it is there', () => {
+  it('is a jump from where it was, though the media tells the new position before it is there', () => {
     const { saved, say } = record({ startSeconds: 100 });
     say('timeupdate', { currentTime: 101 });
     say('timeupdate', { currentTime: 900, seeking: true });
@@ -102,7 +102,7 @@ describe('what is watched', () => {
   });
 
   it.each(['stream.stopped', 'stream.limit'] as const)(
-    'is not saved where %s ends it: another device has a newer place',
+    'is not saved where %s ends it: another device has a newer position',
     (code) => {
       const { saved, say, become, recorder } = record();
       say('timeupdate', { currentTime: 30 });

@@ -9,7 +9,10 @@ import {
   type WatchMoment,
 } from './progress-schedule.ts';
 
-/** The parts of the player that the recorder reads. */
+/**
+ * The parts of the player from which the recorder of the playback position reads the position and the events that lead
+ * to a save.
+ */
 export interface RecordedVideo {
   media: Pick<
     StreamVideo,
@@ -19,19 +22,25 @@ export interface RecordedVideo {
 }
 
 export interface RecorderNeeds extends RecordedVideo {
-  /** The start position of the stream in seconds. */
+  /** The second at which the stream starts; `undefined` for the beginning. */
   startSeconds: number | undefined;
   save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
-  /** Reports the position in seconds, and the watched fraction (0–1) if the duration is known. */
+  /** Reports the playback position in seconds, and the watched fraction (0–1) if the duration is known. */
   onPosition: (seconds: number, fraction: number | undefined) => void;
-  /** Whether the recorder must not save at the moment. */
+  /**
+   * Whether nothing may be saved at the moment, because the saved position could not be loaded and must not be
+   * overwritten.
+   */
   isHeld: () => boolean;
 }
 
 export interface ProgressRecorder {
-  /** Allows lower positions to be saved, because the person starts again from the beginning; the caller does the seek. */
+  /**
+   * Allows positions before the saved one to be saved, because the person watches again from the beginning; the caller
+   * seeks.
+   */
   restart(): void;
-  /** Saves the position and removes the listeners. */
+  /** Saves the playback position a last time and removes the listeners that recorded it. */
   stop(): void;
 }
 
@@ -44,7 +53,7 @@ const momentByEvent: Readonly<Record<string, WatchMoment>> = {
   error: 'fail',
 };
 
-/** Saves the position while a film or chapter is watched. @see progress-schedule.ts for when */
+/** Saves the playback position while a film or chapter is watched. @see progress-schedule.ts for when */
 export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   const { media, playback } = needs;
   let schedule = beginSchedule(needs.startSeconds);
@@ -52,18 +61,19 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
 
   function take(moment: WatchMoment, urgency?: 'urgent'): void {
     const snapshot = playback.getSnapshot();
-    // While the player shows a failure nothing is saved, except at the failure itself: the person may continue on
-    // another device.
+    // While the player shows a failure nothing is saved, except at the moment of the failure: the person may continue
+    // on another device.
     const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
     const step = stepSchedule(before, moment, media.currentTime, Date.now());
     schedule = isHeld ? { ...step.schedule, saved: before.saved } : step.schedule;
     if (moment !== 'leave' && moment !== 'fail' && schedule.isReached)
       durationSeconds = snapshot.durationSeconds ?? durationSeconds;
-    const { placeSeconds } = schedule;
-    if (placeSeconds === undefined) return;
-    needs.onPosition(placeSeconds, fractionOf(placeSeconds, durationSeconds));
-    if (step.isSaveDue && !isHeld) needs.save(bodyOf(schedule, placeSeconds, durationSeconds), urgency);
+    const { lastPositionSeconds } = schedule;
+    if (lastPositionSeconds === undefined) return;
+    needs.onPosition(lastPositionSeconds, fractionOf(lastPositionSeconds, durationSeconds));
+    if (step.isSaveDue && !isHeld)
+      needs.save(bodyOf(schedule, lastPositionSeconds, durationSeconds), urgency);
   }
 
   function handleMedia({ type }: Event): void {
@@ -92,13 +102,16 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   };
 }
 
-/** Whether another device has taken over the stream, so that its position is newer. */
+/**
+ * Whether a failure code says that another device of the account has taken over the stream, so that the position saved
+ * there is newer.
+ */
 const isTakenOver = (code: string | undefined): boolean =>
   code === 'stream.stopped' || code === 'stream.limit';
 
 /**
- * Whether an event is ignored: a time update during a seek or pause, a pause caused by a seek or by the end, and the
- * failure of a stream that another device has taken over.
+ * Whether an event of the media element leads to no save of the playback position: a time update during a seek or
+ * pause, a pause caused by a seek or by the end, and the failure of a stream that another device has taken over.
  */
 function isBetween(moment: WatchMoment, media: RecordedVideo['media']): boolean {
   if (moment === 'fail') return isTakenOver(media.failure?.code);
@@ -114,12 +127,12 @@ function fractionOf(seconds: number, durationSeconds: number | undefined): numbe
 
 function bodyOf(
   schedule: Schedule,
-  placeSeconds: number,
+  positionSeconds: number,
   durationSeconds: number | undefined,
 ): Omit<SaveBody, 'at'> {
-  const progress = schedule.isEnded ? 1 : fractionOf(placeSeconds, durationSeconds);
+  const progress = schedule.isEnded ? 1 : fractionOf(positionSeconds, durationSeconds);
   return {
-    lastTime: Math.round(placeSeconds * 1_000) / 1_000,
+    lastTime: Math.round(positionSeconds * 1_000) / 1_000,
     ...(durationSeconds !== undefined && { duration: durationSeconds }),
     ...(progress !== undefined && { progress }),
     ...(schedule.isEnded && { completed: true }),

@@ -13,25 +13,29 @@ import {
 type Told = readonly [moment: WatchMoment, positionSeconds: number, nowMs: number];
 interface Saved {
   moment: WatchMoment;
-  placeSeconds: number;
+  lastPositionSeconds: number;
   nowMs: number;
   isRestart: boolean;
 }
 
-/** Passes events to a schedule one after the other. @returns the saves that became due, and the final schedule */
+/**
+ * Passes media events one after the other to the schedule that decides when the playback position is saved.
+ *
+ * @returns the saves that became due, and the final schedule
+ */
 function run(startSeconds: number | undefined, told: readonly Told[], from?: Schedule) {
   let schedule = from ?? beginSchedule(startSeconds);
   const saves: Saved[] = [];
   for (const [moment, positionSeconds, nowMs] of told) {
     const step = stepSchedule(schedule, moment, positionSeconds, nowMs);
     ({ schedule } = step);
-    const { placeSeconds = Number.NaN } = schedule;
-    if (step.isSaveDue) saves.push({ moment, placeSeconds, nowMs, isRestart: isRestart(schedule) });
+    const { lastPositionSeconds = Number.NaN } = schedule;
+    if (step.isSaveDue) saves.push({ moment, lastPositionSeconds, nowMs, isRestart: isRestart(schedule) });
   }
   return { saves, schedule };
 }
 
-/** The time updates of playback from a position, four per second. */
+/** The `time` events of a video that plays from `fromSeconds` on, four per second. */
 const play = (fromSeconds: number, seconds: number, fromMs = 0): Told[] =>
   Array.from({ length: seconds * 4 + 1 }, (_, index) => [
     'time',
@@ -53,7 +57,7 @@ describe('a film that plays', () => {
     expect(run(100, slow).saves).toHaveLength(1);
   });
 
-  it('is saved on pause and when the page goes, once for the same place', () => {
+  it('is saved on pause and when the page goes, once for the same position', () => {
     const { saves } = run(undefined, [
       ...play(0, 10),
       ['pause', 10, 10_000],
@@ -82,7 +86,7 @@ describe('a jump', () => {
     [-10.5, ['seeked']],
   ])('of %d s from minute two is saved as %j', (seconds, expected) => {
     const { schedule } = run(120, play(120, 2));
-    const at = (schedule.placeSeconds ?? 0) + seconds;
+    const at = (schedule.lastPositionSeconds ?? 0) + seconds;
     expect(run(undefined, [['seeked', at, 3_000]], schedule).saves.map(({ moment }) => moment)).toEqual(
       expected,
     );
@@ -107,7 +111,7 @@ describe('the start position', () => {
 
   it('is reached a keyframe before it, and the player’s own jump there is nobody’s wish', () => {
     const { saves } = run(2_400, [['seeked', 2_398, 900], ...play(2_398, 2, 1_000)]);
-    expect(saves).toEqual([{ moment: 'time', placeSeconds: 2_399.5, nowMs: 2_500, isRestart: false }]);
+    expect(saves).toEqual([{ moment: 'time', lastPositionSeconds: 2_399.5, nowMs: 2_500, isRestart: false }]);
   });
 
   it('has to be reached again after a new try, from where it was', () => {
@@ -119,11 +123,13 @@ describe('the start position', () => {
       ['seeked', 630, 36_500],
       ...play(630, 30, 37_000),
     ]);
-    expect(saves.map(({ placeSeconds }) => placeSeconds).filter((place) => place < 600)).toEqual([]);
+    expect(
+      saves.map(({ lastPositionSeconds }) => lastPositionSeconds).filter((seconds) => seconds < 600),
+    ).toEqual([]);
     expect(saves.some(({ isRestart: is }) => is)).toBe(false);
   });
 
-  it('is given up for the beginning by a button, which may lower the place', () => {
+  it('is given up for the beginning by a button, which may lower the position', () => {
     const { schedule } = run(2_400, [['time', 0, 0]]);
     const { saves } = run(undefined, [['seeked', 0, 100], ...play(0, 3, 200)], restartSchedule(schedule));
     expect(saves.at(-1)?.isRestart).toBe(true);
@@ -158,7 +164,7 @@ describe('whatever happens', () => {
           const before = saves[index - 1];
           if (before === undefined) continue;
           expect(save.nowMs - before.nowMs).toBeGreaterThanOrEqual(saveRules.everyMs);
-          expect(Math.abs(save.placeSeconds - before.placeSeconds)).toBeGreaterThanOrEqual(
+          expect(Math.abs(save.lastPositionSeconds - before.lastPositionSeconds)).toBeGreaterThanOrEqual(
             saveRules.movedSeconds,
           );
         }
@@ -172,7 +178,7 @@ describe('whatever happens', () => {
         const told = tell(events);
         const shown = new Set(told.map(([, positionSeconds]) => positionSeconds));
         const { saves } = run(start, told);
-        for (const save of saves) expect(shown.has(save.placeSeconds)).toBe(true);
+        for (const save of saves) expect(shown.has(save.lastPositionSeconds)).toBe(true);
         const first = told.findIndex(
           ([what, at]) => what === 'seeked' || (what !== 'leave' && what !== 'emptied' && at >= start - 3),
         );

@@ -1,23 +1,28 @@
 import type { WatchProgress } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
-import { singleUse, singleUseKey } from '../../../platform/single-use-answers.ts';
+import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 
-/** Fetches the person's saved progress in a video; `null` if they have not watched it. */
+/** Fetches the person's saved playback position in a video; `null` if they have not watched the video. */
 export async function fetchProgress(id: string, signal: AbortSignal): Promise<WatchProgress | null> {
   return (await api('GET /api/videos/:id/progress', { params: { id } }, signal)).watchProgress;
 }
 
-/** The longest wait for the saved position; after it, a film starts from the beginning. */
+/**
+ * The longest wait for the saved playback position when a video opens; after it, the video starts from the beginning.
+ */
 const progressWaitMs = 3_000;
 
-/** Fetches the progress as {@link fetchProgress} does, but gives up after three seconds; used before a video starts. */
+/**
+ * Fetches the saved playback position before a video starts, as {@link fetchProgress} does, but gives up after three
+ * seconds.
+ */
 export const fetchFirstProgress = (id: string, signal: AbortSignal) =>
   fetchProgress(id, AbortSignal.any([signal, AbortSignal.timeout(progressWaitMs)]));
 
 /**
- * The query of the person's progress in a video. Another device may be changing the progress, so it is fetched at each
- * opening; a failure is not retried.
+ * The query of the person's saved playback position in a video. Another device may be changing the position, so it is
+ * fetched each time the watch page opens; a failed request is not retried.
  */
 export const progressQuery = (id: string) =>
   queryOptions({

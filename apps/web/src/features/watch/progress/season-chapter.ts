@@ -1,46 +1,48 @@
 import type { Chapter, VideoDetail, WatchProgress } from '@butaca/contract';
 
-/** A chapter and the number of its season. */
+/** A chapter of a series and the number of its season. */
 export interface SeasonChapter {
   seasonNumber: number;
   chapter: Chapter;
 }
 
-/** The chapters of all seasons, in order. */
+/** The chapters of all seasons of a series in one list, in order. */
 export function flattenChapters({ seasons }: Pick<VideoDetail, 'seasons'>): SeasonChapter[] {
   return seasons.flatMap(({ seasonNumber, chapters }) =>
     chapters.map((chapter) => ({ seasonNumber, chapter })),
   );
 }
 
-/** Finds the same chapter, by its id, in another server answer. */
+/** Finds a chapter of a series by its id in another server answer for the same series. */
 export function findAgain(
   video: Pick<VideoDetail, 'seasons'>,
-  place: SeasonChapter | undefined,
+  seasonChapter: SeasonChapter | undefined,
 ): SeasonChapter | undefined {
-  return place && flattenChapters(video).find(({ chapter }) => chapter._id === place.chapter._id);
+  return (
+    seasonChapter && flattenChapters(video).find(({ chapter }) => chapter._id === seasonChapter.chapter._id)
+  );
 }
 
 /** The season and chapter that a person watched last in a series. */
 type WatchedProgress = Pick<WatchProgress, 'lastSeason' | 'lastChapter'>;
 
 /**
- * Whether a saved progress belongs to this chapter; if the progress names no season, only the chapter number is
- * compared.
+ * Whether the person's saved progress in a series belongs to this chapter; if the progress names no season, only the
+ * chapter number is compared.
  */
 export const isInChapter = (
   { seasonNumber, chapter }: SeasonChapter,
   { lastSeason, lastChapter }: WatchedProgress,
 ): boolean => chapter.chapterNumber === lastChapter && (lastSeason === null || seasonNumber === lastSeason);
 
-/** The season and chapter indices that a link asks for, from 0. */
+/** The indices, from 0, of the season and chapter that a link to the watch page asks for. */
 export interface AskedChapter {
   seasonIndex: number | undefined;
   chapterIndex: number | undefined;
 }
 
 /**
- * The chapter to start with: the one that a link asks for, else the one watched last, else the first.
+ * The chapter with which a series starts: the one that the link asks for, else the one watched last, else the first.
  *
  * @see the specification, section 4 (initial series position)
  */
@@ -56,13 +58,13 @@ export function chooseChapter(
     if (season !== undefined && chapter !== undefined) return { seasonNumber: season.seasonNumber, chapter };
   }
   const { watchProgress } = video;
-  const watched = watchProgress && all.find((place) => isInChapter(place, watchProgress));
+  const watched = watchProgress && all.find((each) => isInChapter(each, watchProgress));
   return watched ?? all[0];
 }
 
 /**
- * @returns the wanted chapter; if it has no URL, the next complete chapter, or else the first complete one of the
- * series
+ * @returns the wanted chapter; if it has no URL, the next chapter with a title and a URL, or else the first such
+ *   chapter of the series
  */
 export function orNextComplete(
   video: Pick<VideoDetail, 'seasons'>,
@@ -74,13 +76,14 @@ export function orNextComplete(
 }
 
 /**
- * Whether a chapter has a title and a URL; other chapters cannot be chosen.
+ * Whether a chapter of a series has a title and a URL; the list of chapters shows others as «Datos incompletos», and
+ * they cannot be chosen.
  *
  * @see the specification, section 2 (watch page)
  */
 export const isComplete = ({ title, url }: Chapter): boolean => title !== '' && url !== null && url !== '';
 
-/** The first complete chapter after the given one. */
+/** The first chapter of a series after the given one that has a title and a URL. */
 export function findNextChapter(
   video: Pick<VideoDetail, 'seasons'>,
   chapterId: string,
@@ -90,7 +93,7 @@ export function findNextChapter(
   return index === -1 ? undefined : all.slice(index + 1).find(({ chapter }) => isComplete(chapter));
 }
 
-/** The name of a chapter, such as `T1 E2: La llamada`. */
+/** The name of a series' chapter with season and number, such as `T1 E2: La llamada`. */
 export function nameChapter({ seasonNumber, chapter }: SeasonChapter): string {
   return `T${seasonNumber} E${chapter.chapterNumber}${chapter.title === '' ? '' : `: ${chapter.title}`}`;
 }

@@ -21,7 +21,7 @@ const series = (...chapters: Chapter[]): VideoDetail => ({
   ...film,
   seasons: [{ seasonNumber: 1, title: '', chapters }],
 });
-const place = (given: Partial<WatchProgress>): WatchProgress => ({
+const saved = (given: Partial<WatchProgress>): WatchProgress => ({
   lastTime: 2_400,
   duration: 6_000,
   progress: 0.4,
@@ -36,20 +36,20 @@ const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: un
 
 describe('where a film begins', () => {
   it.each([
-    ['where the link says', { startTime: 90 }, place({}), { startSeconds: 90, isResumed: false }],
-    ['where the person was', {}, place({}), { startSeconds: 2_400, isResumed: true }],
+    ['where the link says', { startTime: 90 }, saved({}), { startSeconds: 90, isResumed: false }],
+    ['where the person was', {}, saved({}), { startSeconds: 2_400, isResumed: true }],
     [
       'at the beginning when the link says so',
       { startTime: 0 },
-      place({}),
+      saved({}),
       { startSeconds: undefined, isResumed: false },
     ],
     ['at the beginning where nothing is known', {}, undefined, { startSeconds: undefined, isResumed: false }],
-    ['anew once it was watched', {}, place({ completed: true }), { startSeconds: undefined }],
+    ['anew once it was watched', {}, saved({ completed: true }), { startSeconds: undefined }],
     [
       'anew where only its last seconds are left',
       {},
-      place({ lastTime: 5_996 }),
+      saved({ lastTime: 5_996 }),
       { startSeconds: undefined },
     ],
   ])('%s', (_where, asked, saved, expected) => {
@@ -61,14 +61,18 @@ describe('where a series begins', () => {
   const watched = series(chapter(1, { lastTime: 300 }), chapter(2), chapter(3, { lastTime: 77 }));
 
   it('at the chapter and the second where the person was', () => {
-    const opening = chooseOpening(watched, nothing, place({ lastSeason: 1, lastChapter: 2, lastTime: 120 }));
-    expect(opening).toMatchObject({ place: { chapter: { _id: 'c2' } }, startSeconds: 120, isResumed: true });
+    const opening = chooseOpening(watched, nothing, saved({ lastSeason: 1, lastChapter: 2, lastTime: 120 }));
+    expect(opening).toMatchObject({
+      seasonChapter: { chapter: { _id: 'c2' } },
+      startSeconds: 120,
+      isResumed: true,
+    });
   });
 
-  it('at the chapter that the link names, from its own place', () => {
+  it('at the chapter that the link names, from its own position', () => {
     const asked = { ...nothing, seasonIndex: 0, chapterIndex: 2 };
-    const opening = chooseOpening(watched, asked, place({ lastSeason: 1, lastChapter: 2 }));
-    expect(opening).toMatchObject({ place: { chapter: { _id: 'c3' } }, startSeconds: 77 });
+    const opening = chooseOpening(watched, asked, saved({ lastSeason: 1, lastChapter: 2 }));
+    expect(opening).toMatchObject({ seasonChapter: { chapter: { _id: 'c3' } }, startSeconds: 77 });
   });
 
   it('by hand from where the person was in that chapter', () => {
@@ -81,16 +85,16 @@ describe('where a series begins', () => {
     expect(openChapter({ seasonNumber: 1, chapter: second! }, before).startSeconds).toBeUndefined();
   });
 
-  it('at the next complete chapter, from its own place, where the one that was wanted has no address', () => {
+  it('at the next complete chapter, from its own position, where the one that was wanted has no address', () => {
     const gone = (chapterNumber: number) => chapter(chapterNumber, { url: null });
     const faulty = series(gone(1), chapter(2, { title: '' }), chapter(3, { lastTime: 77 }), gone(4));
     const begins = (asked: object, saved?: WatchProgress) =>
       chooseOpening(faulty, { ...nothing, ...asked }, saved);
-    const third = { place: { chapter: { _id: 'c3' } }, startSeconds: 77, isResumed: true };
+    const third = { seasonChapter: { chapter: { _id: 'c3' } }, startSeconds: 77, isResumed: true };
     expect(begins({})).toMatchObject(third);
     expect(begins({ chapterIndex: 0, startTime: 500 })).toMatchObject(third);
-    expect(begins({}, place({ lastSeason: 1, lastChapter: 4 }))).toMatchObject(third);
-    expect(chooseOpening(series(gone(1), gone(2)), nothing, undefined).place?.chapter._id).toBe('c1');
+    expect(begins({}, saved({ lastSeason: 1, lastChapter: 4 }))).toMatchObject(third);
+    expect(chooseOpening(series(gone(1), gone(2)), nothing, undefined).seasonChapter?.chapter._id).toBe('c1');
   });
 
   it('goes on with the next chapter that can be played', () => {
@@ -109,26 +113,26 @@ describe('another device', () => {
     [2_370, undefined],
     [2_500, undefined],
   ])('that got to 40:00 is told of to who begins at %d s: %s', (from, expected) => {
-    expect(findFurther(film, open(from), place({ savedElsewhere: true }))?.seconds).toBe(expected);
+    expect(findFurther(film, open(from), saved({ savedElsewhere: true }))?.seconds).toBe(expected);
   });
 
   it('is not told of where it was this one, or the film was watched to its end', () => {
-    expect(findFurther(film, open(), place({}))).toBeUndefined();
-    expect(findFurther(film, open(), place({ savedElsewhere: true, completed: true }))).toBeUndefined();
+    expect(findFurther(film, open(), saved({}))).toBeUndefined();
+    expect(findFurther(film, open(), saved({ savedElsewhere: true, completed: true }))).toBeUndefined();
     expect(findFurther(film, open(), null)).toBeUndefined();
   });
 
   it('that got to a later chapter is told of with the chapter, and not one that is behind', () => {
     const two = series(chapter(1), chapter(2));
-    const saved = (lastChapter: number) =>
-      place({ savedElsewhere: true, lastSeason: 1, lastChapter, lastTime: 60 });
+    const savedIn = (lastChapter: number) =>
+      saved({ savedElsewhere: true, lastSeason: 1, lastChapter, lastTime: 60 });
     const at = (chapterIndex: number) => chooseOpening(two, { ...nothing, chapterIndex }, undefined);
-    expect(findFurther(two, at(0), saved(2))).toMatchObject({
-      place: { chapter: { _id: 'c2' } },
+    expect(findFurther(two, at(0), savedIn(2))).toMatchObject({
+      seasonChapter: { chapter: { _id: 'c2' } },
       seconds: 60,
       isOtherChapter: true,
     });
-    expect(findFurther(two, at(1), saved(1))).toBeUndefined();
+    expect(findFurther(two, at(1), savedIn(1))).toBeUndefined();
   });
 });
 

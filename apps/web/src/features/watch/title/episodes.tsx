@@ -9,17 +9,19 @@ import './episodes.css';
 
 interface EpisodesProps {
   seasons: readonly Season[];
-  /** The id of the chapter that is playing. */
+  /** The id of the series' chapter that is playing, which the list of chapters marks as «Reproduciendo». */
   playingId: string | undefined;
   onPlay: (seasonNumber: number, chapter: Chapter) => void;
-  /** The progress of the chapters watched on this page. */
+  /** The playback positions of the series' chapters watched on this watch page, newer than those in `seasons`. */
   watched: WatchedChapters;
-  /** Whether the next chapter starts automatically. */
+  /** Whether the next chapter of the series starts without a click when the present one ends (autoplay). */
   isAutomatic: boolean;
   onAutomaticChange: (isAutomatic: boolean) => void;
 }
 
-/** The list of a season's chapters, with a select for the season and a switch for autoplay. */
+/**
+ * The chapter list «Episodios» of a series on the watch page, with a select for the season and a switch for autoplay.
+ */
 export function Episodes({
   seasons,
   playingId,
@@ -30,7 +32,7 @@ export function Episodes({
 }: EpisodesProps) {
   const playing = seasons.find(({ chapters }) => chapters.some(({ _id }) => _id === playingId))?.seasonNumber;
   const [chosen, setChosen] = useState(playing ?? seasons[0]?.seasonNumber ?? 1);
-  // When playback continues in another season, the list shows that season.
+  // When playback continues in another season, the chapter list switches to that season.
   const [followed, setFollowed] = useState(playing);
   if (playing !== undefined && playing !== followed) {
     setFollowed(playing);
@@ -100,7 +102,7 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
           if (canPlay && !isPlaying) onPlay();
         }}
       >
-        <EpisodePicture chapter={chapter} percent={percent} />
+        <EpisodeImage chapter={chapter} percent={percent} />
         <span className="ep__words">
           <b>
             {chapter.chapterNumber}. {chapter.title === '' ? 'Sin título' : chapter.title}
@@ -122,10 +124,10 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
   );
 }
 
-function EpisodePicture({ chapter, percent }: { chapter: Chapter; percent: number }) {
+function EpisodeImage({ chapter, percent }: { chapter: Chapter; percent: number }) {
   const [isBroken, setBroken] = useState(false);
   return (
-    <span className="ep__picture" aria-hidden>
+    <span className="ep__image" aria-hidden>
       {chapter.thumbnail === null || isBroken ? (
         chapter.url === null ? (
           <EyeOff className="ico" />
@@ -135,7 +137,7 @@ function EpisodePicture({ chapter, percent }: { chapter: Chapter; percent: numbe
       ) : (
         <img src={imageAddress(chapter.thumbnail)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
-      {/* A chapter that is unwatched or finished has no progress bar. @see the specification, section 9 */}
+      {/* An unwatched or finished chapter of the series has no progress bar. @see the specification, section 9 */}
       {percent > 0 && percent < 100 ? (
         <span className="ep__bar" style={{ '--watched': `${percent}%` } as CSSProperties} />
       ) : null}

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { LogoOrInitials } from '../../../shared/logo-or-initials.tsx';
-import { focusPicture } from '../player/playback/player-actions.ts';
+import { focusVideo } from '../player/playback/player-actions.ts';
 import { useHeldEscape } from '../player/touch/player-touch.tsx';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { useZapKeys } from './use-zap-keys.ts';
@@ -12,7 +12,10 @@ import { channelOf, listAround, numberOf } from './zap-rules.ts';
 import type { ZapChannel } from './zapping.queries.ts';
 import './zap-layer.css';
 
-/** The overlay of zapping: the channel that is about to open or has just opened, and the channel list. */
+/**
+ * The overlay over a channel's video while the person changes the channel: a banner with the channel that is about to
+ * open or has just opened, or the channel list.
+ */
 export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: DrivenVideo }) {
   const { current, isListOpen } = zapping;
   const stage = useRef<HTMLElement>(null);
@@ -25,14 +28,16 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
   useEffect(() => {
     const was = before.current;
     before.current = { id: current._id, isListOpen };
-    // After a channel was chosen or the list was closed, the video takes the focus.
+    // After the person chose a channel or closed the channel list, the video takes the focus.
     const isDone = was.id !== current._id || (was.isListOpen && !isListOpen);
-    if (isDone) focusPicture(driven.media.closest('.player'));
+    if (isDone) focusVideo(driven.media.closest('.player'));
   }, [driven, current._id, isListOpen]);
   return isListOpen ? <ZapList zapping={zapping} /> : <ZapBanner zapping={zapping} />;
 }
 
-/** A banner in a corner of the video with the typed number and its channel. */
+/**
+ * A banner in a corner of the video with a channel's number and name, while the person types or changes the channel.
+ */
 function ZapBanner({ zapping }: { zapping: Zapping }) {
   const { lineup, current, typed, target, notice, isArriving } = zapping;
   if (typed !== '') {
@@ -69,7 +74,7 @@ function Banner({ number, channel, text }: BannerProps) {
   );
 }
 
-/** A channel's logo on its tile, or its initials. */
+/** A channel's logo on a coloured tile; its initials if it has no logo. */
 export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
   return (
     <span className="zap__logo" aria-hidden>
@@ -145,13 +150,16 @@ function ZapRow({ number, channel, isPlaying, onOpen }: ZapRowProps) {
   );
 }
 
-/** Focuses and scrolls to the playing channel when the list opens. */
+/** Focuses the row of the playing channel and scrolls to it when the channel list opens. */
 function focusRow(row: HTMLElement | null): void {
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'center' });
 }
 
-/** The zapping buttons in the control bar; renders nothing if the section has only one channel. */
+/**
+ * The buttons in the player's control bar that change the channel (previous channel, next channel, channel list);
+ * renders nothing if the section has only one channel.
+ */
 export function ZapButtons({ zapping }: { zapping: Zapping }) {
   if (zapping.lineup.length < 2) return null;
   return (

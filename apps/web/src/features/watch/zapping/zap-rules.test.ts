@@ -22,7 +22,7 @@ const lineup = [make('a'), make('b', true), make('c'), make('d')];
 const idOf = (channel: ZapChannel | undefined) => channel?._id;
 
 describe('the number of a channel', () => {
-  it('is its place in the list', () => {
+  it('is its position in the list', () => {
     expect(['a', 'd', 'z'].map((id) => numberOf(lineup, id))).toEqual([1, 4, undefined]);
     expect(['1', '04', '0', '5', ''].map((typed) => idOf(channelOf(lineup, typed)))).toEqual([
       'a',
@@ -79,7 +79,7 @@ describe('the last channel', () => {
   });
 });
 
-describe('the list over the picture', () => {
+describe('the channel list over the video', () => {
   it('shows a hundred channels around the one that plays, under their own numbers', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => make(String(index + 1)));
     const shown = listAround(many, '500');

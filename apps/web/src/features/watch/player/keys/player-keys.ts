@@ -1,4 +1,4 @@
-/** The player's commands that a key can trigger. */
+/** What a key can make the player do: play, pause, seek, mute, full screen and so on. */
 export type PlayerCommand =
   | 'toggle'
   | 'play'
@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   n: 'next',
   '?': 'help',
   escape: 'close',
-  // The media keys of remote controls and keyboards that the system passes on to the page.
+  // The media keys of remote controls and keyboards, which the operating system passes on to the page.
   mediaplaypause: 'toggle',
   mediaplay: 'play',
   mediapause: 'pause',
@@ -37,26 +37,30 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   mediatrackprevious: 'previous',
 };
 
-/** The commands that repeat while their key is held down; the other commands run once per press. */
+/** The player commands that repeat while their key is held down; all others run once per key press. */
 const repeating: readonly PlayerCommand[] = ['seek-back', 'seek-forward'];
 
-/** The fields of a key event that this file reads. */
+/** The fields of a keyboard event that decide which player command it triggers. */
 export type PressedKey = Pick<
   KeyboardEvent,
   'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat' | 'target' | 'defaultPrevented'
 >;
 
-/** The player command of a key event; `undefined` if the key belongs to a field, a dialog or the browser. */
+/** The player command of a keyboard event; `undefined` if a text field, a dialog or the browser uses the key. */
 export function readCommand(pressed: PressedKey): PlayerCommand | undefined {
   const command = commands[pressed.key.toLowerCase()];
   if (command === undefined || !isFree(pressed)) return undefined;
   if (pressed.repeat && !repeating.includes(command)) return undefined;
-  // The space bar presses the focused control, so the player uses it only if the video or a text panel has the focus.
-  if (pressed.key === ' ' && !isOne(pressed.target, `${picture}, [role="tabpanel"]`)) return undefined;
+  // The space bar presses the focused button, so it plays or pauses the video only if the video or a text panel of the
+  // page has the focus.
+  if (pressed.key === ' ' && !isOne(pressed.target, `${videoTargets}, [role="tabpanel"]`)) return undefined;
   return command;
 }
 
-/** Whether the player may use a key: not with a modifier key, and not in a field, menu or dialog. */
+/**
+ * Whether the player may use a pressed key: not with a modifier key, and not while a text field, menu or dialog has the
+ * focus.
+ */
 export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaultPrevented }: PressedKey) {
   if (defaultPrevented || altKey || ctrlKey || metaKey || (shiftKey && key !== '?')) return false;
   if (!(target instanceof Element)) return true;
@@ -66,11 +70,11 @@ export function isFree({ key, altKey, ctrlKey, metaKey, shiftKey, target, defaul
 const fields =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable="true"]';
 
-const picture = 'media-controller, main, body, html';
+const videoTargets = 'media-controller, main, body, html';
 
-/** Whether a key event's target is the video, or the page without a focused element. */
-export function isPicture(target: EventTarget | null): boolean {
-  return isOne(target, picture);
+/** Whether the target of a keyboard event is the video, or the page itself because no element has the focus. */
+export function isVideoTarget(target: EventTarget | null): boolean {
+  return isOne(target, videoTargets);
 }
 
 function isOne(target: EventTarget | null, selector: string): boolean {

@@ -1,15 +1,13 @@
-/*
- * The keys of keyboards and television remotes. Letters work anywhere on the page; arrows act on the focused element.
- * On the video ← and → seek, unless the stream is live. ↑ and ↓ depend on the input device: after the mouse was used
- * they change the volume; in arrow navigation ↓ moves the focus to the controls and ↑ moves it out of the player. In
- * full screen the focus stays inside the player.
- */
+/* The player's keys on keyboards and television remotes. Letters work anywhere on the watch page; arrow keys act on
+   the focused element. On the video ← and → seek, unless the stream is live. ↑ and ↓ depend on the input device:
+   after the mouse was used they change the volume; if the person moves the focus with the arrow keys, ↓ goes from
+   the video to the controls and ↑ leaves the player. In full screen the focus stays inside the player. */
 import { seekStepSeconds } from '@butaca/contract';
 import { useArrowNavigation } from '@butaca/ui';
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react';
 import {
   canSeek,
-  focusPicture,
+  focusVideo,
   isFullscreen,
   play,
   requestControl,
@@ -17,7 +15,7 @@ import {
   togglePlaying,
   turnVolume,
 } from '../playback/player-actions.ts';
-import { isFree, isPicture, readCommand, type PlayerCommand } from './player-keys.ts';
+import { isFree, isVideoTarget, readCommand, type PlayerCommand } from './player-keys.ts';
 import type { Feedback } from '../feedback/player-feedback.tsx';
 import { isMoved } from '../playback/pointer-moves.ts';
 import type { DrivenVideo } from '../playback/use-playback.ts';
@@ -25,18 +23,22 @@ import type { DrivenVideo } from '../playback/use-playback.ts';
 interface PlayerKeys {
   stage: RefObject<HTMLElement | null>;
   video: DrivenVideo | undefined;
-  /** Opens the next chapter or channel. */
+  /** Opens the next chapter of the series or the next channel; called for the key N. */
   onNext?: (() => void) | undefined;
   onPrevious?: (() => void) | undefined;
-  /** Called when ↑ is pressed on the video in full screen. */
+  /** Called when ↑ is pressed while the video has the focus in full screen; a channel then opens its channel list. */
   onUp?: (() => void) | undefined;
   onHelp: () => void;
-  /** Closes an open overlay. @returns whether an overlay was open */
+  /** Closes the table of keyboard shortcuts. @returns whether it was open */
   onClose: () => boolean;
   onFeedback: (feedback: Feedback) => void;
 }
 
-/** @returns the key handler for the element that contains the video and the controls */
+/**
+ * Handles the player's keys.
+ *
+ * @returns the `onKeyDown` handler for the element that contains the video and its controls
+ */
 export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: PlayerKeys) {
   const arrows = useArrowNavigation();
   const isPointed = usePointed();
@@ -87,8 +89,8 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 
-  /** @returns whether the player used the key */
-  function onPictureKey(event: KeyboardEvent<HTMLElement>, picture: Element): boolean {
+  /** Handles a key while the video has the focus. @returns whether the player used the key */
+  function onVideoKey(event: KeyboardEvent<HTMLElement>, controller: Element): boolean {
     if (video === undefined) return false;
     const changeVolume = (direction: 1 | -1): boolean => {
       onFeedback({ kind: 'volume', volume: turnVolume(video.media, direction) });
@@ -104,7 +106,7 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
         return seek(1);
       case 'ArrowDown':
         if (isPointed.current) return changeVolume(-1);
-        return focusControls(picture);
+        return focusControls(controller);
       case 'ArrowUp':
         if (isPointed.current) return changeVolume(1);
         if (!isFullscreen(stage.current) || onUp === undefined) return false;
@@ -118,21 +120,21 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
     if (!(target instanceof Element) || !isFree(event.nativeEvent)) return;
-    if (isPicture(target)) {
-      if (onPictureKey(event, target)) event.preventDefault();
+    if (isVideoTarget(target)) {
+      if (onVideoKey(event, target)) event.preventDefault();
     } else {
       arrows.onKeyDown(event);
       const isDone = event.defaultPrevented || event.key !== 'ArrowUp' || !isFullscreen(stage.current);
-      if (!isDone) focusPicture(stage.current);
+      if (!isDone) focusVideo(stage.current);
     }
-    // In full screen the focus must not move to the page behind the player, which is invisible.
+    // In full screen the arrow keys must not move the focus to the page behind the player, which is invisible.
     if (event.key.startsWith('Arrow') && isFullscreen(stage.current)) event.stopPropagation();
   }
 
   return { onKeyDown };
 }
 
-/** Whether the last input was the mouse, and not Tab or an arrow key that moves the focus. */
+/** Whether the person last used the mouse, and not Tab or an arrow key that moves the focus. */
 function usePointed(): RefObject<boolean> {
   const isPointed = useRef(false);
   useEffect(() => {
@@ -140,7 +142,8 @@ function usePointed(): RefObject<boolean> {
       if (event.pointerType === 'mouse' && isMoved(event) && !isTelevision()) isPointed.current = true;
     };
     const lead = (event: globalThis.KeyboardEvent): void => {
-      const isLeading = event.key === 'Tab' || (event.key.startsWith('Arrow') && !isPicture(event.target));
+      const isLeading =
+        event.key === 'Tab' || (event.key.startsWith('Arrow') && !isVideoTarget(event.target));
       if (isLeading) isPointed.current = false;
     };
     addEventListener('pointermove', point, { capture: true, passive: true });
@@ -162,7 +165,9 @@ function usePointed(): RefObject<boolean> {
 const isTelevision = (): boolean =>
   /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
 
-function focusControls(picture: Element): boolean {
-  picture.querySelector<HTMLElement>('media-control-bar media-play-button')?.focus({ preventScroll: true });
+function focusControls(controller: Element): boolean {
+  controller
+    .querySelector<HTMLElement>('media-control-bar media-play-button')
+    ?.focus({ preventScroll: true });
   return true;
 }

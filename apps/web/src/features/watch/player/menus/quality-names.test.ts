@@ -20,7 +20,7 @@ describe('the name of a quality', () => {
     expect(nameQuality({ width: 1280, height: 720 }, true)).toBe('720p');
   });
 
-  it('is unknown without a picture', () => {
+  it('is unknown without a frame', () => {
     expect(qualityHeight({ width: 0, height: 0 })).toBe(0);
   });
 });

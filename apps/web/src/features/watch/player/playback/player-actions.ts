@@ -8,12 +8,12 @@ export function togglePlaying(media: StreamVideo): void {
   else media.pause();
 }
 
-/** Starts playback. If the browser refuses, the person can press the play button. */
+/** Starts playback of the video. If the browser refuses, the person can press the play button. */
 export function play(media: StreamVideo): void {
   void media.play().catch(() => undefined);
 }
 
-/** Whether seeking is possible, which it is neither in a live stream nor while the video loads. */
+/** Whether the person can seek, which is possible neither in a live stream nor before the duration is known. */
 export const canSeek = ({ playback }: DrivenVideo): boolean => {
   const { isLive, durationSeconds } = playback.getSnapshot();
   return !isLive && durationSeconds !== null;
@@ -25,7 +25,11 @@ export function seekBy(media: StreamVideo, seconds: number): void {
   media.currentTime = Math.min(end, Math.max(0, media.currentTime + seconds));
 }
 
-/** Raises or lowers the volume by one step; a volume above 0 unmutes the video, 0 mutes it. @returns the new volume, 0–1 */
+/**
+ * Raises or lowers the volume of the video by one step of 5 %; a volume above 0 unmutes the video, 0 mutes it.
+ *
+ * @returns the new volume, 0–1
+ */
 export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
   const from = media.muted ? 0 : media.volume;
   const volume = Math.min(1, Math.max(0, Math.round((from + direction * volumeStep) * 100) / 100));
@@ -34,11 +38,11 @@ export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
   return volume;
 }
 
-/** The requests that media-chrome carries out when it receives them as events. */
+/** What the player asks of media-chrome, the library of its controls, by sending it an event. */
 export type ControlRequest = 'fullscreen' | 'pip' | 'captions';
 
 /**
- * Sends a request to media-chrome.
+ * Asks media-chrome, the library of the player's controls, to toggle full screen, picture-in-picture or subtitles.
  *
  * @see https://www.media-chrome.org/docs/en/reference/mediacontroller for its events and state attributes
  */
@@ -53,11 +57,11 @@ export function requestControl(controller: Element, request: ControlRequest): vo
   controller.dispatchEvent(new CustomEvent(name, { composed: true, bubbles: true }));
 }
 
-/** Whether the player with its overlays is in full screen. */
+/** Whether the player element (`stage`: video, controls and overlays) is in full screen. */
 export const isFullscreen = (stage: Element | null): boolean =>
   stage !== null && document.fullscreenElement === stage;
 
-/** Focuses the video, so that it receives the keys. */
-export function focusPicture(stage: Element | null): void {
+/** Focuses the video, so that it receives the player's keys. */
+export function focusVideo(stage: Element | null): void {
   stage?.querySelector<HTMLElement>('media-controller')?.focus({ preventScroll: true });
 }

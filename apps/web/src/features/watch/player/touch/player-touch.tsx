@@ -1,19 +1,22 @@
 import { seekStepSeconds } from '@butaca/contract';
 import { useEffect, useState, type RefObject } from 'react';
 import { KeysHelp } from '../keys/keys-help.tsx';
-import { canSeek, focusPicture, isFullscreen, seekBy } from '../playback/player-actions.ts';
+import { canSeek, focusVideo, isFullscreen, seekBy } from '../playback/player-actions.ts';
 import { PlayerFeedback, type Feedback, usePlayerFeedback } from '../feedback/player-feedback.tsx';
 import { TouchLock } from './touch-lock.tsx';
 import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
 import { useTouchSeek } from './use-touch-seek.ts';
 
-/** The overlays that the person may have opened, the touch lock and the help, and the current feedback. */
+/**
+ * Which of the player's two overlays is open, the touch lock or the table of keyboard shortcuts, and the feedback (seek
+ * or volume) shown now.
+ */
 export interface PlayerTouchState {
   isLocked: boolean;
   isHelpOpen: boolean;
   lock: () => void;
   openHelp: () => void;
-  /** Closes the help. @returns whether the help was open */
+  /** Closes the table of keyboard shortcuts. @returns whether it was open */
   close: () => boolean;
   unlock: () => void;
   shown: ReturnType<typeof usePlayerFeedback>['shown'];
@@ -25,7 +28,7 @@ export function usePlayerTouch(stage: RefObject<HTMLElement | null>): PlayerTouc
   const { shown, show } = usePlayerFeedback();
   const leave = (): void => {
     setOpen(undefined);
-    focusPicture(stage.current);
+    focusVideo(stage.current);
   };
   return {
     isLocked: open === 'lock',
@@ -50,7 +53,10 @@ interface PlayerTouchProps {
   isChannel: boolean;
 }
 
-/** Handles taps on the video, and shows the feedback for taps and keys. */
+/**
+ * Handles double taps on the video (seek), and shows the feedback for taps and keys, the touch lock and the table of
+ * keyboard shortcuts.
+ */
 export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps) {
   const { isLocked, isHelpOpen, shown, feedback, unlock } = touch;
   const isOver = usePlaybackPart(video.playback, ({ status }) => status === 'error' || status === 'ended');
@@ -66,14 +72,15 @@ export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps
   return (
     <>
       <PlayerFeedback shown={shown} />
-      {/* The touch lock is removed when playback ends or fails, because the buttons shown then must be reachable. */}
+      {/* The touch lock is removed when playback ends or fails, because the person must then reach the buttons of
+          the end or failure panel. */}
       {isLocked && !isOver ? <TouchLock onUnlock={unlock} /> : null}
       {isHelpOpen ? <KeysHelp isChannel={isChannel} onClose={touch.close} /> : null}
     </>
   );
 }
 
-/** The Screen Orientation API's lock, which works only in full screen and not in every browser. */
+/** The `lock` method of the Screen Orientation API, which works only in full screen and not in every browser. */
 interface LockableOrientation {
   lock?: (orientation: 'landscape') => Promise<void>;
 }
@@ -86,10 +93,10 @@ interface LockableOrientation {
 function useLandscape(stage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const lockLandscape = (): void => {
-      // jsdom and old browsers have no `screen.orientation`.
+      // jsdom and old browsers have no `screen.orientation`, which could lock a phone to landscape.
       const orientation = screen.orientation as (ScreenOrientation & LockableOrientation) | undefined;
       if (orientation?.lock === undefined || !matchMedia('(pointer: coarse)').matches) return;
-      // Leaving full screen releases the orientation lock automatically.
+      // The browser releases the orientation lock when the player leaves full screen.
       if (isFullscreen(stage.current)) void orientation.lock('landscape').catch(() => undefined);
     };
     document.addEventListener('fullscreenchange', lockLandscape);
@@ -98,8 +105,8 @@ function useLandscape(stage: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The Keyboard Lock API, with which a page in full screen receives keys that the browser would handle, such as Esc; not
- * every browser has it.
+ * The Keyboard Lock API, with which a page in full screen receives keys that the browser would use itself, such as Esc;
+ * not every browser has it.
  */
 interface KeyboardLock {
   lock(keys: readonly string[]): Promise<void>;
@@ -107,7 +114,8 @@ interface KeyboardLock {
 }
 
 /**
- * While an overlay is open in full screen, Esc closes the overlay and does not leave full screen.
+ * While an overlay (the keyboard shortcuts or the channel list) is open in full screen, Esc closes the overlay and does
+ * not leave full screen.
  *
  * @see https://wicg.github.io/keyboard-lock/
  */

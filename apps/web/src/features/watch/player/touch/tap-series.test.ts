@@ -6,7 +6,7 @@ function tapping(...taps: (readonly [atMs: number, x: number])[]) {
   return taps.map(([atMs, x]) => tap({ atMs, x }));
 }
 
-describe('taps on the picture', () => {
+describe('taps on the video', () => {
   it('step at the second one, to the side that they are on', () => {
     expect(tapping([0, 0.1], [200, 0.2])).toEqual([undefined, 'back']);
     expect(tapping([0, 0.9], [200, 0.7])).toEqual([undefined, 'forward']);

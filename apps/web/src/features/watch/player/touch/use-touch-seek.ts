@@ -1,15 +1,18 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { createTapSeries, type TapSide } from './tap-series.ts';
 
-/** A touch longer than this, or one that moves farther than the limit below, is not a tap. */
+/**
+ * A touch on the video that lasts more milliseconds than this, or that moves farther than `farthestTapPx`, is not a
+ * tap.
+ */
 const longestTapMs = 250;
 const farthestTapPx = 12;
 
 /**
- * Handles series of taps on a side of the video. The first tap also reaches media-chrome, which shows or hides the
- * controls; taps that are seek steps do not reach it, because the controls would flicker.
+ * Seeks when a person double-taps the left or right side of the video. The first tap also reaches media-chrome, which
+ * shows or hides the controls; taps that seek do not, because the controls would flicker.
  *
- * @param onStep - seeks to the given side; returns false if seeking is not possible
+ * @param onStep - seeks in the direction of the given side; returns false if seeking is not possible
  */
 export function useTouchSeek(stage: RefObject<HTMLElement | null>, onStep: (side: TapSide) => boolean): void {
   const step = useEffectEvent(onStep);
@@ -19,7 +22,7 @@ export function useTouchSeek(stage: RefObject<HTMLElement | null>, onStep: (side
     const tap = createTapSeries();
     let down: PointerEvent | undefined;
     const press = (event: PointerEvent): void => {
-      const isTouch = event.pointerType === 'touch' && event.isPrimary && isOnPicture(event.target);
+      const isTouch = event.pointerType === 'touch' && event.isPrimary && isOnVideo(event.target);
       down = isTouch ? event : undefined;
     };
     const release = (event: PointerEvent): void => {
@@ -42,5 +45,5 @@ export function useTouchSeek(stage: RefObject<HTMLElement | null>, onStep: (side
   }, [stage]);
 }
 
-const isOnPicture = (target: EventTarget | null): boolean =>
+const isOnVideo = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('media-controller, stream-video');

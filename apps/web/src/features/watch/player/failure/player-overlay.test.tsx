@@ -1,0 +1,214 @@
+import type { PlaybackFailure } from '@butaca/player';
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeFakeVideo } from '../../../../../test/fake-video.ts';
+import { onSessionEnd } from '../../../../platform/api/session-end.ts';
+import type { Conversion } from './conversion-rules.ts';
+import { PlayerOverlay, type PlayerOverlayProps } from './player-overlay.tsx';
+
+const failureOf = (code: string, given: Partial<PlaybackFailure> = {}): PlaybackFailure => ({
+  source: 'network',
+  code,
+  fatal: true,
+  ...given,
+});
+const open: Conversion = { isOpen: true, begin: () => undefined, end: undefined };
+
+function Limit({ onFree }: { onFree: () => void }) {
+  return (
+    <button type="button" onClick={onFree}>
+      Dispositivos
+    </button>
+  );
+}
+
+function show(given: Partial<PlayerOverlayProps> = {}) {
+  const video = makeFakeVideo({ status: 'loading' });
+  const [onRetry, onBack] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const props = { playback: video.playback, onRetry, onBack, isRetrying: false, streamLimit: Limit };
+  const { rerender } = render(<PlayerOverlay {...props} {...given} />);
+  return {
+    ...video,
+    onRetry,
+    onBack,
+    change: (next: Partial<PlayerOverlayProps>) =>
+      rerender(<PlayerOverlay {...props} {...given} {...next} />),
+    fail: (code: string, more: Partial<PlaybackFailure> = {}) =>
+      video.become({ status: 'error', failure: failureOf(code, more) }),
+  };
+}
+
+const title = () => screen.getByRole('heading').textContent;
+const button = (name: string) => screen.queryByRole('button', { name });
+const spinner = () => screen.queryByText('Cargando video...');
+
+afterEach(() => vi.useRealTimers());
+
+describe('while nothing is wrong, the overlay', () => {
+  it('says that the video is loading, and nothing while it plays', () => {
+    const { become } = show();
+    expect(spinner()).not.toBeNull();
+    become({ status: 'playing' });
+    expect(spinner()).toBeNull();
+    become({ status: 'buffering' });
+    expect(spinner()).not.toBeNull();
+  });
+
+  it('offers the sound where the browser began without it', async () => {
+    const { become, calls } = show();
+    become({ status: 'playing', isAutoplayMuted: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Activar sonido' }));
+    expect(calls).toEqual(['unmute']);
+    become({ isAutoplayMuted: false });
+    expect(button('Activar sonido')).toBeNull();
+  });
+});
+
+describe('where playback has failed, the overlay', () => {
+  it('begins its sentence by how far playback had come', async () => {
+    const { fail, become, onRetry, change } = show();
+    fail('upstream.timeout');
+    expect(title()).toMatch(/^Error al iniciar el reproductor: /);
+    become({ status: 'playing' });
+    fail('upstream.timeout');
+    expect(title()).toMatch(/^Error del reproductor: /);
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(spinner()).not.toBeNull();
+    change({ retryFailure: { code: 'upstream.timeout', sentence: 'Sigue sin responder.' } });
+    expect(title()).toBe('Error al reintentar: Sigue sin responder.');
+  });
+
+  it('waits with the sentence while a retry or another source is on its way', () => {
+    const { fail, change } = show({ isRetrying: true });
+    fail('upstream.timeout');
+    expect(spinner()).not.toBeNull();
+    change({ isRetrying: false, isLoading: true });
+    expect(spinner()).not.toBeNull();
+    change({ isRetrying: false, isLoading: false });
+    expect(title()).toMatch(/^Error al iniciar/);
+  });
+
+  it.each(['plan.required', 'trial.spent'])('offers no retry after %s, only the way back', async (code) => {
+    const { fail, onBack } = show();
+    fail(code);
+    expect(button('Reintentar')).toBeNull();
+    const back = screen.getByRole('button', { name: 'Volver' });
+    expect(document.activeElement).toBe(back);
+    await userEvent.click(back);
+    expect(onBack).toHaveBeenCalledOnce();
+  });
+
+  it('says nothing of a beginning where another device has stopped it, and offers to watch here', async () => {
+    const { fail, onRetry } = show();
+    fail('stream.stopped');
+    expect(title()).not.toMatch(/^Error/);
+    await userEvent.click(screen.getByRole('button', { name: 'Ver aquí' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('shows the devices that play where there are too many, and goes on once one is free', async () => {
+    const { fail, onRetry } = show();
+    fail('stream.limit');
+    await userEvent.click(screen.getByRole('button', { name: 'Dispositivos' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('tells the watch page that the trial is over, once', () => {
+    const onTrialSpent = vi.fn<() => void>();
+    const { fail, become } = show({ onTrialSpent });
+    fail('trial.spent');
+    become({ currentTimeSeconds: 3 });
+    expect(onTrialSpent).toHaveBeenCalledOnce();
+  });
+
+  it('ends the session where the server has ended it', () => {
+    const onEnd = vi.fn<() => void>();
+    const stop = onSessionEnd(onEnd);
+    const { fail } = show();
+    fail('upstream.timeout');
+    expect(onEnd).not.toHaveBeenCalled();
+    fail('session.invalid');
+    expect(onEnd).toHaveBeenCalledOnce();
+    stop();
+  });
+});
+
+describe('where a film may play in another form, the overlay', () => {
+  it('waits for the answer, and says what failed once there is no other form', () => {
+    const { fail, change } = show({ conversion: open });
+    fail('media.codec');
+    expect(spinner()).not.toBeNull();
+    change({ conversion: { ...open, isOpen: false, end: {} } });
+    expect(title()).toMatch(/^Error al iniciar/);
+  });
+
+  it('says at once what another form would not mend', () => {
+    const { fail } = show({ conversion: open });
+    fail('upstream.timeout');
+    expect(title()).toMatch(/^Error al iniciar/);
+  });
+
+  it('retries by itself twice where the converter is busy, then leaves it to the person', () => {
+    vi.useFakeTimers();
+    const { fail, become, onRetry } = show();
+    for (const times of [1, 2]) {
+      fail('conversion.busy', { retryAfterMs: 2_000 });
+      expect(screen.getByRole('timer').textContent).toBe('Nuevo intento en 2 s');
+      act(() => void vi.advanceTimersByTime(1_000));
+      expect(screen.getByRole('timer').textContent).toBe('Nuevo intento en 1 s');
+      act(() => void vi.advanceTimersByTime(1_000));
+      expect(onRetry).toHaveBeenCalledTimes(times);
+      become({ status: 'loading' });
+    }
+    fail('conversion.busy', { retryAfterMs: 2_000 });
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(button('Reintentar')).not.toBeNull();
+    // Once the film has played, a busy converter is waited for again.
+    become({ status: 'playing' });
+    fail('conversion.busy', { retryAfterMs: 2_000 });
+    expect(screen.queryByRole('timer')).not.toBeNull();
+  });
+
+  it('offers no retry of what cannot be converted', () => {
+    const { fail } = show();
+    fail('conversion.impossible', { retryAfterMs: 2_000 });
+    expect([button('Reintentar'), screen.queryByRole('timer')]).toEqual([null, null]);
+  });
+});
+
+describe('a warning over the video', () => {
+  const warning = failureOf('media.no_audio', { fatal: false });
+  const shown = () => document.querySelector('.player__warning p')?.textContent ?? undefined;
+
+  it('goes away after fifteen seconds', () => {
+    vi.useFakeTimers();
+    const { become } = show();
+    become({ status: 'playing', failure: warning });
+    act(() => void vi.advanceTimersByTime(14_999));
+    expect(shown()).toBeDefined();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(shown()).toBeUndefined();
+  });
+
+  it('goes away when it is closed, and another one comes all the same', async () => {
+    const { become } = show();
+    become({ status: 'playing', failure: warning });
+    await userEvent.click(screen.getByRole('button', { name: 'Cerrar aviso' }));
+    expect(shown()).toBeUndefined();
+    become({ failure: failureOf('media.no_video', { fatal: false }) });
+    expect(shown()).toBeDefined();
+  });
+
+  it('says why there is no other form, and is not shown where that would change nothing', () => {
+    const { become, change } = show({ conversion: open });
+    become({ status: 'playing', failure: warning });
+    expect(shown()).toBeUndefined();
+    change({ conversion: { ...open, isOpen: false, end: { refusal: 'El conversor está ocupado.' } } });
+    expect(shown()).toMatch(/ El conversor está ocupado\.$/);
+    change({ conversion: { ...open, isOpen: false, end: { isNeedless: true } } });
+    expect(shown()).toBeUndefined();
+  });
+});

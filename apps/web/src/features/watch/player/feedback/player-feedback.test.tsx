@@ -1,0 +1,59 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PlayerFeedback, usePlayerFeedback, type Feedback } from './player-feedback.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A player with a button for each feedback that it is to show. */
+function Player({ all }: { all: readonly Feedback[] }) {
+  const { shown, show: showFeedback } = usePlayerFeedback();
+  return (
+    <>
+      {all.map((feedback, index) => (
+        <button type="button" key={index} onClick={() => showFeedback(feedback)}>
+          {feedback.kind}
+        </button>
+      ))}
+      <PlayerFeedback shown={shown} />
+    </>
+  );
+}
+
+/** Shows the feedback for keys and taps one after the other, each within the time of the one before. */
+function show(...all: Feedback[]): void {
+  render(<Player all={all} />);
+  for (const button of screen.getAllByRole('button')) {
+    act(() => void vi.advanceTimersByTime(800));
+    fireEvent.click(button);
+  }
+}
+const shown = () => screen.queryByRole('status')?.textContent;
+const forward = { kind: 'seek', direction: 1 } as const;
+const back = { kind: 'seek', direction: -1 } as const;
+const loud = (volume: number) => ({ kind: 'volume', volume }) as const;
+
+describe('what the player shows for a moment', () => {
+  it.each([
+    [[forward], 'Adelanta 10 s'],
+    [[back], 'Retrocede 10 s'],
+    [[forward, forward, forward], 'Adelanta 30 s'],
+    [[forward, forward, back], 'Retrocede 10 s'],
+    [[forward, loud(0.5), forward], 'Adelanta 10 s'],
+    [[loud(0.35)], 'Volumen 35 %'],
+    [[loud(1)], 'Volumen 100 %'],
+    [[loud(0)], 'Sin sonido'],
+    [[loud(0.004)], 'Sin sonido'],
+  ])('after %j is «%s»', (all, expected) => {
+    show(...all);
+    expect(shown()).toBe(expected);
+  });
+
+  it('is gone after nine tenths of a second, and counts anew then', () => {
+    show(forward, forward);
+    act(() => void vi.advanceTimersByTime(899));
+    expect(shown()).toBe('Adelanta 20 s');
+    act(() => void vi.advanceTimersByTime(1));
+    expect(shown()).toBeUndefined();
+  });
+});

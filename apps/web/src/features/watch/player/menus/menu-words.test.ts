@@ -1,0 +1,51 @@
+import {
+  MediaAudioTrackMenu,
+  MediaCaptionsMenu,
+  MediaPlaybackRateMenu,
+  MediaRenditionMenu,
+} from 'media-chrome/menu';
+import { describe, expect, it } from 'vitest';
+import { playbackRates } from './menu-words.ts';
+// The module of the player's menus installs the Spanish texts when it is loaded.
+import './player-menus.tsx';
+
+type Format = (this: object, text: string, item?: unknown) => string;
+const format = (menu: { formatMenuItemText: unknown }, text: string, item?: unknown): string =>
+  (menu.formatMenuItemText as Format).call(menu, text, item);
+
+describe('the menus of the player', () => {
+  it('name audio and subtitles by their language', () => {
+    expect(format(MediaAudioTrackMenu, 'spa', { label: 'Latino', language: 'spa' })).toMatch(
+      /latinoamérica/i,
+    );
+    expect(format(MediaCaptionsMenu, 'eng', { label: '', language: 'en' })).toBe('Inglés');
+    expect(format(MediaCaptionsMenu, '', { label: '', language: '' })).toMatch(/^Subtítulos/);
+    expect(format(MediaAudioTrackMenu, '', { label: '', language: '' })).toMatch(/^Audio/);
+  });
+
+  it('leave a text as it is that belongs to no track', () => {
+    expect(format(MediaAudioTrackMenu, 'Atrás')).toBe('Atrás');
+    expect(format(MediaCaptionsMenu, 'Desactivados')).toBe('Desactivados');
+    expect(format(MediaPlaybackRateMenu, 'Velocidad')).toBe('Velocidad');
+  });
+
+  it('name the speeds as they are written in Spanish', () => {
+    const named = playbackRates.map((rate) => format(MediaPlaybackRateMenu, `${rate}x`, rate));
+    expect(named).toEqual(['0,5×', '0,75×', 'Normal', '1,25×', '1,5×', '1,75×', '2×']);
+  });
+
+  it.each([
+    [{ mediaWidth: 1280, mediaHeight: 720 }, 'Automática (720p)'],
+    [{ mediaWidth: 1920, mediaHeight: 800 }, 'Automática (1080p)'],
+    [{ mediaWidth: 0, mediaHeight: 0 }, 'Automática'],
+  ])('say with %j what the automatic quality is now: «%s»', (size, expected) => {
+    const automatic = MediaRenditionMenu.prototype.formatMenuItemText as unknown as (this: object) => string;
+    expect(automatic.call(size)).toBe(expected);
+  });
+
+  it('tell two qualities of one height by their bit rate', () => {
+    const rendition = { width: 1280, height: 720, bitrate: 2_500_000 } as never;
+    expect(MediaRenditionMenu.formatRendition(rendition, { showBitrate: true })).toBe('720p (2,5 Mb/s)');
+    expect(MediaRenditionMenu.formatRendition(rendition)).toBe('720p');
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeFakeVideo } from '../../../../../test/fake-video.ts';
+import { canSeek, play, requestControl, seekBy, togglePlaying, turnVolume } from './player-actions.ts';
+import { playFrom } from './seek.ts';
+
+describe('playing', () => {
+  it('is toggled by what the video does now', () => {
+    const { media, calls } = makeFakeVideo();
+    togglePlaying(media);
+    Object.assign(media, { paused: true });
+    togglePlaying(media);
+    expect(calls).toEqual(['pause', 'play']);
+  });
+
+  it('that the browser refuses breaks nothing, from the present position or from another', async () => {
+    const { media } = makeFakeVideo();
+    Object.assign(media, { play: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
+    play(media);
+    playFrom(media, 42);
+    expect(media.currentTime).toBe(42);
+  });
+});
+
+describe('seeking', () => {
+  it.each([
+    [50, 10, 60],
+    [95, 10, 100],
+    [5, -10, 0],
+    [100, 10, 100],
+    [0, -10, 0],
+  ])('from %i by %i leads to %i of a hundred seconds', (from, by, to) => {
+    const { media } = makeFakeVideo();
+    media.currentTime = from;
+    seekBy(media, by);
+    expect(media.currentTime).toBe(to);
+  });
+
+  it('has no end where the duration is not known', () => {
+    const { media } = makeFakeVideo();
+    Object.assign(media, { duration: Number.NaN, currentTime: 500 });
+    seekBy(media, 10);
+    expect(media.currentTime).toBe(510);
+  });
+
+  it('is possible neither live nor before the duration is known', () => {
+    expect(canSeek(makeFakeVideo())).toBe(true);
+    expect(canSeek(makeFakeVideo({ isLive: true }))).toBe(false);
+    expect(canSeek(makeFakeVideo({ durationSeconds: null }))).toBe(false);
+  });
+});
+
+describe('the volume', () => {
+  it('goes in steps of five hundredths, and never below silence or above the whole', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(1, -1)), fc.integer({ min: 0, max: 20 }), (turns, twentieths) => {
+        const { media } = makeFakeVideo();
+        media.volume = twentieths / 20;
+        let expected = twentieths;
+        for (const direction of turns) {
+          expected = Math.min(20, Math.max(0, expected + direction));
+          expect(turnVolume(media, direction)).toBe(expected / 20);
+          expect(media.muted).toBe(expected === 0);
+        }
+      }),
+    );
+  });
+
+  it('rises from silence where the sound was off', () => {
+    const { media } = makeFakeVideo();
+    Object.assign(media, { volume: 0.8, muted: true });
+    expect(turnVolume(media, 1)).toBe(0.05);
+    expect([media.volume, media.muted]).toEqual([0.05, false]);
+  });
+});
+
+describe('what the controls are asked for', () => {
+  const askFor = (request: 'fullscreen' | 'pip' | 'captions', attribute?: string): string[] => {
+    const controller = document.createElement('div');
+    if (attribute !== undefined) controller.setAttribute(attribute, '');
+    const heard: string[] = [];
+    for (const name of ['enterfullscreen', 'exitfullscreen', 'enterpip', 'exitpip', 'togglesubtitles'])
+      controller.addEventListener(`media${name}request`, () => heard.push(name));
+    requestControl(controller, request);
+    return heard;
+  };
+
+  it.each([
+    ['fullscreen', undefined, 'enterfullscreen'],
+    ['fullscreen', 'mediaisfullscreen', 'exitfullscreen'],
+    ['pip', undefined, 'enterpip'],
+    ['pip', 'mediaispip', 'exitpip'],
+    ['captions', 'mediaispip', 'togglesubtitles'],
+  ] as const)('for %s with %s is %s', (request, attribute, expected) => {
+    expect(askFor(request, attribute)).toEqual([expected]);
+  });
+});

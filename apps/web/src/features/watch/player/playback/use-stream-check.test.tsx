@@ -1,0 +1,62 @@
+import type { RawAnswer } from '@butaca/testing';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeFakeVideo, type FakeVideo } from '../../../../../test/fake-video.ts';
+import { answerWith } from '../../../../../test/raw-server.ts';
+import { useStreamCheck } from './use-stream-check.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => vi.useRealTimers());
+
+const tenSeconds = () =>
+  act(() => {
+    vi.advanceTimersByTime(10_000);
+  });
+
+/** Opens the check on a video whose stream the server answers like this. */
+async function open(answer: RawAnswer, { kind = 'hls', src = '/api/stream/x/index.m3u8' } = {}) {
+  const requests = await answerWith(answer);
+  const video: FakeVideo = makeFakeVideo();
+  Object.defineProperties(video.media, { streamKind: { value: kind }, src: { value: src } });
+  const { unmount } = renderHook(() => useStreamCheck(video));
+  return { requests, video, unmount };
+}
+
+it.each([
+  [401, ['retry']],
+  [403, ['retry']],
+  [429, ['retry']],
+  [200, []],
+  [404, []],
+  [503, []],
+])('with a playlist that answers %i calls %j', async (status, expected) => {
+  const { requests, video } = await open({ status });
+  tenSeconds();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  // By the second request, the first one has been answered.
+  tenSeconds();
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await vi.waitFor(() => expect(video.calls.slice(0, 1)).toEqual(expected));
+});
+
+it('asks every ten seconds, and no more once the video is paused', async () => {
+  const { requests, video } = await open({});
+  tenSeconds();
+  tenSeconds();
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  video.become({ status: 'paused' });
+  tenSeconds();
+  await act(async () => {});
+  expect(requests).toHaveLength(2);
+});
+
+it.each([
+  ['a file, of which a provider may allow one connection', { kind: 'file' }],
+  ['a stream without an end', { kind: 'ts' }],
+  ['a video that has no stream yet', { src: '' }],
+])('asks nothing of %s', async (_, given) => {
+  const { requests } = await open({ status: 403 }, given);
+  tenSeconds();
+  await act(async () => {});
+  expect(requests).toEqual([]);
+});

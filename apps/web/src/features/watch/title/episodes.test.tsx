@@ -1,0 +1,160 @@
+import type { Chapter, Season } from '@butaca/contract';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import type { WatchedChapters } from '../progress/use-watched-chapters.ts';
+import { Episodes } from './episodes.tsx';
+
+const chapterOf = (id: string, chapterNumber: number, given: Partial<Chapter> = {}): Chapter => ({
+  _id: id,
+  chapterNumber,
+  title: `Capítulo ${id}`,
+  url: `/api/stream/${id}`,
+  streamKind: 'hls',
+  thumbnail: null,
+  duration: '45:00',
+  description: '',
+  progress: 0,
+  lastTime: 0,
+  ...given,
+});
+const seasonOf = (seasonNumber: number, ...chapters: Chapter[]) =>
+  ({ _id: `t${seasonNumber}`, seasonNumber, title: '', chapters }) as Season;
+const seasons = [
+  seasonOf(1, chapterOf('a', 1), chapterOf('b', 2, { progress: 0.4, thumbnail: '/b.webp' })),
+  seasonOf(3, chapterOf('c', 1)),
+];
+
+interface Given {
+  seasons?: readonly Season[];
+  playingId?: string | undefined;
+  watched?: WatchedChapters;
+}
+
+function open(given: Given = {}) {
+  const [onPlay, onAutomaticChange] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const list = (more: Given) => (
+    <Episodes
+      seasons={seasons}
+      playingId="a"
+      watched={new Map()}
+      isAutomatic={false}
+      onPlay={onPlay}
+      onAutomaticChange={onAutomaticChange}
+      {...given}
+      {...more}
+    />
+  );
+  const { rerender } = render(list({}));
+  return {
+    onPlay,
+    onAutomaticChange,
+    user: userEvent.setup(),
+    change: (more: Given) => rerender(list(more)),
+  };
+}
+const chapters = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const press = (name: RegExp) => screen.getByRole('button', { name });
+const season = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' });
+
+describe('the chapters of a series', () => {
+  it('are those of the season that plays, and say what plays and how much was watched', () => {
+    open();
+    expect(season().value).toBe('1');
+    const [first, second] = chapters();
+    expect(first).toMatch(/1\. Capítulo aReproduciendo45:00$/);
+    expect(second).toMatch(/2\. Capítulo b45:00 · 40% visto$/);
+    expect(press(/Capítulo a/).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('are those of the first season where nothing plays yet', () => {
+    open({ playingId: undefined });
+    expect(season().value).toBe('1');
+  });
+
+  it('of another season are shown when it is chosen, and play with their season', async () => {
+    const { user, onPlay } = open();
+    await user.selectOptions(season(), 'Temporada 3');
+    expect(chapters()).toHaveLength(1);
+    await user.click(press(/Capítulo c/));
+    expect(onPlay.mock.calls).toEqual([[3, seasons[1]?.chapters[0]]]);
+  });
+
+  it('follow to another season when playback goes on there', async () => {
+    const { change } = open();
+    change({ playingId: 'c' });
+    expect(season().value).toBe('3');
+  });
+
+  it('stay on the season that was chosen while the same chapter plays', async () => {
+    const { user, change } = open();
+    await user.selectOptions(season(), 'Temporada 3');
+    change({ watched: new Map([['a', { seconds: 60, fraction: 0.02 }]]) });
+    expect(season().value).toBe('3');
+  });
+
+  it('do not begin anew when the one that plays is pressed', async () => {
+    const { user, onPlay } = open();
+    await user.click(press(/Capítulo a/));
+    expect(onPlay).not.toHaveBeenCalled();
+  });
+
+  it('show what was watched on this page, which is newer than what the server said', () => {
+    open({ watched: new Map([['b', { seconds: 2_400, fraction: 0.9 }]]) });
+    expect(chapters()[1]).toMatch(/90% visto$/);
+  });
+
+  it('have a bar only between their beginning and their end', () => {
+    const bars = (progress: number) => {
+      const { unmount, container } = render(
+        <Episodes
+          seasons={[seasonOf(1, chapterOf('x', 1, { progress }))]}
+          playingId={undefined}
+          watched={new Map()}
+          isAutomatic={false}
+          onPlay={() => undefined}
+          onAutomaticChange={() => undefined}
+        />,
+      );
+      const count = container.querySelectorAll('.ep__bar').length;
+      unmount();
+      return count;
+    };
+    expect([0, 0.004, 0.5, 0.996, 1].map(bars)).toEqual([0, 0, 1, 0, 0]);
+  });
+
+  it('show their number where their picture does not load', () => {
+    open();
+    const item = screen.getAllByRole('listitem')[1] ?? document.body;
+    const image = item.querySelector('img');
+    const frame = image?.parentElement;
+    expect([image?.getAttribute('src'), frame?.textContent]).toEqual(['/b.webp', '']);
+    fireEvent.error(image ?? item);
+    expect(frame?.textContent).toBe('2');
+  });
+
+  it('that are not complete say so, and cannot be played', async () => {
+    const { user, onPlay } = open({
+      seasons: [seasonOf(1, chapterOf('a', 1), chapterOf('z', 2, { url: null, title: '' }))],
+    });
+    const broken = press(/2\. Sin título/);
+    within(broken).getByText('Datos incompletos');
+    expect(broken.getAttribute('aria-disabled')).toBe('true');
+    await user.click(broken);
+    expect(onPlay).not.toHaveBeenCalled();
+  });
+
+  it('say that there are none, of a season or of the series', () => {
+    const { change } = open({ seasons: [seasonOf(1)], playingId: undefined });
+    screen.getByText('No hay capítulos disponibles en esta temporada.');
+    change({ seasons: [] });
+    screen.getByText('No hay temporadas disponibles.');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('play one after the other where the person wants it', async () => {
+    const { user, onAutomaticChange } = open();
+    await user.click(screen.getByRole('switch', { name: 'Reproducir el siguiente automáticamente' }));
+    expect(onAutomaticChange.mock.calls).toEqual([[true]]);
+  });
+});
