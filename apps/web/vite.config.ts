@@ -11,7 +11,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Writes Brotli and gzip versions beside each text file of the build, so that the server never has to compress them.
+ * A Vite plugin that writes Brotli and gzip versions beside each text file of the build, so that the server never has
+ * to compress these files.
  */
 function compressed(): Plugin {
   let outDir = '';
@@ -35,16 +36,20 @@ function compressed(): Plugin {
   };
 }
 
-/** The modules shared by all screens with cards; without the virtualised grids, which the home page does not use. */
+/**
+ * The modules that all screens with cards of videos share; without the virtualised grids, which the home page does not
+ * use.
+ */
 const ofCards =
-  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|catalogue|video)-grid|grid-box|window-offset|gradual-rows))/;
+  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows))/;
 
 /** The modules that the watch page shares with one other screen each: bundled as one small file instead of three. */
 const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;
 
 /**
- * How shared modules are bundled. By default the bundler makes one file for each combination of screens that shares
- * modules: the home page would need two dozen requests, which on a phone's connection wait for each other.
+ * How modules that several screens share are bundled. By default the bundler makes one file for each combination of
+ * screens that shares modules: the home page would need two dozen requests, which on a phone's connection wait for each
+ * other.
  */
 const groups = [
   { name: 'first', tags: ['$initial' as const], priority: 2 },
@@ -53,8 +58,9 @@ const groups = [
 ];
 
 /**
- * Moves the style sheets behind the HTML shell of the page, so that the shell is rendered before the style sheets have
- * arrived; scripts still wait for the style sheets.
+ * A Vite plugin that moves the `<link>` elements of the style sheets to the end of the page's body, behind the static
+ * skeleton of the page (the shell), so that the browser renders the shell before the style sheets have arrived; scripts
+ * still wait for the style sheets.
  */
 function shellFirst(): Plugin {
   return {
@@ -71,7 +77,9 @@ function shellFirst(): Plugin {
   };
 }
 
-/** The paths of a screen's scripts and style sheets, without those that the page itself loads. */
+/**
+ * The paths of the scripts and style sheets that only one screen needs, without those that every page load requests.
+ */
 function filesOf(source: string, built: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(built).filter((file) => file.type === 'chunk');
   const gather = (chunk: Rolldown.OutputChunk | undefined, gathered = new Set<Rolldown.OutputChunk>()) => {
@@ -94,8 +102,9 @@ function filesOf(source: string, built: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Bundles the script that runs first as a separate file. As a second entry of the page's bundle it would share files
- * with the page's code, and wait for them.
+ * A Vite plugin that bundles `early.ts` as a file of its own: the script that fetches the home page's data before the
+ * application's code is loaded. As a second entry of the application's bundle, the script would share files with the
+ * application's code, and wait for them.
  */
 function early(): Plugin {
   const name = 'early';
@@ -132,7 +141,8 @@ export default defineConfig({
     sourcemap: false,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The size limits that count, those of compressed files, are in tools/web-size.mjs.
+    // Vite's own warning about large files starts only at this size in kB: the limits that count, those of compressed
+    // files, are in tools/web-size.mjs.
     chunkSizeWarningLimit: 1_000,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },

@@ -9,7 +9,7 @@ function leaveEarly(token: string, response: Promise<Response>) {
     route: 'GET /api/home',
     token,
     response,
-    picture: never,
+    image: never,
     cancel: vi.fn<() => void>(),
   } as const;
   window.butacaEarly = early;
@@ -30,7 +30,8 @@ it('what was asked early for another session is ended, and not waited for', asyn
 });
 
 it('what did not come is not waited for: the page says what is wrong with it', async () => {
-  // The timers are fake and never advance, so the timeout itself never occurs in this test.
+  // The timers of this test are fake and never advance, so the timeout of half a second after which the page stops
+  // waiting for the home page's data never occurs.
   vi.useFakeTimers();
   const user = { username: 'ada', role: 'user', plan: 'premium' } as const;
   sessionStore.start({ token: 'suya', user });

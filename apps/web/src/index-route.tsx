@@ -13,30 +13,30 @@ const loadHome = async () => (await import('./features/browse/home/home.screen.t
 onPrefetch(paths.home, loadHome);
 
 /**
- * The longest time that the HTML shell stays visible after the code is loaded; the home page then opens even if
- * incomplete.
+ * The longest time that the static skeleton in index.html (the shell) stays visible after the code is loaded; after it
+ * the home page opens even if its data or image is missing.
  */
 const shellTimeoutMs = 500;
 
 /**
- * Waits until the home page can replace the HTML shell at once, with its billboard image: a skeleton in between would
- * cost a render on the slowest phones. Never rejects, and waits at most half a second; after that the home page itself
- * loads what is missing and shows its failures.
+ * Waits until the home page can replace the static skeleton in index.html at once, with the large image on top: a
+ * second skeleton in between would cost a render on the slowest phones. Never rejects, and waits at most half a second;
+ * after that the home page itself loads what is missing and shows its failures.
  */
-export async function awaitHome({ token, response, picture }: EarlyAnswer): Promise<void> {
+export async function awaitHome({ token, response, image }: EarlyAnswer): Promise<void> {
   if (token !== sessionToken()) return dropEarlyAnswer();
   const ready = Promise.all([
     fetchScreen(loadHome),
-    // The query is skipped if the session has changed meanwhile; a refused query may end the session, which the page
-    // handles.
+    // If the session has changed meanwhile, the home page's query is skipped. A refused query may end the session,
+    // which the application handles elsewhere.
     response.then(() => (token === sessionToken() ? queryClient.query(homeQuery()) : undefined)),
-    picture,
+    image,
   ]);
   const timeout = new Promise((resolve) => setTimeout(resolve, shellTimeoutMs));
   await Promise.race([ready.catch(() => undefined), timeout]);
 }
 
-/** The index route: the home page for signed-in people, and a welcome with the login form for visitors. */
+/** The screen of the path `/`: the home page for signed-in people, and a welcome with the login form for visitors. */
 export function IndexRoute() {
   const { status } = useAuth();
   if (status === 'authenticated') return <HomeRoute />;
@@ -54,7 +54,7 @@ export function IndexRoute() {
   );
 }
 
-/** Fetches the home page's data while its code is still loading. */
+/** The route of the home page, whose data is fetched while the code of its screen is still loading. */
 function HomeRoute() {
   usePrefetchQuery(homeQuery());
   return <LazyScreen load={loadHome} />;

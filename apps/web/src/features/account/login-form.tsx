@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** The login form: user name, password and «Entrar». A failure is shown with the server's message. */
+/** The login form: user name, password and the button «Entrar». A failed login shows the server's message. */
 export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; onSuccess?: () => void }) {
   const { login } = useAuth();
   const location = useLocation();
@@ -14,7 +14,8 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
   const [error, setError] = useState<string>();
   const password = useRef<HTMLInputElement>(null);
 
-  // The fields were disabled during the call, so the focused one lost the focus: the password is selected again.
+  // The form fields were disabled during the login call, so the focused one lost the focus: after a failure the
+  // password field is focused and selected again.
   useEffect(() => {
     if (error !== undefined && !isSubmitting) password.current?.select();
   }, [error, isSubmitting]);
@@ -61,7 +62,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
       <Button type="submit" variant="primary" wide loading={isSubmitting}>
         {isSubmitting ? 'Procesando...' : 'Entrar'}
       </Button>
-      <p className="hall__alt">
+      <p className="sign-in__alt">
         ¿Aún no tienes cuenta?{' '}
         <Link to={paths.register} state={location.state as unknown}>
           Regístrate

@@ -15,7 +15,7 @@ type Outcome =
 
 const blank = { username: '', password: '', confirmation: '' };
 
-/** The registration page; after registering, the person is sent to the login page. */
+/** The registration page; after a person has registered an account, the page leads to the login. */
 export function RegisterScreen() {
   const { register } = useAuth();
   const location = useLocation();
@@ -25,7 +25,8 @@ export function RegisterScreen() {
     document.title = 'Crear cuenta · Butaca';
   }, []);
   const form = useRef<HTMLFormElement>(null);
-  // The fields were disabled during the call, so the focused one lost the focus: the field with the error is selected.
+  // The form fields were disabled during the registration call, so the focused one lost the focus: the field with the
+  // error is focused and selected.
   useEffect(() => {
     if (outcome.kind === 'error')
       form.current?.querySelector<HTMLInputElement>(`[name=${outcome.field}]`)?.select();
@@ -67,7 +68,7 @@ export function RegisterScreen() {
         {outcome.kind === 'success' && (
           <Notice tone="ok">
             Registro exitoso! Redirigiendo...
-            {outcome.message !== undefined && <span className="hall__more">{outcome.message}</span>}
+            {outcome.message !== undefined && <span className="sign-in__more">{outcome.message}</span>}
           </Notice>
         )}
         <TextField
@@ -99,7 +100,7 @@ export function RegisterScreen() {
         >
           {outcome.kind === 'submitting' ? 'Procesando...' : 'Crear cuenta'}
         </Button>
-        <p className="hall__alt">
+        <p className="sign-in__alt">
           ¿Ya tienes cuenta?{' '}
           <Link to={paths.login} state={location.state as unknown}>
             Entrar

@@ -1,13 +1,15 @@
 import { Logo } from '@butaca/ui';
 import type { ReactNode } from 'react';
-import './hall-page.css';
+import './sign-in-page.css';
 
-/** The page layout for signing in: an image of a dark cinema with a lit screen, and a form beside it. */
+/**
+ * The layout of the login and registration pages: an image of a dark cinema with a lit screen, and a form beside it.
+ */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="hall" id="contenido">
-      <div className="hall__room" aria-hidden="true">
-        <div className="hall__screen">
+    <main className="sign-in" id="contenido">
+      <div className="sign-in__art" aria-hidden="true">
+        <div className="sign-in__screen">
           <img
             src="/sala.webp"
             srcSet="/sala-960.webp 960w, /sala.webp 1920w"
@@ -17,11 +19,11 @@ export function SignInPage({ title, children }: { title: string; children: React
             height="1080"
           />
         </div>
-        <img className="hall__seats" src="/butacas.svg" alt="" />
+        <img className="sign-in__seats" src="/butacas.svg" alt="" />
       </div>
-      <div className="hall__side">
-        <Logo className="hall__logo" />
-        <div className="hall__form">
+      <div className="sign-in__side">
+        <Logo className="sign-in__logo" />
+        <div className="sign-in__form">
           <h1>{title}</h1>
           {children}
         </div>

@@ -3,7 +3,6 @@ import { Button, DeniedState, FileField, Notice, ProgressBar, Select } from '@bu
 import { Upload } from 'lucide-react';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { startUpload } from '../../platform/api/upload.ts';
 import { paths } from '../../shared/paths.ts';
 import { restoreSession } from '../../platform/session/session-storage.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
@@ -11,13 +10,14 @@ import './admin.css';
 import { BulkUploadInstructions } from './imports/bulk-upload-instructions.tsx';
 import { ImportProgress } from './imports/import-progress.tsx';
 import './imports/imports.css';
+import { uploadSectionList } from './imports/imports.queries.ts';
 import { useListImport } from './imports/use-list-import.ts';
 
 const isOfSection = ({ kind }: Import): boolean => kind === 'section';
 const isM3u = ({ name }: File): boolean =>
   sectionListExtensions.some((extension) => name.toLowerCase().endsWith(extension));
 
-/** «Subida por secciones»: administrators upload a file of entries for one section. */
+/** «Subida por secciones»: administrators upload an M3U file whose entries all belong to one section. */
 export function BulkUploadScreen() {
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isAllowed = session.status === 'authenticated' && session.user.role === 'admin';
@@ -64,9 +64,7 @@ function BulkUploadForm() {
       list.fail('file', 'No estás autenticado');
       return;
     }
-    void list.send((onPercent, signal) =>
-      startUpload('POST /api/m3u/bulk-upload', { field: 'file', file, form: { section }, signal }, onPercent),
-    );
+    void list.send((onPercent, signal) => uploadSectionList(section, { file, onPercent, signal }));
   }
 
   return (
@@ -145,7 +143,8 @@ function BulkUploadForm() {
 }
 
 /**
- * The result of a bulk upload as a sentence. Entries that existed already count as duplicates, even if the import updated them.
+ * The sentence about a finished «Subida por secciones» upload. Entries that existed already count as duplicates, even
+ * if the import updated them.
  *
  * @see the specification, section 8
  */

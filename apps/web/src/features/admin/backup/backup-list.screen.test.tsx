@@ -16,7 +16,7 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1);
 
-/** Asks for the first backup with a password. */
+/** Opens the download dialog of the first backup in the table, types the password and submits the dialog. */
 async function askFor(user: OpenedApp['user'], password: string): Promise<HTMLElement> {
   await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
   const dialog = await screen.findByRole('dialog', { name: 'Descargar la copia de seguridad' });
@@ -45,7 +45,7 @@ describe('«Copias de seguridad»', () => {
 
   it('says that there are none, and makes the first', async () => {
     const { user } = await openList(({ memory }) => {
-      memory.upkeep.backups = [];
+      memory.operations.backups = [];
     });
     await screen.findByRole('heading', { name: 'Todavía no hay copias de seguridad.' });
     await user.click(screen.getByRole('button', { name: 'Crear copia' }));
@@ -71,7 +71,7 @@ describe('«Copias de seguridad»', () => {
 
   it('offers no restore of a file that cannot be read', async () => {
     await openList(({ memory }) => {
-      memory.upkeep.backups = [makeFakeBackup({ name: 'rara.bak', contents: null, origin: 'upload' })];
+      memory.operations.backups = [makeFakeBackup({ name: 'rara.bak', contents: null, origin: 'upload' })];
     });
     const [row] = await rows();
     expect(row?.textContent).toContain('No se puede leer');
@@ -142,7 +142,7 @@ describe('«Copias de seguridad»', () => {
   it('warns of a backup of another installation, in the list and before it is restored', async () => {
     const { user } = await openList(({ memory }) => {
       const backup = makeFakeBackup({ name: 'ajena.bak' });
-      memory.upkeep.backups = [
+      memory.operations.backups = [
         { ...backup, contents: backup.contents && { ...backup.contents, isOwn: false } },
       ];
     });

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useEffect, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { uploadFile } from '../../../platform/api/upload.ts';
-import { backupsQuery } from './backups.queries.ts';
+import { backupsQuery, uploadBackup } from './backups.queries.ts';
 
-/** Uploads a backup file. The server refuses a damaged file at the upload, not only at a restore. */
+/**
+ * Uploads a backup file to the server, which refuses a damaged file at once and not only when the backup is restored.
+ */
 export function UploadBackup() {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -29,11 +30,7 @@ export function UploadBackup() {
     setError(undefined);
     setPercent(0);
     try {
-      const { name } = await uploadFile(
-        'POST /api/admin/backups/upload',
-        { field: 'file', file },
-        setPercent,
-      );
+      const { name } = await uploadBackup(file, setPercent);
       setFile(null);
       notify.ok(`Copia subida como «${name}».`);
       await queryClient.invalidateQueries(backupsQuery());

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 import { downloadFile } from '../../../platform/api/download.ts';
+import { uploadFile } from '../../../platform/api/upload.ts';
 
-/** The backups on the server, and the numbers of users, channels and videos that the database holds now. */
+/** The query of the backups on the server, and of the numbers of users, channels and videos in the database now. */
 export const backupsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'backups'],
@@ -13,10 +14,14 @@ export const createBackup = () => api('POST /api/admin/backups', {});
 
 export const deleteBackup = (name: string) => api('DELETE /api/admin/backups/:name', { params: { name } });
 
-/** Has the browser save a backup, which the server gives to who knows the password of the session's account. */
+/** Makes the browser save a backup as a file; the server sends the backup only with the administrator's password. */
 export const downloadBackup = (name: string, password: string) =>
   downloadFile('POST /api/admin/backups/:name/download', { name }, name, { password });
 
-/** Replaces the database by a backup; every session ends with it. */
+/** Uploads a backup file to the server, which checks the file before it keeps it. */
+export const uploadBackup = (file: File, onPercent: (percent: number) => void) =>
+  uploadFile('POST /api/admin/backups/upload', { field: 'file', file }, onPercent);
+
+/** Replaces the database by a backup; every session ends with the restore. */
 export const restoreBackup = (name: string) =>
   api('POST /api/admin/backups/:name/restore', { params: { name } });

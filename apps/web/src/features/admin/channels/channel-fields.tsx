@@ -1,3 +1,4 @@
+import { imagePath } from '@butaca/contract';
 import { LogoTile, TextArea, TextField } from '@butaca/ui';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { EditorForm } from '../editing/editor-form.tsx';
@@ -8,14 +9,14 @@ import { ChannelSources } from './channel-sources.tsx';
 import { createChannel, updateChannel } from './channels.queries.ts';
 
 interface ChannelFieldsProps {
-  /** The id of the channel that is edited; `undefined` for a new one. */
+  /** The id of the channel that the form edits; `undefined` for a new channel. */
   id: string | undefined;
   initial: ChannelForm;
-  /** Loads what another administrator has saved meanwhile, and discards what was typed. */
+  /** Loads the version of the channel that another administrator has saved meanwhile, and discards what was typed. */
   onReload?: () => Promise<void>;
 }
 
-/** Every form field of a channel. */
+/** The form that edits a channel: name, section, source URLs, images, description and publication. */
 export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
   const editor = useEditor({
     id,
@@ -65,7 +66,7 @@ export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
           onSourcesChange={(sources) => editor.set('sources', sources)}
           errorAt={errorAt}
         />
-        <ChannelPictures id={id} editor={editor} />
+        <ChannelImages id={id} editor={editor} />
         <TextArea
           label="Descripción"
           className="editor__all"
@@ -83,14 +84,17 @@ export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
   );
 }
 
-interface ChannelPicturesProps {
+interface ChannelImagesProps {
   id: string | undefined;
   editor: Pick<Editor<ChannelForm>, 'form' | 'loaded' | 'typed' | 'errorAt'>;
 }
 
-/** The URL fields of a channel's logo and other images, and the logo as viewers see it. */
-function ChannelPictures({ id, editor: { form, loaded, typed, errorAt } }: ChannelPicturesProps) {
-  // The page loads images from this server only, so the logo is shown once its URL has been saved.
+/**
+ * The form fields for the URLs of a channel's logo and other images, with the saved logo as viewers see it.
+ */
+function ChannelImages({ id, editor: { form, loaded, typed, errorAt } }: ChannelImagesProps) {
+  // The browser may load images from our server only, which serves a logo once its URL has been saved; before that the
+  // card shows no logo.
   const isLogoSaved = id !== undefined && form.logo !== '' && form.logo === loaded.logo;
   return (
     <>
@@ -108,12 +112,12 @@ function ChannelPictures({ id, editor: { form, loaded, typed, errorAt } }: Chann
         <div className="editor__tile">
           <LogoTile
             name={form.name || 'Canal'}
-            logoUrl={isLogoSaved ? `/api/images/channel/${id}/320` : null}
+            logoUrl={isLogoSaved ? imagePath('channel', id, '320') : null}
             eager
           />
         </div>
       </div>
-      {pictures.map(([name, label]) => (
+      {imageInputs.map(([name, label]) => (
         <TextField
           key={name}
           label={label}
@@ -128,7 +132,7 @@ function ChannelPictures({ id, editor: { form, loaded, typed, errorAt } }: Chann
   );
 }
 
-const pictures = [
+const imageInputs = [
   ['customThumbnail', 'Imagen propia'],
   ['thumbnail', 'Imagen de la lista'],
 ] as const;

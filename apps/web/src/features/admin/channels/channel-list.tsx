@@ -1,4 +1,4 @@
-import { addressHost, type AdminChannel } from '@butaca/contract';
+import { addressHost, imagePath, type AdminChannel } from '@butaca/contract';
 import {
   Badge,
   Button,
@@ -24,7 +24,7 @@ import { SearchBar } from '../lists/search-bar.tsx';
 import { useFocusAfterDeletion } from '../lists/use-focus-after-deletion.ts';
 import { adminChannelsQuery, deleteChannel } from './channels.queries.ts';
 
-/** All channels in pages; the URL holds the page number and the search term. */
+/** «Todos los Canales»: the table of all channels in pages; the URL holds the page number and the search term. */
 export function ChannelList() {
   const [query, setQuery] = useSearchParams();
   const { search: address } = useLocation();
@@ -44,7 +44,7 @@ export function ChannelList() {
   };
 
   const lastPage = channels.data?.totalPages ?? 0;
-  // The page number is too high: the page's last channel was deleted, or the URL is an old one.
+  // The page number in the URL is too high: the last channel of that page was deleted, or the link is an old one.
   if (!channels.isPlaceholderData && lastPage > 0 && page > lastPage) {
     return <Navigate to={addressOfPage(search, lastPage)} replace />;
   }
@@ -181,12 +181,15 @@ function ChannelTable({
   );
 }
 
-/** The logo's URL on this server, which serves no logo of an inactive channel; `null` then. */
+/** The URL of a channel's logo on our server; `null` for an inactive channel, whose logo the server does not serve. */
 function channelLogo(channel: AdminChannel): string | null {
-  return channel.logo !== null && channel.active ? `/api/images/channel/${channel._id}/160` : null;
+  return channel.logo !== null && channel.active ? imagePath('channel', channel._id, '160') : null;
 }
 
-/** The host of a channel's source; the full URL is not shown, because many source URLs contain a password. */
+/**
+ * The host of a channel's first source URL, shown below the channel's name; the full URL is not shown, because many
+ * source URLs contain a password.
+ */
 function describeSource(channel: AdminChannel): string {
   const host = addressHost(channel.url) ?? 'Este servidor';
   const more = channel.sourceCount > 1 ? ` · ${channel.sourceCount} direcciones` : '';

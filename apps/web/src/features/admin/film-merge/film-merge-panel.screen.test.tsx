@@ -54,7 +54,7 @@ describe('«Migración»', () => {
 
   it('says that nothing looks like a chapter, and then executes nothing', async () => {
     await openPanel(({ memory }) => {
-      memory.upkeep.migration = nothingFound;
+      memory.operations.filmMerge = nothingFound;
     });
     await screen.findByRole('heading', { name: 'No hay películas que parezcan capítulos.' });
     expect(screen.getByRole('button', { name: 'Ejecutar migración' })).toHaveProperty('disabled', true);
@@ -124,9 +124,9 @@ describe('«Migración»', () => {
 
   it('shows ten series of the result, and how many more there are', async () => {
     const opened = await openPanel(({ memory }) => {
-      const [first] = memory.upkeep.migration.seriesDetails;
-      memory.upkeep.migration.seriesDetails = Array.from({ length: 13 }, (_, index) => ({
-        ...first!, // The fake server has two series at first.
+      const [first] = memory.operations.filmMerge.seriesDetails;
+      memory.operations.filmMerge.seriesDetails = Array.from({ length: 13 }, (_, index) => ({
+        ...first!, // The fake server's preview of the film merge has two series; the test copies the first one.
         key: `name:${index}`,
         name: `Serie ${index}`,
       }));

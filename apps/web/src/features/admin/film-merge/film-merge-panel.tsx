@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './film-merge.css';
 import { FilmMergeProgress } from './film-merge-progress.tsx';
-import { FilmMergeSummary } from './film-merge-summary.tsx';
+import { FilmMergeResultPanel } from './film-merge-result.tsx';
 import { filmMergeStatsQuery, mergeFilms } from './film-merge.queries.ts';
 import { SeriesList } from './series-list.tsx';
 import { UndoFilmMerge } from './undo-film-merge.tsx';
 
 const unknownFailure = 'Error desconocido.';
 
-/** «Migración»: merges films that are really chapters into series, after a preview of the result. */
+/** «Migración»: merges films that are really chapters of a series into that series, after a preview of the result. */
 export function FilmMergePanel() {
   const queryClient = useQueryClient();
   const stats = useQuery(filmMergeStatsQuery());
@@ -49,7 +49,7 @@ export function FilmMergePanel() {
   const canExecute = data.totalSeries > 0 || named > 0;
   return (
     <div className="film-merge">
-      {result !== undefined && <FilmMergeSummary result={result} onClose={() => setResult(undefined)} />}
+      {result !== undefined && <FilmMergeResultPanel result={result} onClose={() => setResult(undefined)} />}
       <UndoFilmMerge lastRun={data.lastRun} disabled={execution.isPending} />
       <StatsCards stats={data} />
       <Warnings />

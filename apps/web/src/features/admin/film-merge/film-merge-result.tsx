@@ -1,11 +1,18 @@
 import type { FilmMergeResult } from '@butaca/contract';
 import { Notice } from '@butaca/ui';
 
-/** The number of series names that the summary of a merge shows. @see the specification, section 9 */
+/**
+ * How many names of created or extended series the result of «Migración» (merging films into series) lists.
+ *
+ * @see the specification, section 9
+ */
 const namesShown = 10;
 
-/** The result of a merge. It is shown until the person closes it, because a toast would close before the text is read. */
-export function FilmMergeSummary({ result, onClose }: { result: FilmMergeResult; onClose: () => void }) {
+/**
+ * The result of «Migración» (merging films into series). It is shown until the person closes it, because a toast would
+ * disappear before the text is read.
+ */
+export function FilmMergeResultPanel({ result, onClose }: { result: FilmMergeResult; onClose: () => void }) {
   const { totalProcessed, seriesCreated, seriesUpdated, moviesDeleted, seriesDetails, backupName } = result;
   const counts = [
     ['Entradas procesadas', totalProcessed],

@@ -16,11 +16,16 @@ interface GroupTableProps {
   groups: readonly ImportGroup[];
   choices: GroupChoices;
   disabled: boolean;
-  /** Called with every group that the person changed. */
+  /**
+   * Called with the groups of the list whose content type, destination or inclusion in the import the person changed.
+   */
   onChoose: (changed: readonly ImportGroup[]) => void;
 }
 
-/** The groups of a preview: each one's content type and destination can be changed, and the group can be excluded. */
+/**
+ * The table of an import preview's groups (`group-title`): the content type and destination of each group can be
+ * changed, and the group can be excluded.
+ */
 export function GroupTable({ groups, choices, disabled, onChoose }: GroupTableProps) {
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState('');
@@ -140,7 +145,7 @@ function columnsOf(disabled: boolean, onChoose: (group: ImportGroup) => void) {
       ),
     },
     {
-      id: 'place',
+      id: 'destination',
       header: 'Destino',
       cell: (group: ImportGroup) => (
         <Destination group={group} disabled={disabled || !group.isIncluded} onChoose={onChoose} />
@@ -167,7 +172,10 @@ function describeEntries({ entries, added, updated, duplicates }: ImportGroup) {
   );
 }
 
-/** The destination field of a group: a section for films, a category for series, a section of any name for channels. */
+/**
+ * The form field for where a group of the list goes: a section for films, a category for series, a section of any name
+ * for channels.
+ */
 function Destination({
   group,
   disabled,

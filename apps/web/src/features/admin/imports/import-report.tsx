@@ -14,11 +14,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { downloadFile } from '../../../platform/api/download.ts';
 import { outcomes, outcomeWords } from './import-words.ts';
-import { importRowsQuery } from './imports.queries.ts';
+import { downloadReport, importRowsQuery } from './imports.queries.ts';
 
-/** The outcome of each entry of a list, in the order of the file; the URL holds the filter and the page number. */
+/**
+ * The table that says for each entry of an imported list, in the order of the file, whether it was added, updated,
+ * duplicate or skipped; the URL holds the filter and the page number.
+ */
 export function ImportReport({ of: { _id: id } }: { of: Import }) {
   const [query, setQuery] = useSearchParams();
   const outcome = outcomes.find((each) => each === query.get('resultado')) ?? '';
@@ -36,7 +38,7 @@ export function ImportReport({ of: { _id: id } }: { of: Import }) {
     });
   };
   const download = useMutation({
-    mutationFn: () => downloadFile('GET /api/admin/imports/:id/report.csv', { id }, `importacion-${id}.csv`),
+    mutationFn: () => downloadReport(id),
     onError: (error) => notify.error(messageOf(error, 'Error al descargar el informe.')),
   });
   return (

@@ -1,19 +1,24 @@
-import type { ImportOutcome } from '@butaca/contract';
+import type { ImportOutcome, RouteKey, UploadSection } from '@butaca/contract';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { api, startCall } from '../../../platform/api/api.ts';
+import { downloadFile } from '../../../platform/api/download.ts';
 import { readEvents } from '../../../platform/api/event-stream.ts';
+import { startUpload, type UploadCall } from '../../../platform/api/upload.ts';
 import type { listChanges } from './group-choices.ts';
 
 const importsKey = ['admin', 'imports'] as const;
 
-/** The filter that matches every cached query about imports. */
+/** The query filter that matches every cached query about imports of lists. */
 export const everyImportQuery = { queryKey: importsKey };
 
 const importsPerPage = 25;
 const lookAgainMs = 10_000;
 
-/** The import history, newest first. It is refetched every ten seconds, because another administrator may start an import. */
+/**
+ * The query for a page of past and running imports, newest first. It is refetched every ten seconds, because another
+ * administrator may start an import.
+ */
 export const importsQuery = (page: number) =>
   queryOptions({
     queryKey: [...importsKey, 'list', page],
@@ -24,7 +29,10 @@ export const importsQuery = (page: number) =>
     refetchInterval: lookAgainMs,
   });
 
-/** The query for one import; the answer contains its groups while the import is a preview. */
+/**
+ * The query for one import of a list. While the import is a preview (the list was read, but nothing is in the catalogue
+ * yet), the answer contains the list's groups.
+ */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, 'one', id],
@@ -34,7 +42,7 @@ export const importQuery = (id: string) =>
 
 const importRowsPerPage = 50;
 
-/** A page of an import's report. */
+/** The query for a page of an import's report, which says what became of each entry of the list. */
 export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome | '') =>
   queryOptions({
     queryKey: [...importsKey, 'rows', id, page, outcome],
@@ -57,8 +65,8 @@ export const importRowsQuery = (id: string, page: number, outcome: ImportOutcome
 const reconnectMs = 1_000;
 
 /**
- * Updates the cached import with the server's events until the import has ended, then refetches every import query. A broken
- * connection is reopened.
+ * Updates the cached import with the events that the server pushes, until the import has ended, then refetches every
+ * cached query. A broken connection is reopened.
  */
 export async function followImport(queryClient: QueryClient, id: string, signal: AbortSignal): Promise<void> {
   const { queryKey } = importQuery(id);
@@ -71,12 +79,14 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
         signal,
       )) {
         hasEnded = present.status !== 'running';
-        // The final state is refetched below as a whole, with the groups and errors of the import.
+        // The event that reports the end of the import only ends this loop: the import is refetched below as a whole,
+        // with its groups and errors.
         if (hasEnded) break;
         queryClient.setQueryData(queryKey, (known) => known && { ...known, ...present });
       }
     } catch (error) {
-      // A call that the server refused (status 4xx) is not repeated; the screen shows the reason.
+      // If the server refuses the stream of the import's events (status 4xx), the page does not reconnect; the refetch
+      // below makes the screen show the reason.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
         await queryClient.invalidateQueries({ queryKey });
         return;
@@ -90,12 +100,48 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
   }
 }
 
-/** Cancels a running import, or discards a preview. */
+type FormOf<R extends RouteKey> = NonNullable<UploadCall<R>['form']>;
+
+/** The chosen file of an upload form, with what gets the upload's progress in percent and what cancels the upload. */
+interface ListUpload {
+  file: File;
+  onPercent: (percent: number) => void;
+  signal: AbortSignal;
+}
+
+/** Uploads a list of channels and starts to write it to the catalogue. */
+export const uploadChannelList = ({ file, onPercent, signal }: ListUpload) =>
+  startUpload('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file, signal }, onPercent);
+
+/** Uploads a list of videos of one category and starts to write it to the catalogue. */
+export const uploadVideoList = (
+  form: FormOf<'POST /api/videos/upload-text'>,
+  { file, onPercent, signal }: ListUpload,
+) => startUpload('POST /api/videos/upload-text', { field: 'file', file, form, signal }, onPercent);
+
+/** Uploads a list whose entries all belong to one section and starts to write it to the catalogue. */
+export const uploadSectionList = (section: UploadSection, { file, onPercent, signal }: ListUpload) =>
+  startUpload('POST /api/m3u/bulk-upload', { field: 'file', file, form: { section }, signal }, onPercent);
+
+/**
+ * Uploads a list and starts to read it for a preview; its entries are written to the catalogue only when an
+ * administrator publishes the preview.
+ */
+export const previewList = (
+  form: FormOf<'POST /api/admin/imports/preview'>,
+  { file, onPercent, signal }: ListUpload,
+) => startUpload('POST /api/admin/imports/preview', { field: 'file', file, form, signal }, onPercent);
+
+/** Makes the browser save the report of an import (what became of each entry of the list) as a CSV file. */
+export const downloadReport = (id: string) =>
+  downloadFile('GET /api/admin/imports/:id/report.csv', { id }, `importacion-${id}.csv`);
+
+/** Cancels a running import; discards a previewed one, of which nothing has been written to the catalogue. */
 export const cancelImport = (id: string) => api('POST /api/admin/imports/:id/cancel', { params: { id } });
 
-/** Starts the publication of a preview. */
+/** Starts to write a previewed import to the catalogue, with the groups that the person changed. */
 export const publishImport = (id: string, groups: ReturnType<typeof listChanges>) =>
   startCall('POST /api/admin/imports/:id/publish', { params: { id }, body: { groups } });
 
-/** Undoes what an import added and updated. */
+/** Undoes an import: removes the channels or videos that it added, and restores those that it updated. */
 export const undoImport = (id: string) => api('POST /api/admin/imports/:id/undo', { params: { id } });

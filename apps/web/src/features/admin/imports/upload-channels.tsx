@@ -1,11 +1,14 @@
 import { channelListExtensions, type Import } from '@butaca/contract';
-import { startUpload } from '../../../platform/api/upload.ts';
+import { previewList, uploadChannelList } from './imports.queries.ts';
 import { ListUploadForm } from './list-upload-form.tsx';
 import { useListImport } from './use-list-import.ts';
 
 const isOfChannels = ({ kind }: Import): boolean => kind === 'channels';
 
-/** «Subir M3U Canales»: uploads a list of channels; shows an optional preview, the progress and the result. */
+/**
+ * «Subir M3U Canales»: uploads an M3U list of channels; shows the optional preview of the import, the progress and the
+ * result.
+ */
 export function UploadChannels() {
   const list = useListImport({ isMine: isOfChannels, fallback: 'Error al procesar el archivo M3U.' });
 
@@ -17,12 +20,8 @@ export function UploadChannels() {
     }
     void list.send((onPercent, signal) =>
       isPreview
-        ? startUpload(
-            'POST /api/admin/imports/preview',
-            { field: 'file', file, form: { kind: 'channels' }, signal },
-            onPercent,
-          )
-        : startUpload('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file, signal }, onPercent),
+        ? previewList({ kind: 'channels' }, { file, onPercent, signal })
+        : uploadChannelList({ file, onPercent, signal }),
     );
   }
 

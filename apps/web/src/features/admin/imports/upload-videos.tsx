@@ -12,8 +12,8 @@ import {
 import { Select, type SelectOption } from '@butaca/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { startUpload } from '../../../platform/api/upload.ts';
 import { paths } from '../../../shared/paths.ts';
+import { previewList, uploadVideoList } from './imports.queries.ts';
 import { ListUploadForm } from './list-upload-form.tsx';
 import { useListImport } from './use-list-import.ts';
 
@@ -24,7 +24,11 @@ type Subcategory =
 
 const isOfVideos = ({ kind }: Import): boolean => kind === 'videos' || kind === 'mixed';
 
-/** The subcategories of films and of series; other kinds have none. @see the specification, section 9 */
+/**
+ * The subcategories that the upload form offers for films and for series; the other types have none.
+ *
+ * @see the specification, section 9
+ */
 const subcategoriesOf: Readonly<Partial<Record<VideoType, readonly Subcategory[]>>> = {
   pelicula: filmUploadSections,
   serie: [...seriesCategories, kidsCategory],
@@ -40,7 +44,10 @@ const withNone = (label: string, options: readonly SelectOption[]): SelectOption
   ...options,
 ];
 
-/** «Carga Masiva VOD»: uploads a list of videos of one category; shows an optional preview, the progress and the result. */
+/**
+ * «Carga Masiva VOD»: uploads an M3U list of videos of one category; shows the optional preview of the import, the
+ * progress and the result.
+ */
 export function UploadVideos() {
   const list = useListImport({
     isMine: isOfVideos,
@@ -50,7 +57,10 @@ export function UploadVideos() {
   const [subcategoria, setSubcategoria] = useState<Subcategory>();
   const subcategories = categoria === undefined ? undefined : subcategoriesOf[categoria];
 
-  /** @returns the first required input that is missing, or `undefined`; a preview needs no category */
+  /**
+   * @returns the first required field of the form «Carga Masiva VOD» that is empty, or `undefined`; a preview needs no
+   *   category
+   */
   function findMissing(isPreview: boolean): [field: string, message: string] | undefined {
     if (list.file === null) return ['file', 'Por favor, selecciona un archivo M3U o texto.'];
     if (categoria === undefined && !isPreview) return ['category', 'Por favor, elige una categoría.'];
@@ -70,21 +80,11 @@ export function UploadVideos() {
     const chosen = { ...(subcategories !== undefined && { subcategoria }) };
     void list.send((onPercent, signal) =>
       isPreview || categoria === undefined
-        ? startUpload(
-            'POST /api/admin/imports/preview',
-            {
-              field: 'file',
-              file,
-              form: categoria === undefined ? { kind: 'mixed' } : { kind: 'videos', categoria, ...chosen },
-              signal,
-            },
-            onPercent,
+        ? previewList(
+            categoria === undefined ? { kind: 'mixed' } : { kind: 'videos', categoria, ...chosen },
+            { file, onPercent, signal },
           )
-        : startUpload(
-            'POST /api/videos/upload-text',
-            { field: 'file', file, form: { categoria, ...chosen }, signal },
-            onPercent,
-          ),
+        : uploadVideoList({ categoria, ...chosen }, { file, onPercent, signal }),
     );
   }
 
@@ -131,7 +131,10 @@ interface VideoKindSelectsProps {
   errorOf: (field: string) => { error: string } | undefined;
 }
 
-/** The selects for the category of the videos in the file, and for its subcategory if the category has some. */
+/**
+ * The selects of the upload form for the category of the listed videos, and for the subcategory if the category has
+ * some.
+ */
 function VideoKindSelects(props: VideoKindSelectsProps) {
   const { categoria, subcategoria, disabled, onCategoryChange, onSubcategoryChange, errorOf } = props;
   const subcategories = categoria === undefined ? undefined : subcategoriesOf[categoria];

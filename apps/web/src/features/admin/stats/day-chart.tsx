@@ -1,7 +1,7 @@
 import type { Stats } from '@butaca/contract';
 
 const heightUnits = 100;
-/** The width of a bar as a fraction of the width of its day's column. */
+/** The width of a bar of the chart of hours watched, as a fraction of the width of its day's column. */
 const barShare = 0.76;
 
 export const dayInWords = (day: string): string =>
@@ -10,7 +10,10 @@ export const dayInWords = (day: string): string =>
 export const hoursInWords = (hours: number): string =>
   `${hours.toLocaleString('es', { maximumFractionDigits: 1 })} h`;
 
-/** A bar chart of the hours watched on each day. Screen readers get a summary here and the numbers in the table below it. */
+/**
+ * A bar chart of the hours watched on each day. Screen readers get a summary sentence; the table below the chart has
+ * the numbers.
+ */
 export function DayChart({ days }: { days: Stats['byDay'] }) {
   const most = Math.max(...days.map(({ hours }) => hours), 0);
   const total = days.reduce((sum, { hours }) => sum + hours, 0);
@@ -33,7 +36,13 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
           const x = index + (1 - barShare) / 2;
           return (
             <g key={day}>
-              <rect className="daychart__ground" x={x} y={heightUnits - 0.6} width={barShare} height={0.6} />
+              <rect
+                className="daychart__baseline"
+                x={x}
+                y={heightUnits - 0.6}
+                width={barShare}
+                height={0.6}
+              />
               <rect className="daychart__bar" x={x} y={heightUnits - height} width={barShare} height={height}>
                 <title>{`${dayInWords(day)}: ${hoursInWords(hours)}, ${plays} reproducciones`}</title>
               </rect>

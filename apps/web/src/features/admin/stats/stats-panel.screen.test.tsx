@@ -44,8 +44,8 @@ describe('«Resumen»', () => {
 
   it('says of each part that there is nothing', async () => {
     await openStats('', ({ memory }) => {
-      memory.upkeep.stats = {
-        ...memory.upkeep.stats,
+      memory.operations.stats = {
+        ...memory.operations.stats,
         watching: [],
         byDay: [{ day: '2026-11-21', viewers: 0, plays: 0, hours: 0 }],
         byPlan: [],
@@ -113,7 +113,7 @@ describe('«Resumen»', () => {
       saved.push(this.download);
     });
     const { user } = await openStats('', ({ memory }) => {
-      memory.upkeep.stats.byTitle = [
+      memory.operations.stats.byTitle = [
         { itemKey: 'video:x', title: '=HYPERLINK("http://a.tv")', kind: 'video', plays: 1, hours: 1 },
       ];
     });
@@ -123,7 +123,7 @@ describe('«Resumen»', () => {
     const reader = new FileReader();
     const text = await new Promise<string>((resolve) => {
       reader.addEventListener('load', () => resolve(reader.result as string));
-      reader.readAsText(files[0]!); // The click above created the file.
+      reader.readAsText(files[0]!); // The CSV file that the page created at the click on «Exportar CSV».
     });
     expect(text).toContain('Día;2026-11-20;2;5;3,5');
     expect(text).toContain(`Título;"'=HYPERLINK(""http://a.tv"")";;1;1`);

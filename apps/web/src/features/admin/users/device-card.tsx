@@ -11,14 +11,14 @@ const types: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = 
   pc: { name: 'PC/Web', icon: Monitor },
 };
 
-/** One device: its name, when it was last seen, its id and its IP address. */
+/** A card of the device panel: a device's name, when the server last saw it, its id and its IP address. */
 export function DeviceCard({
   device,
   isEnding,
   onEnd,
 }: {
   device: Device;
-  /** Whether the device is being deactivated. */
+  /** Whether the call that deactivates this device of the user is in flight. */
   isEnding: boolean;
   onEnd: () => void;
 }) {
@@ -40,7 +40,7 @@ export function DeviceCard({
           variant="danger-line"
           size="xs"
           loading={isEnding}
-          data-place={device.deviceId}
+          data-focus-key={device.deviceId}
           aria-label={`Desactivar ${label}, ${shorten(device.deviceId)}`}
           onClick={onEnd}
         >
@@ -56,6 +56,6 @@ export function DeviceCard({
   );
 }
 
-/** Shortens a device id to its first and last characters. */
+/** Shortens a device id of 32 characters to its first five and last four. */
 const shorten = (deviceId: string): string =>
   deviceId.length <= 12 ? deviceId : `${deviceId.slice(0, 5)}…${deviceId.slice(-4)}`;

@@ -1,7 +1,7 @@
 import { TextField } from '@butaca/ui';
 import type { VideoForm } from './video-form.ts';
 
-interface PictureFieldsProps {
+interface ImageFieldsProps {
   form: VideoForm;
   onTyped: (name: keyof VideoForm) => (event: { currentTarget: { value: string } }) => void;
   errorAt: (path: string) => string | undefined;
@@ -14,8 +14,11 @@ const fields = [
   ['trailerUrl', 'Tráiler'],
 ] as const;
 
-/** The URL fields of a video's images, of which viewers see the first one that is filled, and of its trailer. */
-export function PictureFields({ form, onTyped, errorAt }: PictureFieldsProps) {
+/**
+ * The form fields of the video editor for the URLs of images, of which viewers see the first one that is filled, and
+ * for the URL of the trailer.
+ */
+export function ImageFields({ form, onTyped, errorAt }: ImageFieldsProps) {
   return fields.map(([name, label]) => (
     <TextField
       key={name}

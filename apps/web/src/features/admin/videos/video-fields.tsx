@@ -4,7 +4,7 @@ import { adminMessageOf, detailsOf } from '../editing/admin-message.ts';
 import { EditorForm } from '../editing/editor-form.tsx';
 import { PublicationFields } from '../editing/publication-fields.tsx';
 import { useEditor, type EditorFault } from '../editing/use-editor.ts';
-import { PictureFields } from './picture-fields.tsx';
+import { ImageFields } from './image-fields.tsx';
 import { SeasonEditor } from './seasons/season-editor.tsx';
 import type { SeasonForm } from './seasons/season-list.ts';
 import './seasons/seasons.css';
@@ -14,14 +14,14 @@ import { findFormFault, isFilm, toVideoBody, type VideoForm } from './video-form
 import { createVideo, updateVideo } from './videos.queries.ts';
 
 interface VideoFieldsProps {
-  /** The id of the video that is edited; `undefined` for a new one. */
+  /** The id of the video that the form edits; `undefined` for a new video. */
   id: string | undefined;
   initial: VideoForm;
-  /** Loads what another administrator has saved meanwhile, and discards what was typed. */
+  /** Loads the version of the video that another administrator has saved meanwhile, and discards what was typed. */
   onReload?: () => Promise<void>;
 }
 
-/** Every form field of a video. */
+/** The form that edits a video: title, images, publication, and for a series its seasons and chapters. */
 export function VideoFields({ id, initial, onReload }: VideoFieldsProps) {
   const editor = useEditor({
     id,
@@ -52,7 +52,7 @@ export function VideoFields({ id, initial, onReload }: VideoFieldsProps) {
     >
       <div className="editor__grid">
         <TitleFields editor={editor} />
-        <PictureFields form={form} onTyped={editor.typed} errorAt={editor.errorAt} />
+        <ImageFields form={form} onTyped={editor.typed} errorAt={editor.errorAt} />
         <PublicationFields
           value={form}
           onValueChange={(name, value) => setForm((before) => ({ ...before, [name]: value }))}
@@ -78,7 +78,10 @@ function findFault(form: VideoForm): EditorFault | undefined {
   return found ?? (isYear ? undefined : { path: 'releaseYear', message: 'El año debe tener cuatro cifras.' });
 }
 
-/** The error message of a failed save; for an existing video, with the messages about every refused field. */
+/**
+ * The error message after a failed save of a video; for an existing video, with the messages about every field that the
+ * server refused.
+ */
 function describeFailure(error: unknown, isNew: boolean): string {
   const call = isNew ? 'Admin: Error al crear VOD.' : 'Admin: Error al actualizar VOD.';
   const message = adminMessageOf(error, { call, panel: 'Error al guardar VOD.' });
@@ -87,7 +90,7 @@ function describeFailure(error: unknown, isNew: boolean): string {
   return [message, ...new Set(others.map((detail) => detail.message))].join(' ');
 }
 
-/** Warns that a series loses its seasons when it is saved as a film. */
+/** A warning in the video editor that a series loses its seasons when it is saved as a film. */
 function LostSeasons({ count }: { count: number }) {
   if (count === 0) return null;
   return (

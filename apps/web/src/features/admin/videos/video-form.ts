@@ -10,13 +10,16 @@ import {
 } from '@butaca/contract';
 import { readSeasons, type SeasonForm } from './seasons/season-list.ts';
 
-/** A video as form values. */
+/** What is typed into the form of the administration panel that edits a film or series. */
 export interface VideoForm {
-  /** The server's revision of the loaded video; `undefined` for a new one. */
+  /**
+   * The server's revision of the video as it was loaded, by which a save detects that somebody else saved first;
+   * `undefined` for a new video.
+   */
   revision: string | undefined;
   title: string;
   tipo: string;
-  /** Whether a title of the kids zone is a film. */
+  /** Whether a title of the kids zone («zona kids») is a film, and not a series with seasons. */
   isKidsFilm: boolean;
   url: string;
   description: string;
@@ -34,7 +37,7 @@ export interface VideoForm {
   seasons: readonly SeasonForm[];
 }
 
-/** The form values of a new video. */
+/** The form values with which the editor of a new video starts. */
 export function emptyVideo(tipo = 'pelicula'): VideoForm {
   return {
     revision: undefined,
@@ -81,18 +84,21 @@ export function readVideo(video: AdminVideoDetail): VideoForm {
   };
 }
 
-/** Whether the form has one URL field instead of seasons. */
+/** Whether the video editor shows one URL field, as for a film, instead of seasons. */
 export const isFilm = ({ tipo, isKidsFilm }: Pick<VideoForm, 'tipo' | 'isKidsFilm'>): boolean =>
   tipo === 'pelicula' || (tipo === 'zona kids' && isKidsFilm);
 
-/** The first validation rule that the form breaks. */
+/** The first validation rule that the values of the video editor break. */
 export function findFormFault(form: VideoForm): VideoFault | undefined {
-  // A film of the kids zone follows the rules of a film.
+  // A film of the kids zone («zona kids») follows the validation rules of a film.
   const tipo = isFilm(form) ? 'pelicula' : form.tipo;
   return findVideoFault({ ...form, tipo, seasons: isFilm(form) ? [] : form.seasons });
 }
 
-/** Fields that are sent only if they were changed: an unusual value from an import then survives an edit of other fields. */
+/**
+ * The fields of a video that are sent only if they were changed: an unusual value from an imported list then survives
+ * an edit of other fields.
+ */
 const ownFields = [
   'description',
   'customThumbnail',
@@ -105,10 +111,14 @@ const ownFields = [
   'subcategoria',
 ] as const;
 
-/** The request body that saves a video. @param loaded - the form before any edit; absent for a new video: all is sent */
+/**
+ * The request body that saves a video.
+ *
+ * @param loaded - the form values before any edit; absent for a new video, of which all fields are sent
+ */
 export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
   const isChanged = (name: keyof VideoForm): boolean => loaded === undefined || loaded[name] !== form[name];
-  const pictures = new Map(
+  const loadedStills = new Map(
     loaded?.seasons.flatMap(({ chapters }) => chapters.map(({ key, thumbnail }) => [key, thumbnail])),
   );
   return {
@@ -129,7 +139,7 @@ export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
             ...(id !== undefined && { _id: id }),
             chapters: chapters.map(({ key, id: chapterId, thumbnail, ...chapter }) => ({
               ...chapter,
-              ...(pictures.get(key) !== thumbnail && { thumbnail }),
+              ...(loadedStills.get(key) !== thumbnail && { thumbnail }),
               url: chapter.url.trim(),
               ...(chapterId !== undefined && { _id: chapterId }),
             })),

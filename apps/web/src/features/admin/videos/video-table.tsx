@@ -1,4 +1,4 @@
-import { mainSections, videoTypeNames, type AdminVideo } from '@butaca/contract';
+import { imagePath, mainSections, videoTypeNames, type AdminVideo } from '@butaca/contract';
 import { Badge, Checkbox, IconButton, RatingStar, Table, TableTitle, type Column } from '@butaca/ui';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
@@ -6,7 +6,7 @@ import { PlanBadges } from '../lists/plan-badges.tsx';
 
 interface VideoTableProps {
   videos: readonly AdminVideo[];
-  /** The URL of the list, to which the editor returns. */
+  /** The URL query with the page and filters of the table of videos, to which the video editor returns. */
   from: string;
   hasType: boolean;
   chosen: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface VideoTableProps {
   onDelete: (video: AdminVideo) => void;
 }
 
-/** A table with one page of videos; each can be selected, edited or deleted. */
+/** A table with one page of videos in the administration panel; each video can be selected, edited or deleted. */
 export function VideoTable({ videos, from, hasType, chosen, onChosenChange, onDelete }: VideoTableProps) {
   const toggle = (id: string, isChosen: boolean): void => {
     const next = new Set(chosen);
@@ -48,7 +48,7 @@ export function VideoTable({ videos, from, hasType, chosen, onChosenChange, onDe
   );
 }
 
-/** A checkbox that selects or deselects every video of the page. */
+/** The checkbox in the table head that selects or deselects every video on the page. */
 function ChooseAll({
   videos,
   chosen,
@@ -68,7 +68,7 @@ function ChooseAll({
   );
 }
 
-/** The table's columns: the facts about a video, and its buttons. */
+/** The columns of the table of videos: title, type, genres, year, rating, plans, status and buttons. */
 const columnsOf = ({
   from,
   hasType,
@@ -138,10 +138,10 @@ function nameOfType(tipo: string): string {
   return (videoTypeNames as Readonly<Record<string, string>>)[tipo] ?? tipo;
 }
 
-/** The poster's URL on this server, which serves no image of an inactive video; `null` then. */
+/** The URL of a video's poster on our server; `null` for an inactive video, whose images the server does not serve. */
 function posterOf({ _id, active, customThumbnail, tmdbThumbnail, thumbnail }: AdminVideo): string | null {
-  const hasPicture = (customThumbnail ?? tmdbThumbnail ?? thumbnail) !== null;
-  return hasPicture && active ? `/api/images/video/${_id}/160` : null;
+  const hasImage = (customThumbnail ?? tmdbThumbnail ?? thumbnail) !== null;
+  return hasImage && active ? imagePath('video', _id, '160') : null;
 }
 
 function describe({ mainSection, subcategoria, seasonCount, chapterCount, isFeatured }: AdminVideo): string {

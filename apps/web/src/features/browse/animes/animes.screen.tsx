@@ -1,11 +1,11 @@
 import { DensityToggle } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { wholeList } from '../../../shared/card/card-list.ts';
-import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { animesQuery } from './animes.queries.ts';
 
-/** «Animes»: every title whose type or subtype is anime, without duplicates. */
+/** The screen «Animes»: every title whose type or subtype is anime, without duplicates. */
 export function AnimesScreen() {
   const [density, setDensity] = useDensity();
   const list = wholeList(useQuery(animesQuery()));
@@ -17,7 +17,7 @@ export function AnimesScreen() {
           <DensityToggle density={density} onDensityChange={setDensity} />
         </div>
       </div>
-      <CatalogueGrid
+      <CardGrid
         label="Animes"
         list={list}
         density={density}

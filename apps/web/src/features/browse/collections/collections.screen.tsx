@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Card } from '../../../shared/card/card.ts';
-import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
 import { SideList } from '../../../shared/grid/side-list.tsx';
@@ -24,7 +24,7 @@ import './collections.css';
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
 
-/** «Colecciones»: the names of the collections, and the titles of the collection that the URL names. */
+/** The screen «Colecciones»: the names of the collections, and the titles of the collection that the URL names. */
 export function CollectionsScreen() {
   const { read } = useFilters();
   const wanted = read('coleccion');
@@ -90,7 +90,7 @@ export function CollectionsScreen() {
             action={isAdmin() ? <Creation isFirst /> : undefined}
           />
         ) : (
-          <CatalogueGrid
+          <CardGrid
             key={name}
             label={`Títulos de ${name}`}
             list={{
@@ -112,7 +112,9 @@ export function CollectionsScreen() {
   );
 }
 
-/** Placeholders for the names of collections while they are loading; on a phone the strip has no room for them. */
+/**
+ * Placeholders for the names of the collections while these load; on a phone the strip of names has no room for them.
+ */
 function NamesWaiting({ isIdle }: { isIdle: boolean }) {
   if (isIdle) return null;
   return (
@@ -124,7 +126,7 @@ function NamesWaiting({ isIdle }: { isIdle: boolean }) {
   );
 }
 
-/** The button with which administrators create a collection; the new collection's page opens afterwards. */
+/** The button «Crear colección», which only administrators see; the new collection's page opens afterwards. */
 function Creation({ isFirst = false }: { isFirst?: boolean }) {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);

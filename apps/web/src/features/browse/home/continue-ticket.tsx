@@ -16,12 +16,18 @@ export interface ContinueTicketProps {
   onOpen: (card: Card, extraState: Pick<WatchState, 'continueWatching'>) => void;
 }
 
-/** The `data-place` attribute of a title's ticket; it differs from that of the title's cards in other rows. */
-export const ticketPlace = (id: string): string => `continue-${id}`;
+/**
+ * The `data-focus-key` attribute of a title in the row «Continuar Viendo», by which the focus finds it; the title's
+ * cards in other rows have another one.
+ */
+export const ticketFocusKey = (id: string): string => `continue-${id}`;
 
 const extraState = { continueWatching: true } as const;
 
-/** A ticket of «Continuar Viendo»: pressing it resumes the title; «Quitar» removes it from the row but keeps its progress. */
+/**
+ * A card of the row «Continuar Viendo»: pressing it resumes the title; «Quitar» removes it from the row but keeps the
+ * saved playback position.
+ */
 export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const removal = useMutation(
     removeFromContinueWatching(useQueryClient(), (error) =>
@@ -32,7 +38,7 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const [card] = readCards([watched]);
   if (card === undefined) return null;
   const { lastSeason, lastChapter } = watched.watchProgress;
-  const place = lastChapter === null ? undefined : `T${lastSeason ?? 1} · E${lastChapter}`;
+  const chapterLabel = lastChapter === null ? undefined : `T${lastSeason ?? 1} · E${lastChapter}`;
   const { to, state } = watchPath(card, paths.home);
   return (
     <div className="ticket">
@@ -40,8 +46,8 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
         className="ticket__link"
         to={to}
         state={{ ...state, ...extraState }}
-        data-place={ticketPlace(card.id)}
-        aria-label={[card.title, place, percentOf(card)].filter(Boolean).join(', ')}
+        data-focus-key={ticketFocusKey(card.id)}
+        aria-label={[card.title, chapterLabel, percentOf(card)].filter(Boolean).join(', ')}
         onClick={(event) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();
@@ -56,7 +62,7 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
         )}
         <span className="ticket__body">
           <b className="ticket__name">{card.title}</b>
-          {place === undefined ? null : <span className="ticket__sub">{place}</span>}
+          {chapterLabel === undefined ? null : <span className="ticket__sub">{chapterLabel}</span>}
           <span className="ticket__foot">
             <small>{percentOf(card)}</small>
             <span className="ticket__go">

@@ -1,13 +1,14 @@
-/*
- * This separate script runs before the page's main code is loaded and shares no code with it: on a phone's connection the main
- * code takes longer to load than everything else together. If a signed-in person opens the home page, the script fetches that
- * page's data and code, and shows the billboard's image as soon as it is loaded.
- */
+/* A script of its own that runs before the application's main code is loaded and shares no code with it: on a
+   phone's connection the main code takes longer to load than everything else together. If a signed-in person opens
+   the home page, this script fetches that page's data and code, and shows the image of the title on top (the
+   billboard) as soon as it is loaded. */
 import type { Home } from '@butaca/contract';
 import { chooseBillboard } from './choose-billboard.ts';
 import '../../../platform/api/early-answer.ts';
 
-/** The URLs of the home page's code and style sheets, apart from the application's main files; inserted by the build. */
+/**
+ * The URLs of the home page's code and style sheets, apart from the application's main files; inserted by the build.
+ */
 declare const homeFiles: readonly string[];
 
 interface Session {
@@ -26,7 +27,8 @@ function readSession(): Session | undefined {
 }
 
 const session = readSession();
-// Nothing is fetched if the main code was loaded before this script, because the main code has then made its calls itself.
+// Nothing is fetched if the application's main code was loaded before this script (early.ts), because the main code has
+// then made its calls itself.
 if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(location.hash)) {
   const controller = new AbortController();
   const response = askHome(session, controller.signal);
@@ -35,11 +37,12 @@ if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(lo
     const what = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     document.head.append(Object.assign(document.createElement('link'), what, { crossOrigin: '', href }));
   }
-  const picture = showBillboard(response).catch(() => undefined);
-  // The promise's copy may never be awaited: its rejection must not be reported as unhandled.
+  const image = showBillboard(response).catch(() => undefined);
+  // The application may never await this copy of the promise for the home page's data, and a rejection of it must not
+  // be reported as unhandled.
   copy.catch(() => undefined);
   const cancel = (): void => controller.abort();
-  window.butacaEarly = { route: 'GET /api/home', token: session.token, response: copy, picture, cancel };
+  window.butacaEarly = { route: 'GET /api/home', token: session.token, response: copy, image, cancel };
 }
 
 async function askHome({ token, device }: Session, signal: AbortSignal): Promise<Response> {
@@ -49,7 +52,10 @@ async function askHome({ token, device }: Session, signal: AbortSignal): Promise
   return answer;
 }
 
-/** Shows the billboard's image in the page's static shell; if the page is already rendered, this only fills the image cache. */
+/**
+ * Shows the billboard's image (the large title on top of the home page) in the page's static shell; if React has
+ * already rendered the page, the call only fills the browser's image cache.
+ */
 async function showBillboard(response: Promise<Response>): Promise<void> {
   const home = (await (await response).json()) as Home;
   const src = chooseBillboard(home)?.backdrop;

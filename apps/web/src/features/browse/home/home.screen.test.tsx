@@ -6,8 +6,8 @@ import { queryClient } from '../../../platform/query-client.ts';
 
 const list = 'GET /api/home' as const;
 /**
- * A row of the home page, whose rows are rendered one after another. It waits for the row's text first, because a role query
- * that fails (and prints the page) after each rendered row takes longer than rendering the rows.
+ * Finds a row of the home page, whose rows are rendered one after another. The function waits for the row's text first,
+ * because a role query that fails (and prints the page) after each rendered row takes longer than rendering the rows.
  */
 const rowOf = async (name: string) => {
   await waitFor(() => expect(document.body.textContent?.includes(name)).toBe(true));
@@ -29,7 +29,7 @@ describe('the home page', () => {
       },
     });
     await screen.findByText('Cargando contenido destacado...');
-    expect(screen.queryByRole('region')).toBeNull();
+    expect(within(screen.getByRole('main')).queryByRole('region')).toBeNull();
     release();
     await row();
     expect(screen.queryByText('Cargando contenido destacado...')).toBeNull();
@@ -38,7 +38,8 @@ describe('the home page', () => {
   it('has its rows in the order of the service, and only those that hold something', async () => {
     await openApp('/', { as: 'valentina' });
     await rowOf('Más como esto: El faro de cristal');
-    const rows = screen.getAllByRole('region').map((region) => {
+    const main = within(screen.getByRole('main'));
+    const rows = main.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
       return labelledBy === null
         ? region.getAttribute('aria-label')
@@ -180,7 +181,7 @@ describe('the home page', () => {
         );
       },
     });
-    // A row renders more of its cards when the focus gets near the last rendered one.
+    // A row of the home page renders more of its cards when the focus gets near the last rendered card.
     const links = within(await row()).getAllByRole('link');
     act(() => links.at(-1)!.focus());
     const shown = await names();

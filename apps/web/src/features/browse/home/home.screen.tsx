@@ -16,7 +16,7 @@ import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
 import { chooseBillboard, featuredRows, type FeaturedRow } from './choose-billboard.ts';
-import { ContinueTicket, ticketPlace, type ContinueTicketProps } from './continue-ticket.tsx';
+import { ContinueTicket, ticketFocusKey, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
 import { useStaggeredRows } from './use-staggered-rows.ts';
 import './home.css';
@@ -30,13 +30,19 @@ const headings: Readonly<Record<FeaturedRow, string>> = {
   featuredDocumentales: 'Documentales Imperdibles',
 };
 
-/** The number of rows above the featured ones: «Recien Agregados», «Continuar Viendo» and «Canales en Vivo Destacados». */
+/**
+ * The number of rows of the home page above the featured videos: «Recien Agregados», «Continuar Viendo» and «Canales en
+ * Vivo Destacados».
+ */
 const rowsAboveFeatured = 3;
 
-/** The home page of a signed-in person; empty rows are left out. */
+/**
+ * The home page of a signed-in person: the billboard (a large title on top) and rows of videos and channels; empty rows
+ * are left out.
+ */
 export function HomeScreen() {
   const home = useQuery(homeQuery());
-  const place = useScrollRestore(home.isSuccess);
+  const scrollPosition = useScrollRestore(home.isSuccess);
   return (
     <main className="home" id="contenido" tabIndex={-1}>
       <h1 className="vh">Inicio</h1>
@@ -52,12 +58,12 @@ export function HomeScreen() {
           }
         />
       )}
-      {home.isSuccess && <Rows home={home.data} isReturn={place.isReturn} />}
+      {home.isSuccess && <Rows home={home.data} isReturn={scrollPosition.isReturn} />}
     </main>
   );
 }
 
-/** The placeholder of the home page while it is loading: a billboard and a row of posters. */
+/** The loading state of the home page: placeholders for the large title on top and for a row of posters. */
 function Waiting() {
   return (
     <div className="home__waiting" role="status">
@@ -118,9 +124,9 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   );
 }
 
-/** A row of titles that are similar to one title, with a heading that names that title. */
+/** A row of the home page with titles similar to one title, such as «Porque viste El faro». */
 const readAlikeRow = ({ title, videoId, videos }: TitlesAlike, because: string) => ({
-  // The key contains the title's id, because two titles may have the same name.
+  // The React key contains the title's id, because two titles may have the same name.
   key: `${because} ${videoId}`,
   heading: `${because} ${title}`,
   cards: readCards(videos),
@@ -141,7 +147,10 @@ function NothingFeatured() {
   );
 }
 
-/** Whether the whole row is rendered at once, because a person returns to one of its cards. */
+/**
+ * The rows of the home page render all of their cards at once (`isWhole`) if the person returns to one of them with the
+ * browser's «back».
+ */
 interface RowProps {
   isWhole: boolean;
 }
@@ -155,7 +164,7 @@ interface VideoRowProps extends RowProps {
   onAdd: (card: Card) => void;
 }
 
-/** A row of videos; memoised, so that rendering another row does not render this one again. */
+/** A row of videos on the home page; memoised, so that rendering another row does not render this one again. */
 const VideoRow = memo(function VideoRow({
   heading,
   cards,
@@ -180,7 +189,7 @@ interface ContinueRowProps extends RowProps, Pick<ContinueTicketProps, 'onOpen'>
 }
 
 const ContinueRow = memo(function ContinueRow({ watched, onOpen, isWhole }: ContinueRowProps) {
-  useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketPlace(_id)), [watched]));
+  useFocusAfterRemoval(useMemo(() => watched.map(({ _id }) => ticketFocusKey(_id)), [watched]));
   if (watched.length === 0) return null;
   return (
     <Carousel heading="Continuar Viendo" size="ticket" isWhole={isWhole}>

@@ -2,7 +2,7 @@ import { DensityToggle, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Card } from '../../../shared/card/card.ts';
 import { wholeList } from '../../../shared/card/card-list.ts';
-import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
 import { wholeListQuery } from '../../../shared/card/videos.queries.ts';
@@ -11,7 +11,7 @@ import './kids.css';
 const kidsQuery = wholeListQuery({ tipo: 'zona kids' });
 const wordsOf = ({ title, description }: Card) => [title, description];
 
-/** «Zona Kids»: films and series for children. */
+/** The screen «Zona Kids»: films and series for children, with a search field. */
 export function KidsScreen() {
   const [density, setDensity] = useDensity();
   const { typed, onType } = useSearchTerm();
@@ -34,7 +34,7 @@ export function KidsScreen() {
           <DensityToggle density={density} onDensityChange={setDensity} />
         </div>
       </div>
-      <CatalogueGrid
+      <CardGrid
         label="Zona Kids"
         list={{ ...list, cards }}
         density={density}

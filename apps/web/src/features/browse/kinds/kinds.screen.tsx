@@ -3,19 +3,19 @@ import { Link } from 'react-router';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
-import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { paths } from '../../../shared/paths.ts';
 import { documentales, doramas, kindPageSize, novelas, type CatalogueKind } from './kinds.ts';
 
-/** «Documentales»: every documentary. */
+/** The screen «Documentales»: every documentary of the catalogue. */
 export const DocumentalesScreen = () => <KindScreen kind={documentales} />;
-/** «Doramas»: every dorama. */
+/** The screen «Doramas»: every dorama (Asian television series) of the catalogue. */
 export const DoramasScreen = () => <KindScreen kind={doramas} />;
-/** «Novelas»: every telenovela. */
+/** The screen «Novelas»: every telenovela of the catalogue. */
 export const NovelasScreen = () => <KindScreen kind={novelas} />;
 
-/** The catalogue screen of one video type, or a denial if the person's plan does not open it. */
+/** The screen that lists all titles of one video type, or a denial if the person's plan does not open that type. */
 function KindScreen({ kind }: { kind: CatalogueKind }) {
   const mayEnter = useSectionEntry();
   const { section } = kind;
@@ -34,7 +34,7 @@ function KindGrid({ kind }: { kind: CatalogueKind }) {
           <DensityToggle density={density} onDensityChange={setDensity} />
         </div>
       </div>
-      <CatalogueGrid
+      <CardGrid
         label={kind.title}
         list={list}
         density={density}
@@ -47,7 +47,7 @@ function KindGrid({ kind }: { kind: CatalogueKind }) {
   );
 }
 
-/** The denial for a plan that does not open the section: a toast that closes by itself, and an explanation that stays. */
+/** Says that the person's plan does not open this screen: a toast that disappears, and an explanation that stays. */
 function Denied({ title, section }: { title: string; section: string }) {
   return (
     <main className="page" id="contenido" tabIndex={-1}>

@@ -11,8 +11,12 @@ import { sectionsFailed } from './movies.texts.ts';
 import { SectionCard } from './section-card.tsx';
 import { useSectionState } from './section-state.ts';
 
-/** @param refused - the key of a section in the URL that the person's plan does not open */
-export function SectionWall({ refused }: { refused?: string }) {
+/**
+ * The screen «Películas» with the cards of all film sections.
+ *
+ * @param refused - the key of a section in the URL that the person's plan does not open
+ */
+export function AllSections({ refused }: { refused?: string }) {
   const sections = useQuery(sectionsQuery());
   const queryClient = useQueryClient();
   const mayEnter = useSectionEntry();
@@ -45,7 +49,7 @@ export function SectionWall({ refused }: { refused?: string }) {
         />
       )}
       {sections.isSuccess && sections.data.length > 0 && (
-        // The key events bubble up from the links inside the list.
+        // The `ul` of film sections handles the arrow keys: their key events bubble up from the links to the sections.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ul className="sections" aria-label="Secciones" {...arrows}>
           {sections.data.map((section) => (

@@ -9,13 +9,16 @@ const denial = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium pa
 
 const card = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
 
-/** Expects the watch page of «Noche de muertos», goes back, and expects the focus on that film's card. */
+/**
+ * Expects the watch page of the film «Noche de muertos», goes back in the browser, and expects the focus on that film's
+ * card.
+ */
 async function expectFocusBack(path: () => string): Promise<void> {
   await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
   expect(path()).toBe('/watch/movie/noche-de-muertos');
   history.back();
   await card('Noche de muertos');
-  // The grid may be rendered again while its cards are loading, so only the final focus is checked.
+  // The grid of films may be rendered again while its cards are loading, so only the final focus is checked.
   await waitFor(() =>
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Noche de muertos/),
   );
@@ -30,7 +33,7 @@ const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Bu
 const grid = (section: string) => screen.findByRole('list', { name: `Películas de ${section}` });
 const listCalls = (calls: string[]) => calls.filter((call) => call.startsWith('GET /api/videos?'));
 
-/** The number of films of the grid, as `aria-setsize` says it. */
+/** The number of films in the grid of a section, read from the attribute `aria-setsize`. */
 const sizeOf = (section: string) =>
   within(screen.getByRole('list', { name: `Películas de ${section}` }))
     .getAllByRole('listitem')[0]
@@ -45,7 +48,7 @@ afterEach(() => {
   window.scrollY = 0;
 });
 
-/** Adds films to the section «Festividades»; the last one added is first in the list. */
+/** Adds films to the section «Festividades» of the fake server; the last one added is the first in the grid. */
 function addFestive(server: FakeServer, count: number, given: { genres?: string[] } = {}): void {
   for (let index = 1; index <= count; index += 1) {
     server.memory.videos.push(
@@ -57,8 +60,8 @@ function addFestive(server: FakeServer, count: number, given: { genres?: string[
 describe('the sections of «Películas»', () => {
   it('stand in their order, and say which plans open them', async () => {
     await openApp('/peliculas', { as: 'valentina' });
-    const wall = within(await screen.findByRole('list', { name: 'Secciones' }));
-    expect(wall.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
+    const sections = within(await screen.findByRole('list', { name: 'Secciones' }));
+    expect(sections.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
       'POR GÉNEROS',
       'Festividades',
       'Estrenos, Cinéfilo o Premium',
@@ -81,7 +84,7 @@ describe('the sections of «Películas»', () => {
 
   it('give the focus to the heading of the one that is entered, and get it back on its card', async () => {
     const { user, path } = await openApp('/peliculas', { as: 'valentina' });
-    const wall: unknown = history.state;
+    const allSections: unknown = history.state;
     (await card('Festividades')).focus();
     await user.keyboard('{Enter}');
     const heading = await screen.findByRole('heading', { level: 1, name: 'Festividades' });
@@ -91,8 +94,9 @@ describe('the sections of «Películas»', () => {
     const left = await card('Festividades');
     await waitFor(() => expect(document.activeElement).toBe(left));
     expect(path()).toBe('/peliculas');
-    // The former history entry is restored instead of a new one added, so that the browser's «back» does not reopen the section.
-    expect(history.state).toEqual(wall);
+    // «Volver» went back to the previous history entry and did not add one, so that the browser's «back» does not
+    // reopen the section.
+    expect(history.state).toEqual(allSections);
   });
 
   it('take the place of the one that was opened by its address', async () => {
@@ -279,7 +283,7 @@ describe('the films of a section', () => {
     const { user, path, calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     await user.click(await card('Noche de muertos'));
     await waitFor(() => expect(path()).toBe('/watch/movie/noche-de-muertos'));
-    expect(calls()).toContain('GET /api/videos/noche-de-muertos');
+    expect(calls().map((call) => call.split('?')[0])).toContain('GET /api/videos/noche-de-muertos');
   });
 
   it('give the focus back to the one that was opened, in the grid that it was opened from', async () => {
@@ -321,7 +325,7 @@ describe('the films of a section', () => {
     field.focus();
     release();
     await card('Noche de muertos');
-    // A restored focus would be set in an animation frame, so two frames are awaited before the check.
+    // If the page restored the focus, it would do so in an animation frame, so two frames are awaited before the check.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(document.activeElement).toBe(field);
   });
@@ -348,7 +352,7 @@ describe('the films of a section', () => {
   it('keep those that came when the next twenty fail, and ask for them again', async () => {
     const prepare = (server: FakeServer) => {
       addFestive(server, 23);
-      // The first page of films is delivered, the second one fails.
+      // The fake server delivers the first page of films and fails the second one.
       server.holdNext('GET /api/videos').release();
       server.failNext('GET /api/videos', 'server.unexpected');
     };
@@ -364,7 +368,8 @@ describe('the films of a section', () => {
 
   it('are waited for when the next twenty are late', async () => {
     const waits: { release: () => void }[] = [];
-    // The 400 ms timers that detect late films are run by the test itself, so that a slow machine does not matter.
+    // The grid of films detects with timers of 400 ms that films are late; the test runs these timers itself, so that a
+    // slow machine does not matter.
     const late: (() => void)[] = [];
     const { setTimeout } = globalThis;
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number) =>

@@ -28,10 +28,10 @@ function open(given: Partial<MainSection> = {}): HTMLElement {
   return screen.getByRole('link');
 }
 
-/** The images on a section's card: the URLs of all of them, and that of the visible one. */
-const pictures = () =>
-  [...document.querySelectorAll('.section__reel img')].map((image) => image.getAttribute('src'));
-const shown = () => document.querySelector('.section__reel .is-shown')?.getAttribute('src');
+/** The URLs of all images in the slide show of a film section's card; `shown` is the URL of the visible one. */
+const images = () =>
+  [...document.querySelectorAll('.section__slides img')].map((image) => image.getAttribute('src'));
+const shown = () => document.querySelector('.section__slides .is-shown')?.getAttribute('src');
 const turn = (times = 1) =>
   act(() => {
     vi.advanceTimersByTime(times * holdMs);
@@ -48,7 +48,7 @@ describe('the card of a section', () => {
     expect(open().getAttribute('aria-label')).toBe('CINE 4K UHD, Cinéfilo o Premium');
   });
 
-  it('turns to the next picture every four seconds, and begins again after the last', () => {
+  it('turns to the next image every four seconds, and begins again after the last', () => {
     open();
     expect(shown()).toBe('/uno');
     turn();
@@ -59,13 +59,13 @@ describe('the card of a section', () => {
     expect(shown()).toBe('/uno');
   });
 
-  it('keeps the picture that goes under the one that comes, and fetches the one after it', () => {
+  it('keeps the image that goes under the one that comes, and fetches the one after it', () => {
     open();
-    expect(pictures()).toEqual(['/uno', '/dos']);
+    expect(images()).toEqual(['/uno', '/dos']);
     turn();
-    expect(pictures()).toEqual(['/uno', '/dos', '/tres']);
-    expect(document.querySelector('.section__reel .is-coming')?.getAttribute('src')).toBe('/dos');
-    expect(document.querySelector('.section__reel .is-going')?.getAttribute('src')).toBe('/uno');
+    expect(images()).toEqual(['/uno', '/dos', '/tres']);
+    expect(document.querySelector('.section__slides .is-coming')?.getAttribute('src')).toBe('/dos');
+    expect(document.querySelector('.section__slides .is-going')?.getAttribute('src')).toBe('/uno');
   });
 
   it('stands still under the pointer', () => {
@@ -99,21 +99,21 @@ describe('the card of a section', () => {
     expect(shown()).toBe('/uno');
   });
 
-  it('leaves a picture out that does not load', () => {
+  it('leaves an image out that does not load', () => {
     open();
-    fireEvent.error(document.querySelector('.section__reel [src="/uno"]') ?? document.body);
-    expect(pictures()).toEqual(['/dos', '/tres']);
+    fireEvent.error(document.querySelector('.section__slides [src="/uno"]') ?? document.body);
+    expect(images()).toEqual(['/dos', '/tres']);
   });
 
-  it('shows the picture of the section where it has none of its films, and one only once', () => {
+  it('shows the image of the section where it has none of its films, and one only once', () => {
     open({ thumbnailSamples: [], thumbnailSample: '/sola' });
-    expect(pictures()).toEqual(['/sola']);
+    expect(images()).toEqual(['/sola']);
     expect(document.querySelector('.section__dots')).toBeNull();
   });
 
-  it('draws its initials where it has no picture at all', () => {
+  it('draws its initials where it has no image at all', () => {
     open({ thumbnailSamples: [], thumbnailSample: null });
-    expect(pictures()).toEqual([]);
+    expect(images()).toEqual([]);
     expect(document.querySelector('.section__blank')?.textContent).toBe('C4');
   });
 });

@@ -12,14 +12,17 @@ import './section-card.css';
 
 export interface SectionCardProps {
   section: MainSection;
-  /** Whether the person's plan does not open the section. */
+  /** Whether the person's plan does not open the film section. */
   isClosed: boolean;
   onDenied: () => void;
-  /** Called when the person is likely to open the section, to prefetch its films. */
+  /** Called when the pointer or the focus reaches the card, so that the films of the section are prefetched. */
   onApproach: () => void;
 }
 
-/** A card that opens a film section: its name, and a slide show of images of its films. */
+/**
+ * A card of the screen «Películas» that opens a film section: the section's name, and a slide show of images of its
+ * films.
+ */
 export function SectionCard({ section, isClosed, onDenied, onApproach }: SectionCardProps) {
   const { key, displayName } = section;
   const [isHovered, setHovered] = useState(false);
@@ -34,9 +37,9 @@ export function SectionCard({ section, isClosed, onDenied, onApproach }: Section
     <Link
       className={classes('section', key === kidsSection && 'section--kids')}
       to={paths.movieSection(key)}
-      state={{ isFromWall: true } satisfies SectionState}
+      state={{ isFromAllSections: true } satisfies SectionState}
       aria-label={[displayName, plans].filter(Boolean).join(', ')}
-      data-place={key}
+      data-focus-key={key}
       onClick={handleClick}
       onPointerEnter={() => {
         setHovered(true);
@@ -61,7 +64,10 @@ export function SectionCard({ section, isClosed, onDenied, onApproach }: Section
   );
 }
 
-/** A slide show of the section's images, of which the visible one and the next one are loaded, with the card's text beside it. */
+/**
+ * The slide show on the card of a film section, of which only the images up to the next one are loaded, with the card's
+ * text over it.
+ */
 function Show({
   section,
   isPaused,
@@ -72,30 +78,30 @@ function Show({
   children: ReactNode;
 }) {
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const pictures = samplesOf(section).filter((each) => !broken.includes(each));
-  const turn = useRotation(pictures.length, isPaused);
-  const shown = pictures.length === 0 ? 0 : turn % pictures.length;
-  const fetched = pictures.slice(0, turn + 2);
+  const images = samplesOf(section).filter((each) => !broken.includes(each));
+  const turn = useRotation(images.length, isPaused);
+  const shown = images.length === 0 ? 0 : turn % images.length;
+  const fetched = images.slice(0, turn + 2);
   return (
     <>
-      {pictures.length === 0 ? (
+      {images.length === 0 ? (
         <span className="section__blank" aria-hidden="true">
           {initialsOf(section.displayName)}
         </span>
       ) : (
-        ['section__wall', 'section__reel'].map((part) => (
+        ['section__backdrop', 'section__slides'].map((part) => (
           <span key={part} className={part} aria-hidden="true">
-            {fetched.map((picture, index) => (
+            {fetched.map((image, index) => (
               <img
-                key={picture}
-                src={picture}
+                key={image}
+                src={image}
                 alt=""
                 className={classes(
                   index === shown && 'is-shown',
                   index === shown && turn > 0 && 'is-coming',
-                  index === (turn - 1) % pictures.length && 'is-going',
+                  index === (turn - 1) % images.length && 'is-going',
                 )}
-                onError={() => setBroken((last) => [...last, picture])}
+                onError={() => setBroken((last) => [...last, image])}
               />
             ))}
           </span>
@@ -103,10 +109,10 @@ function Show({
       )}
       <span className="section__text">
         {children}
-        {pictures.length < 2 ? null : (
+        {images.length < 2 ? null : (
           <span className="section__dots" aria-hidden="true">
-            {pictures.map((picture, index) => (
-              <i key={picture} className={classes(index === shown && 'is-on')} />
+            {images.map((image, index) => (
+              <i key={image} className={classes(index === shown && 'is-on')} />
             ))}
           </span>
         )}
@@ -115,7 +121,7 @@ function Show({
   );
 }
 
-/** Up to five sample images of the section's films, or else the section's own image. */
+/** The image URLs for the card of a film section: up to five of its films, or else the section's own image. */
 function samplesOf({ thumbnailSamples, thumbnailSample }: MainSection): string[] {
   const samples = thumbnailSamples.length > 0 ? thumbnailSamples : [thumbnailSample];
   const addresses = samples.flatMap((sample) => (sample ? imageAddress(sample) : []));

@@ -5,7 +5,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
-import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useDebounced } from '../../../platform/debounced.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -15,7 +15,7 @@ import { filmsFailed, noFilmsSentence } from './movies.texts.ts';
 import { useSectionState, type SectionState } from './section-state.ts';
 import { useGenres } from './use-genres.ts';
 
-/** The films of a section, filtered by genre and search term; the URL holds both. */
+/** The films of one section, filtered by genre and search term, which the URL holds. */
 export function SectionFilms({ section }: { section: { key: string; displayName: string } }) {
   const { read, change } = useFilters();
   const [density, setDensity] = useDensity();
@@ -25,16 +25,16 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const list = useVideoPages(filmFilter(section.key, genre, term), filmPageSize);
   const known = useQuery(sectionGenresQuery(section.key));
   const genres = useGenres(section.key, known.data ?? []);
-  const { isFromWall = false } = useSectionState();
+  const { isFromAllSections = false } = useSectionState();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Opening a section removes the card that had the focus; the focus moves to this heading, because otherwise keyboard users
-  // would start again at the top of the page.
+  // Opening a film section removes its card, which had the focus; the focus moves to this heading, because otherwise
+  // keyboard users would start again at the top of the page.
   useLayoutEffect(() => {
-    if (isFromWall && document.activeElement === document.body)
+    if (isFromAllSections && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
-  }, [isFromWall]);
+  }, [isFromAllSections]);
 
   return (
     <main className="page" id="contenido" tabIndex={-1}>
@@ -48,7 +48,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
               replace
               state={{ left: section.key } satisfies SectionState}
               onClick={(event) => {
-                if (!isFromWall || !isPlainClick(event)) return;
+                if (!isFromAllSections || !isPlainClick(event)) return;
                 event.preventDefault();
                 void navigate(-1);
               }}
@@ -79,7 +79,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         value={genre}
         onValueChange={(name) => change({ genero: name === allGenres ? '' : name })}
       />
-      <CatalogueGrid
+      <CardGrid
         label={`Películas de ${section.displayName}`}
         list={list}
         density={density}

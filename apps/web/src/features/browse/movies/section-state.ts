@@ -1,14 +1,19 @@
 import { useLocation } from 'react-router';
 
-/** The navigation state that the two screens of «Películas» pass to each other. */
+/**
+ * The navigation state that the two screens of «Películas» (all sections, the films of one section) pass to each other.
+ */
 export interface SectionState {
-  /** Whether the section was opened from the wall of sections, which is then the previous history entry. */
-  isFromWall?: true;
-  /** The key of the section that the person has just left. */
+  /** Whether the film section was opened from the screen of all sections, which is then the previous history entry. */
+  isFromAllSections?: true;
+  /** The key, such as `CINE_4K`, of the film section that the person has just left with «Volver». */
   left?: string;
 }
 
-/** The navigation state that the other screen passed; empty when the person navigated from elsewhere. */
+/**
+ * Reads the navigation state that one screen of «Películas» passed to the other; empty when the person navigated from
+ * elsewhere.
+ */
 export function useSectionState(): SectionState {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null ? state : {};

@@ -5,6 +5,7 @@ import {
   DensityToggle,
   EmptyState,
   ErrorState,
+  SkeletonPosters,
   tileColumns,
   tileRowHeightPx,
   VirtualGrid,
@@ -17,7 +18,6 @@ import { reasonOf } from '../../../platform/api/api-error.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { favouritesQuery, type Favourites } from '../../../shared/favourites/favourites.queries.ts';
 import { useDensity } from '../../../shared/filters.ts';
-import { PosterSkeletons } from '../../../platform/poster-skeletons.tsx';
 import { VideoGrid } from '../../../shared/grid/video-grid.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -25,7 +25,10 @@ import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.
 import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
 import './my-list.css';
 
-/** «Mi lista»: a person's favourite channels and videos. A removed favourite disappears at once. */
+/**
+ * The screen «Mi lista»: the channels and videos that a person has marked as favourites. A removed favourite disappears
+ * at once.
+ */
 export function MyListScreen() {
   const list = useQuery(favouritesQuery());
   const [density, setDensity] = useDensity();
@@ -52,7 +55,7 @@ export function MyListScreen() {
             }
           />
         ) : (
-          <PosterSkeletons sentence={listWaiting} density={density} />
+          <SkeletonPosters sentence={listWaiting} density={density} />
         )
       ) : (
         <FavouriteLists list={list.data} density={density} />
@@ -63,8 +66,9 @@ export function MyListScreen() {
 
 function FavouriteLists({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
-  const place = useScrollRestore(true);
-  // The row of channels does not become a grid when the last video is removed: only the first render decides about that.
+  const scrollPosition = useScrollRestore(true);
+  // If the last favourite video is removed while «Mi lista» is open, the channels stay in a row and do not become a
+  // grid: the layout depends on the first render.
   const [hadVideos] = useState(videos.length > 0);
   useFocusAfterRemoval(
     useMemo(() => [...channels.map(({ _id }) => _id), ...videos.map(({ id }) => id)], [channels, videos]),
@@ -84,11 +88,11 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
   }
   const from = pathname + search;
   const hasRow = hadVideos || videos.length > 0;
-  if (!hasRow) return <ChannelGrid channels={channels} from={from} place={place} />;
+  if (!hasRow) return <ChannelGrid channels={channels} from={from} scrollPosition={scrollPosition} />;
   return (
     <>
       {channels.length === 0 ? null : (
-        <Carousel className="my-list__row" heading="Canales" size="tile" isWhole={place.isReturn}>
+        <Carousel className="my-list__row" heading="Canales" size="tile" isWhole={scrollPosition.isReturn}>
           {channels.map((channel) => (
             <li key={channel._id}>
               <ChannelTile channel={channel} from={from} eager />
@@ -105,7 +109,7 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
           cards={videos}
           density={density}
           from={from}
-          place={place}
+          scrollPosition={scrollPosition}
         />
       )}
     </>
@@ -115,11 +119,11 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
 interface ChannelGridProps {
   channels: readonly ChannelCard[];
   from: string;
-  place: { offsetPx: number };
+  scrollPosition: { offsetPx: number };
 }
 
-/** The favourite channels as a grid that fills the page; used when there are no favourite videos. */
-function ChannelGrid({ channels, from, place }: ChannelGridProps) {
+/** The favourite channels of «Mi lista» as a grid that fills the page; used when there are no favourite videos. */
+function ChannelGrid({ channels, from, scrollPosition }: ChannelGridProps) {
   return (
     <VirtualGrid
       label="Canales de Mi lista"
@@ -127,7 +131,7 @@ function ChannelGrid({ channels, from, place }: ChannelGridProps) {
       itemKey={(channel) => channel._id}
       columns={tileColumns}
       estimateRowHeightPx={tileRowHeightPx}
-      initialOffsetPx={place.offsetPx}
+      initialOffsetPx={scrollPosition.offsetPx}
       renderItem={(channel) => <ChannelTile channel={channel} from={from} eager />}
     />
   );

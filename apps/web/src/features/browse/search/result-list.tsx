@@ -12,20 +12,23 @@ import type { Result, ResultGroup } from './results.ts';
 
 interface ResultListProps {
   id: string;
-  /** The element id of the option at an index, counted over all groups of results. */
+  /** The element id of the search result at an index, which is counted over all groups of results. */
   optionId: (index: number) => string;
   groups: readonly ResultGroup[];
   term: string;
-  /** The path to which the watch page returns. */
+  /** The path of the present screen, to which the watch page of the chosen search result returns. */
   from: string;
-  /** Whether the results belong to a former search term, while those of the current one are being fetched. */
+  /**
+   * Whether the shown search results belong to an earlier search term, while those of the current term are being
+   * fetched.
+   */
   isOld: boolean;
   activeKey: string | undefined;
   onActivate: (key: string) => void;
   onOpen: (result: Result) => void;
 }
 
-/** The search results, grouped by type, as the options of the combobox. */
+/** The results of the search dialog, grouped by type, as the options of a combobox. */
 export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...rest }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null);
   const words = wordsOf(term);
@@ -33,7 +36,7 @@ export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...re
     if (list.current === null) return;
     if (activeKey === undefined) list.current.scrollTop = 0;
     else {
-      // A selected result is likely to be opened: the player's code is prefetched.
+      // The person is likely to open the search result that they selected, so the code of the watch page is prefetched.
       prefetchScreen('watch');
       list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
     }
@@ -94,7 +97,7 @@ function Option({ id, result, words, isActive, from, onActivate, onOpen }: Optio
       onPointerMove={() => {
         if (!isActive) onActivate(key);
       }}
-      // Prevents a mouse press from moving the focus out of the search field.
+      // A mouse press on a search result must not move the focus out of the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
@@ -102,7 +105,7 @@ function Option({ id, result, words, isActive, from, onActivate, onOpen }: Optio
         onOpen(result);
       }}
     >
-      <Picture result={result} />
+      <ResultImage result={result} />
       <span className="result__words">
         <b>
           <Marked text={title} words={words} />
@@ -119,14 +122,14 @@ function Option({ id, result, words, isActive, from, onActivate, onOpen }: Optio
   );
 }
 
-function Picture({ result: { card, title, pictureUrl, colour } }: { result: Result }) {
+function ResultImage({ result: { card, title, imageUrl, colour } }: { result: Result }) {
   return (
-    <span className="result__picture" aria-hidden="true">
+    <span className="result__image" aria-hidden="true">
       {card === undefined ? (
-        <LogoTile name={title} logoUrl={pictureUrl} color={colour} eager />
+        <LogoTile name={title} logoUrl={imageUrl} color={colour} eager />
       ) : (
         <span className="result__poster">
-          <LogoOrInitials name={title} logoUrl={pictureUrl ?? undefined} />
+          <LogoOrInitials name={title} logoUrl={imageUrl ?? undefined} />
         </span>
       )}
     </span>

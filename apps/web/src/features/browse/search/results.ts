@@ -4,21 +4,27 @@ import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
-/** One search result. */
+/** One result of the search dialog: a channel or a video. */
 export interface Result {
   key: string;
   title: string;
-  /** The result's type and year: «Serie · 2024». */
+  /** The text below a search result's title: type and year, such as «Serie · 2024». */
   caption: string;
-  /** A piece of the description; set only if the description contains the search words and the title does not. */
+  /**
+   * A piece of the video's description that the search result shows; set only if the description contains the search
+   * words and the title does not.
+   */
   excerpt: string | undefined;
   locked: boolean;
-  pictureUrl: string | null;
-  /** The colour of a channel's logo; `null` for a result that is no channel. */
+  imageUrl: string | null;
+  /** The colour of a channel's logo; `null` for a search result that is no channel. */
   colour: string | null;
-  /** The result's card; absent for a channel, whose access the watch page itself checks. */
+  /**
+   * The data of a video's card, with which its plan is checked before it opens; absent for a channel, whose plan the
+   * watch page itself checks.
+   */
   card: Card | undefined;
-  /** The properties of a link to the result; spread them on a link. */
+  /** The properties of a link from the screen at `path` to the result's watch page; spread them on a link. */
   linkFrom(path: string): { to: string; state: object };
 }
 
@@ -28,7 +34,7 @@ export interface ResultGroup {
 }
 
 const channelsLabel = 'Canales';
-/** The groups of results in the order of the navigation menu, with the video types of each. */
+/** The groups of search results in the order of the navigation menu, with the video types of each. */
 const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = [
   ['Películas', ['pelicula', 'movie']],
   ['Series', ['serie', 'series']],
@@ -39,10 +45,13 @@ const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = 
   ['Zona Kids', ['zona kids']],
 ];
 const othersLabel = 'Otros';
-/** The number of characters of a description that are shown before the first match. */
+/** How many characters of a description a search result shows before the first match. */
 const leadLength = 32;
 
-/** Groups results by type; in each group, titles that begin with the words are first, titles without the words last. */
+/**
+ * Groups search results by type; in each group, titles that begin with the search term are first, titles without the
+ * search words last.
+ */
 export function readResults(
   found: { channels: readonly ChannelCard[]; videos: readonly VideoCard[] },
   term: string,
@@ -83,7 +92,7 @@ function channelResult(channel: ChannelCard): Result {
     caption: `Canal · ${channel.section}`,
     excerpt: undefined,
     locked: channel.locked,
-    pictureUrl: logo === null ? null : imageAddress(logo),
+    imageUrl: logo === null ? null : imageAddress(logo),
     colour,
     card: undefined,
     linkFrom: (from) => ({ to: paths.watch('channel', _id), state: { from, title: name, logo, colour } }),
@@ -97,14 +106,14 @@ function videoResult(card: Card, words: readonly string[]): Result {
     caption: [card.typeLabel, card.year].filter(Boolean).join(' · '),
     excerpt: holdsEvery(card.title, words) ? undefined : excerptOf(card.description, words),
     locked: card.locked,
-    pictureUrl: card.posterUrl,
+    imageUrl: card.posterUrl,
     colour: null,
     card,
     linkFrom: (from) => watchPath(card, from),
   };
 }
 
-/** The part of a description around the first match, beginning with a whole word. */
+/** The part of a video's description around the first match of a search, beginning with a whole word. */
 function excerptOf(description: string, words: readonly string[]): string | undefined {
   const [first] = findMarks(description, words);
   if (first === undefined) return undefined;

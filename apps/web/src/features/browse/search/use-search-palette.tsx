@@ -2,7 +2,7 @@ import { Button, Notice, preloadDialog } from '@butaca/ui';
 import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { onPrefetch, prefetchScreen } from '../../../platform/prefetch.ts';
-import './search-door.css';
+import './search-button.css';
 import { isPageCovered, isSearchKey } from './search-keys.ts';
 import type { SearchPaletteProps } from './search.screen.tsx';
 
@@ -13,11 +13,14 @@ async function loadPalette(): Promise<ComponentType<SearchPaletteProps>> {
 onPrefetch('search', loadPalette);
 const prefetch = (): void => prefetchScreen('search');
 
-/** The state of the search palette; `loading` and `failed` are about its code, which is loaded at the first opening. */
+/**
+ * The state of the search dialog; `loading` and `failed` are about its code, which is loaded when the dialog first
+ * opens.
+ */
 type PaletteState = 'closed' | 'loading' | 'failed' | 'open';
 
 /**
- * Opens the search palette by keyboard shortcuts or by a function. The palette's code is loaded at the first opening.
+ * Opens the search dialog by keyboard shortcuts or by a function. The dialog's code is loaded when it first opens.
  *
  * @param username - the signed-in person's user name; visitors have no search
  * @returns `palette`: the element that the caller must render
@@ -83,7 +86,9 @@ function Failed({ onRetry, onClose }: { onRetry: () => void; onClose: () => void
   );
 }
 
-/** The magnifier button that opens the search palette. Hover or focus prefetches the palette's code. */
+/**
+ * The magnifier button in the page header that opens the search dialog. Hover or focus prefetches the dialog's code.
+ */
 export function SearchButton({ onOpen, isLoading }: { onOpen: () => void; isLoading: boolean }) {
   return (
     <button

@@ -2,7 +2,7 @@ import { DensityToggle, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Card } from '../../../shared/card/card.ts';
 import { wholeList } from '../../../shared/card/card-list.ts';
-import { CatalogueGrid } from '../../../shared/grid/catalogue-grid.tsx';
+import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
 import { CategoryList } from './category-list.tsx';
@@ -11,7 +11,7 @@ import { noSeriesSentence, seriesFailed } from './series.texts.ts';
 
 const wordsOf = ({ title, description, genres }: Card) => [title, description, ...genres];
 
-/** «Series»: the categories, and the series of the category that the URL names. */
+/** The screen «Series»: the list of categories, and the series of the category that the URL names. */
 export function SeriesScreen() {
   const { read } = useFilters();
   const wanted = read('categoria');
@@ -37,7 +37,7 @@ export function SeriesScreen() {
       </div>
       <CategoryList chosen={category} onChoose={forget} />
       <div className="sided__list">
-        <CatalogueGrid
+        <CardGrid
           key={category}
           label={`Series de ${category}`}
           list={{ ...list, cards }}

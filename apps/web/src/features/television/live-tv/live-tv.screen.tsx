@@ -23,8 +23,8 @@ import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts
 import './live-tv.css';
 
 /**
- * The page «TV en Vivo»: the categories, and the channels of the chosen category. The page URL holds category and
- * search term.
+ * The screen «TV en Vivo»: buttons for the categories, and the channels of the chosen category. The URL holds the
+ * category and the search term.
  */
 export function LiveTvScreen() {
   const categories = useQuery(categoriesQuery());
@@ -81,7 +81,10 @@ export function LiveTvScreen() {
   );
 }
 
-/** The query parameters of a category and search term; the default category and an empty term are left out of the URL. */
+/**
+ * The query parameters of «TV en Vivo» for a category and a search term; the default category and an empty term are
+ * left out.
+ */
 function writeQuery(category: string, term: string): Record<string, string> {
   return {
     ...(category !== allChannelsCategory && { categoria: category }),
@@ -93,7 +96,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   const channels = useQuery(channelsQuery(category));
   const queryClient = useQueryClient();
   const shownTerm = useDeferredValue(term);
-  const place = useScrollRestore(channels.isSuccess);
+  const scrollPosition = useScrollRestore(channels.isSuccess);
   const shown = useMemo(() => filterByName(channels.data ?? [], shownTerm), [channels.data, shownTerm]);
   const { pathname, search } = useLocation();
 
@@ -120,13 +123,13 @@ function Channels({ category, term }: { category: string; term: string }) {
       itemKey={(channel) => channel._id}
       columns={tileColumns}
       estimateRowHeightPx={tileRowHeightPx}
-      initialOffsetPx={place.offsetPx}
+      initialOffsetPx={scrollPosition.offsetPx}
       renderItem={(channel) => <ChannelTile channel={channel} from={pathname + search} eager />}
     />
   );
 }
 
-/** The channels whose name contains the search term, ignoring case and accents. */
+/** The channels of «TV en Vivo» whose name contains the search term, ignoring case and accents. */
 function filterByName(channels: readonly ChannelCard[], term: string): readonly ChannelCard[] {
   const folded = foldText(term);
   return folded === '' ? channels : channels.filter((channel) => foldText(channel.name).includes(folded));

@@ -10,13 +10,13 @@ import {
 } from '@dnd-kit/core';
 import { findChapter, type ChapterPosition, type SeasonForm } from './season-list.ts';
 
-/** The prefix of the id of the drop area below a season's chapters. */
+/** The prefix of the drag-and-drop id of the area below a season's chapters. */
 const endPrefix = 'fin ';
 export const endOf = (seasonKey: string): string => `${endPrefix}${seasonKey}`;
 
 /**
- * The position at which a dragged chapter is dropped: over another chapter that chapter's position, over the area below a season
- * the end of that season.
+ * The position at which a dragged chapter would be dropped: over another chapter that chapter's position, over the area
+ * below a season's chapters the end of that season.
  */
 export function dropPosition(
   seasons: readonly SeasonForm[],
@@ -30,7 +30,10 @@ export function dropPosition(
   return season && { seasonKey, index: season.chapters.filter(({ key }) => key !== moved).length };
 }
 
-/** Finds the drop target: the row below the pointer, or else the nearest row. */
+/**
+ * Finds where a dragged chapter (episode of a series) would be dropped in the season editor: the row below the pointer,
+ * or else the nearest row.
+ */
 export const findOver: CollisionDetection = (args) => {
   const below = args.pointerCoordinates === null ? [] : pointerWithin(args);
   return below.length > 0 ? below : closestCenter(args);
@@ -38,7 +41,9 @@ export const findOver: CollisionDetection = (args) => {
 
 const middle = ({ top, height }: ClientRect): number => top + height / 2;
 
-/** The coordinates for ↑ and ↓ while dragging by keys: those of the next row above or below. */
+/**
+ * Where ↑ and ↓ move a chapter (episode of a series) that is dragged with the keyboard: to the next row above or below.
+ */
 export const stepByKey: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
   const { collisionRect, droppableRects, over, active } = context;
   const isDown = event.code === 'ArrowDown';
@@ -62,17 +67,17 @@ export const instructions: ScreenReaderInstructions = {
     'Para mover un capítulo pulsa la barra espaciadora, elige su lugar con las flechas y vuelve a pulsarla para soltarlo. Escape lo deja donde estaba.',
 };
 
-/** The announcements for screen readers while a chapter is dragged. */
+/** What screen readers announce while a chapter (episode of a series) is dragged in the video editor. */
 export function announceMoves(seasons: readonly SeasonForm[]): Announcements {
   const titleOf = (key: UniqueIdentifier): string => {
     const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
     return `«${chapter?.title ?? ''}»`;
   };
   const describePosition = (moved: UniqueIdentifier, over: UniqueIdentifier | undefined): string => {
-    const place = dropPosition(seasons, moved, over);
-    const season = seasons.find(({ key }) => key === place?.seasonKey);
-    if (place === undefined || season === undefined) return 'fuera de las temporadas';
-    return `en la Temporada ${season.seasonNumber}, lugar ${place.index + 1}`;
+    const position = dropPosition(seasons, moved, over);
+    const season = seasons.find(({ key }) => key === position?.seasonKey);
+    if (position === undefined || season === undefined) return 'fuera de las temporadas';
+    return `en la Temporada ${season.seasonNumber}, lugar ${position.index + 1}`;
   };
   return {
     onDragStart: ({ active }) => `Mueves el capítulo ${titleOf(active.id)}.`,

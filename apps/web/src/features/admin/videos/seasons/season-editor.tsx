@@ -23,14 +23,19 @@ type Seasons = readonly SeasonForm[];
 
 interface SeasonEditorProps {
   seasons: Seasons;
-  /** Called to change the seasons; must be the same function at every render. */
+  /** Called with a function that changes the seasons of the series; must be the same function at every render. */
   onSeasonsChange: (change: (seasons: Seasons) => Seasons) => void;
-  /** The key of the chapter or season in which a required value is missing; its row is scrolled into view and marked. */
+  /**
+   * The `key` (in the video editor's form) of the chapter or season with an invalid or missing value; its row is
+   * scrolled into view.
+   */
   faultKey: string | undefined;
   isChecked: boolean;
 }
 
-/** The seasons and their chapters; only the rows near the viewport are rendered. */
+/**
+ * The part of the video editor with the seasons and chapters of a series; only the rows near the viewport are rendered.
+ */
 export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: SeasonEditorProps) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [newChapterOf, setNewChapterOf] = useState<string>();
@@ -100,7 +105,7 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
         </Button>
       </div>
       <DndContext {...drag.context}>
-        {/* While a chapter is being moved by keys, the page's own arrow-key navigation is off. */}
+        {/* While the arrow keys drag a series' chapter, the page's arrow-key navigation must not move the focus. */}
         <div
           ref={list}
           {...focusProps}
@@ -132,7 +137,10 @@ export function SeasonEditor({ seasons, onSeasonsChange, faultKey, isChecked }: 
   );
 }
 
-/** The handlers of a chapter's buttons, and the keys of the chapters of which all fields are shown. */
+/**
+ * The handlers of the buttons in the video editor's row of a chapter (episode of a series), and the `key` values of the
+ * chapters whose description and image fields are shown.
+ */
 function useChapterActions(
   onSeasonsChange: SeasonEditorProps['onSeasonsChange'],
   askForChapter: ChapterActions['remove'],
@@ -143,11 +151,12 @@ function useChapterActions(
     () => ({
       change: (key, change) => onSeasonsChange((all) => changeChapter(all, key, change)),
       step(key, step) {
-        // The move is rendered synchronously, so that the pressed button can be found and focused at the row's new position.
+        // The move of a chapter to another row is rendered synchronously, so that the pressed button can be found and
+        // focused in the new row.
         flushSync(() =>
           onSeasonsChange((all) => {
-            const place = stepPosition(all, key, step);
-            return place === undefined ? all : moveChapter(all, key, place);
+            const position = stepPosition(all, key, step);
+            return position === undefined ? all : moveChapter(all, key, position);
           }),
         );
         focusStep(list.current, key, step);
@@ -160,7 +169,10 @@ function useChapterActions(
   return { opened, actions };
 }
 
-/** Focuses the button that moves a chapter further in the same direction, or the opposite one if that button is disabled. */
+/**
+ * After a chapter (episode of a series) was moved up or down, focuses the same button in the chapter's new row, or the
+ * opposite button if that one is disabled.
+ */
 function focusStep(list: HTMLElement | null, key: string, step: -1 | 1): void {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-chapter]') ?? [])];
   const row = rows.find((each) => each.dataset['chapter'] === key);

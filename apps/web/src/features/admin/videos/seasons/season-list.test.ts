@@ -1,14 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addChapter,
   addSeason,
   changeChapter,
+  changeSeason,
+  findChapter,
   moveChapter,
   readSeasons,
   removeChapter,
+  removeSeason,
   stepPosition,
   type SeasonForm,
 } from './season-list.ts';
+import { toRows } from './season-row-list.ts';
 
 const chapter = (id: string, chapterNumber: number) => ({
   _id: id,
@@ -54,7 +59,7 @@ describe('what is added', () => {
 });
 
 describe('a chapter that is moved', () => {
-  it('takes a place in its season, whose numbers are handed out anew', () => {
+  it('takes a position in its season, whose numbers are handed out anew', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
   });
 
@@ -84,7 +89,7 @@ describe('a chapter that is moved', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't2', index: 99 }))).toEqual(['a1 b2', 'd1 c5']);
   });
 
-  it('stays where it is put down on its own place', () => {
+  it('stays where it is put down on its own position', () => {
     const seasons = twoSeasons();
     expect(moveChapter(seasons, 'b', { seasonKey: 't1', index: 1 })).toBe(seasons);
   });
@@ -116,5 +121,115 @@ describe('a change', () => {
 
   it('keeps the other numbers when a chapter is removed', () => {
     expect(read(removeChapter(twoSeasons(), 'a'))).toEqual(['b2 c5', 'd1']);
+  });
+});
+
+describe('a season', () => {
+  it('is the first one where there is none yet', () => {
+    expect(addSeason([])).toMatchObject([
+      { seasonNumber: 1, title: 'Temporada 1', id: undefined, chapters: [] },
+    ]);
+  });
+
+  it('has the number after the highest, though another was removed', () => {
+    expect(addSeason(removeSeason(twoSeasons(), 't1')).at(-1)?.seasonNumber).toBe(3);
+  });
+
+  it('is changed and removed alone', () => {
+    const seasons = twoSeasons();
+    const changed = changeSeason(seasons, 't2', { title: 'Final' });
+    expect(changed.map(({ title }) => title)).toEqual(['Temporada 1', 'Final']);
+    expect(changed[0]).toBe(seasons[0]);
+    expect(removeSeason(seasons, 't1').map(({ key }) => key)).toEqual(['t2']);
+    expect(removeSeason(seasons, 'nadie')).toEqual(seasons);
+  });
+
+  it('has fields without a picture where the server has none', () => {
+    const [season] = readSeasons([
+      { _id: 't', seasonNumber: 1, title: '', chapters: [{ ...chapter('a', 1), thumbnail: '/a.webp' }] },
+    ]);
+    expect(season?.chapters[0]).toMatchObject({ key: 'a', id: 'a', thumbnail: '/a.webp' });
+    expect(twoSeasons()[0]?.chapters[0]?.thumbnail).toBe('');
+  });
+});
+
+/** Seasons with chapters under any numbers, as lists from elsewhere may bring them. */
+const anySeasons = fc
+  .array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 5 }), { minLength: 1, maxLength: 4 })
+  .map((all) =>
+    readSeasons(
+      all.map((numbers, at) => ({
+        _id: `t${at}`,
+        seasonNumber: at + 1,
+        title: '',
+        chapters: numbers.map((number, index) => chapter(`${at}.${index}`, number)),
+      })),
+    ),
+  );
+const keysOf = (seasons: readonly SeasonForm[]) =>
+  seasons.flatMap(({ chapters }) => chapters.map(({ key }) => key));
+
+describe('any move of a chapter', () => {
+  it('loses none and doubles none, puts it where it was to go, and has numbers that ascend there', () => {
+    fc.assert(
+      fc.property(anySeasons, fc.nat(), fc.nat(), fc.nat(6), (seasons, which, where, index) => {
+        const keys = keysOf(seasons);
+        fc.pre(keys.length > 0);
+        const key = keys[which % keys.length] ?? '';
+        const seasonKey = seasons[where % seasons.length]?.key ?? '';
+        const moved = moveChapter(seasons, key, { seasonKey, index });
+        expect(keysOf(moved).toSorted()).toEqual(keys.toSorted());
+        const others = seasons
+          .find((each) => each.key === seasonKey)
+          ?.chapters.filter((each) => each.key !== key);
+        const at = { seasonKey, index: Math.min(index, others?.length ?? 0) };
+        expect(findChapter(moved, key)).toEqual(at);
+        if (moved === seasons) return;
+        const numbers = moved
+          .find((each) => each.key === seasonKey)
+          ?.chapters.map((each) => each.chapterNumber);
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('by one step up and one down leaves it in its season and place', () => {
+    fc.assert(
+      fc.property(anySeasons, fc.nat(), (seasons, which) => {
+        const keys = keysOf(seasons);
+        fc.pre(keys.length > 0);
+        const key = keys[which % keys.length] ?? '';
+        const up = stepPosition(seasons, key, -1);
+        fc.pre(up !== undefined);
+        const above = moveChapter(seasons, key, up);
+        const back = stepPosition(above, key, 1);
+        fc.pre(back !== undefined);
+        expect(findChapter(moveChapter(above, key, back), key)).toEqual(findChapter(seasons, key));
+      }),
+    );
+  });
+});
+
+describe('the rows of the editor', () => {
+  it('mark as first and last exactly the chapters that cannot go further up or down', () => {
+    fc.assert(
+      fc.property(anySeasons, (seasons) => {
+        for (const row of toRows(seasons, new Set())) {
+          if (row.kind !== 'chapter') continue;
+          expect(row.isFirst).toBe(stepPosition(seasons, row.key, -1) === undefined);
+          expect(row.isLast).toBe(stepPosition(seasons, row.key, 1) === undefined);
+        }
+      }),
+    );
+  });
+
+  it('are those of each season between its heading and its end, without the chapters of a folded one', () => {
+    expect(toRows(twoSeasons(), new Set(['t1'])).map(({ key }) => key)).toEqual([
+      'inicio t1',
+      'fin t1',
+      'inicio t2',
+      'd',
+      'fin t2',
+    ]);
   });
 });

@@ -1,13 +1,17 @@
 /**
- * Seasons and their chapters in the editor. Every change makes a new list and keeps unchanged objects, so that of a thousand
- * rows only the changed ones are rendered again. Chapters keep their numbers, gaps included, while these ascend, because an
- * import recognises a chapter by its number. If a move breaks the order, the numbers of that season are reassigned in the new
- * order, so that a season of the chapters 27 to 52 keeps these numbers; a chapter from another season gets the next number.
+ * The seasons of a series and their chapters as the video editor holds them. Every change makes a new list and keeps
+ * unchanged objects, so that of a thousand rows only the changed ones are rendered again. Chapters keep their numbers,
+ * gaps included, while these ascend, because an import of a list recognises a chapter by its number. If a move breaks
+ * the ascending order, the numbers of that season are reassigned in the new order, so that a season of the chapters 27
+ * to 52 keeps these numbers; a chapter from another season gets the next number.
  */
 import type { AdminSeason } from '@butaca/contract';
 
 export interface ChapterForm {
-  /** Identifies the chapter while the form is edited; it is the `id` of a saved chapter. */
+  /**
+   * Identifies the chapter (episode of a series) while the video editor is open; for a chapter that the server knows,
+   * the same as `id`.
+   */
   key: string;
   id: string | undefined;
   chapterNumber: number;
@@ -28,7 +32,7 @@ export interface SeasonForm {
 
 type Seasons = readonly SeasonForm[];
 
-/** The position of a chapter: its season, and its index in that season, from zero. */
+/** The position of a chapter of a series in the video editor: a season, and the index in that season, from zero. */
 export interface ChapterPosition {
   seasonKey: string;
   index: number;
@@ -40,7 +44,7 @@ function newKey(): string {
   return `nuevo-${made}`;
 }
 
-/** Converts the server's seasons into those of the editor. */
+/** Converts the server's seasons into the form values of the video editor. */
 export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
   return seasons.map(({ _id, chapters, ...season }) => ({
     ...season,
@@ -55,7 +59,7 @@ export function readSeasons(seasons: readonly AdminSeason[]): Seasons {
   }));
 }
 
-/** Adds a season without chapters, with the next number and the title «Temporada N». */
+/** Adds a season without chapters to the series, with the next number and the title «Temporada N». */
 export function addSeason(seasons: Seasons): Seasons {
   const seasonNumber = Math.max(0, ...seasons.map((season) => season.seasonNumber)) + 1;
   return [
@@ -95,22 +99,25 @@ export function addChapter(seasons: Seasons, seasonKey: string): Seasons {
 }
 
 export function removeChapter(seasons: Seasons, key: string): Seasons {
-  const place = findChapter(seasons, key);
-  if (place === undefined) return seasons;
-  return withChapters(seasons, place.seasonKey, (chapters) =>
+  const position = findChapter(seasons, key);
+  if (position === undefined) return seasons;
+  return withChapters(seasons, position.seasonKey, (chapters) =>
     chapters.filter((chapter) => chapter.key !== key),
   );
 }
 
 export function changeChapter(seasons: Seasons, key: string, change: Partial<ChapterForm>): Seasons {
-  const place = findChapter(seasons, key);
-  if (place === undefined) return seasons;
-  return withChapters(seasons, place.seasonKey, (chapters) =>
+  const position = findChapter(seasons, key);
+  if (position === undefined) return seasons;
+  return withChapters(seasons, position.seasonKey, (chapters) =>
     chapters.map((chapter) => (chapter.key === key ? { ...chapter, ...change } : chapter)),
   );
 }
 
-/** Moves a chapter to a position, counted without the chapter itself; an index past the end means the end. */
+/**
+ * Moves a chapter to a position in its own or another season, counted without the chapter itself; an index past the end
+ * means the end.
+ */
 export function moveChapter(seasons: Seasons, key: string, to: ChapterPosition): Seasons {
   const from = findChapter(seasons, key);
   const chapter = seasons.flatMap(({ chapters }) => chapters).find((each) => each.key === key);
@@ -128,8 +135,8 @@ export function moveChapter(seasons: Seasons, key: string, to: ChapterPosition):
 }
 
 /**
- * The position one step above or below a chapter; past the edge of its season it is in the neighbouring season. `undefined` if
- * there is no such position.
+ * The position one step above or below a chapter; past the edge of its season it is in the neighbouring season.
+ * `undefined` if there is no neighbouring season.
  */
 export function stepPosition(seasons: Seasons, key: string, step: -1 | 1): ChapterPosition | undefined {
   const from = findChapter(seasons, key);
@@ -161,7 +168,7 @@ function withChapters(
 }
 
 /**
- * Renumbers chapters whose numbers do not ascend.
+ * Renumbers the chapters of a season if their numbers do not ascend.
  *
  * @param numbers - the numbers to assign, in any order; a duplicate is raised until it is free
  */

@@ -16,10 +16,11 @@ type Seasons = readonly SeasonForm[];
 const measuring = { droppable: { strategy: MeasuringStrategy.Always } };
 
 /**
- * Moves chapters by dragging, with a pointer or with the keyboard on a drag handle.
+ * Moves a series' chapters (episodes) in the video editor by dragging, with a pointer or with the keyboard on a drag
+ * handle.
  *
- * @returns `dragged`: the chapter that is being moved; `landing`: the side of another chapter on which it would be dropped;
- *   `context`: the properties of the `DndContext` around the list
+ * @returns `dragged`: the chapter that is being moved; `landing`: the side of another chapter on which it would be
+ *   dropped; `context`: the properties of the `DndContext` around the list
  */
 export function useChapterDrag(
   seasons: Seasons,
@@ -40,9 +41,9 @@ export function useChapterDrag(
     onDragCancel: () => setMoving(undefined),
     onDragEnd({ active, over }) {
       const key = String(active.id);
-      const place = dropPosition(seasons, key, over?.id);
+      const position = dropPosition(seasons, key, over?.id);
       setMoving(undefined);
-      if (place !== undefined) onSeasonsChange((all) => moveChapter(all, key, place));
+      if (position !== undefined) onSeasonsChange((all) => moveChapter(all, key, position));
     },
   };
   return {

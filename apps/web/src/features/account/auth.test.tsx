@@ -1,0 +1,157 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerWith } from '../../../test/raw-server.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { sessionStore } from '../../platform/session/session-store.ts';
+import { AuthProvider, useAuth } from './auth.tsx';
+
+const ana = { username: 'ana', role: 'user', plan: 'premium' } as const;
+const luis = { username: 'luis', role: 'user', plan: 'gplay' } as const;
+const store = (token: string, user: object): void => {
+  localStorage.setItem('token', token);
+  localStorage.setItem('user', JSON.stringify(user));
+};
+/** Tells this tab that another tab has changed localStorage. */
+const tellOtherTab = (key: string | null): void => {
+  act(() => void dispatchEvent(new StorageEvent('storage', { key })));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStore.end('absent');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  queryClient.clear();
+  sessionStore.end('absent');
+  localStorage.clear();
+});
+
+const open = () => renderHook(useAuth, { wrapper: AuthProvider }).result;
+function openAsAna() {
+  store('ficha-ana', ana);
+  sessionStore.restore();
+  queryClient.setQueryData(['lista'], 'de ana');
+  return open();
+}
+
+describe('a tab beside one in which the session changes', () => {
+  it('leaves with it, and forgets what it had loaded', () => {
+    const auth = openAsAna();
+    localStorage.clear();
+    tellOtherTab('token');
+    expect(auth.current).toMatchObject({
+      status: 'unauthenticated',
+      user: undefined,
+      endedBecause: 'elsewhere',
+    });
+    expect(queryClient.getQueryData(['lista'])).toBeUndefined();
+  });
+
+  it('leaves where the other has emptied the whole storage', () => {
+    const auth = openAsAna();
+    localStorage.clear();
+    tellOtherTab(null);
+    expect(auth.current.endedBecause).toBe('elsewhere');
+  });
+
+  it('is of whoever has signed in there', () => {
+    const auth = openAsAna();
+    store('ficha-luis', luis);
+    tellOtherTab('token');
+    expect(auth.current).toMatchObject({ status: 'authenticated', user: luis, endedBecause: undefined });
+    expect(queryClient.getQueryData(['lista'])).toBeUndefined();
+  });
+
+  it('keeps what it has loaded while the session is the same, whatever else is stored', () => {
+    const auth = openAsAna();
+    tellOtherTab('token');
+    localStorage.removeItem('token');
+    tellOtherTab('autoplayNext');
+    expect(auth.current.user).toEqual(ana);
+    expect(queryClient.getQueryData(['lista'])).toBe('de ana');
+  });
+
+  it('goes on once the person has chosen a password there', () => {
+    store('ficha-ana', { ...ana, mustChangePassword: true });
+    sessionStore.restore();
+    const auth = open();
+    store('ficha-ana', ana);
+    tellOtherTab('user');
+    expect(auth.current.user).toEqual(ana);
+  });
+});
+
+describe('signing in', () => {
+  it.each([
+    ['{}'],
+    ['null'],
+    ['{"token":"","user":{"username":"ana"}}'],
+    ['{"token":"x","user":{"username":""}}'],
+    ['{"token":"x"}'],
+    ['{"token":7,"user":{"username":"ana"}}'],
+  ])('with the answer %s fails with a sentence, and signs nobody in', async (body) => {
+    await answerWith({ body: [body] });
+    const auth = open();
+    await expect(auth.current.login('ana', 'x')).rejects.toMatchObject({
+      code: 'answer.unreadable',
+      serverMessage: 'Error de autenticación: datos de respuesta inválidos',
+    });
+    expect([auth.current.status, localStorage.getItem('token')]).toEqual(['unauthenticated', null]);
+  });
+
+  it('stores the session of the answer', async () => {
+    await answerWith({ body: [JSON.stringify({ token: 'ficha', user: ana })] });
+    const auth = open();
+    await act(() => auth.current.login('ana', 'x'));
+    expect(auth.current.user).toEqual(ana);
+    expect(localStorage.getItem('token')).toBe('ficha');
+  });
+});
+
+describe('registering', () => {
+  it('signs in where the server gives a session', async () => {
+    await answerWith({ body: [JSON.stringify({ token: 'ficha', user: luis })] });
+    const auth = open();
+    const outcome = await act(() => auth.current.register('luis', 'x'));
+    expect(outcome).toEqual({ isSignedIn: true, message: undefined });
+    expect(auth.current.user).toEqual(luis);
+  });
+
+  it.each([
+    ['{"message":"Tu cuenta espera aprobación."}', 'Tu cuenta espera aprobación.'],
+    ['{}', undefined],
+  ])('with the answer %s signs nobody in and says «%s»', async (body, message) => {
+    await answerWith({ body: [body] });
+    const auth = open();
+    expect(await auth.current.register('luis', 'x')).toEqual({ isSignedIn: false, message });
+    expect(auth.current.status).toBe('unauthenticated');
+  });
+});
+
+describe('signing out', () => {
+  it('is done here at once, and asks the server to end this session or all', async () => {
+    const requests = await answerWith({ body: ['{"message":"Adiós."}'] });
+    localStorage.setItem('deviceId', 'a'.repeat(32));
+    const auth = openAsAna();
+    await act(() => auth.current.logout(true));
+    expect(auth.current).toMatchObject({ status: 'unauthenticated', endedBecause: 'left' });
+    expect(localStorage).toHaveLength(0);
+    await waitFor(() => expect(requests[0]?.body).toBe('{"allDevices":true}'));
+    expect(requests[0]?.headers['authorization']).toBe('Bearer ficha-ana');
+  });
+
+  it('is done here though the server fails, which is only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await answerWith({ status: 500 });
+    const auth = openAsAna();
+    await act(() => auth.current.logout());
+    expect(auth.current.status).toBe('unauthenticated');
+    await waitFor(() => expect(log).toHaveBeenCalledOnce());
+  });
+});
+
+it('is used only inside the application', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => renderHook(useAuth)).toThrow('useAuth debe ser usado dentro de un AuthProvider');
+});

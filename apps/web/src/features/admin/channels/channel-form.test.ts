@@ -1,0 +1,133 @@
+import type { AdminChannelDetail } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import {
+  emptyChannel,
+  emptySource,
+  findChannelFault,
+  readChannel,
+  stepSource,
+  toChannelBody,
+  type ChannelForm,
+} from './channel-form.ts';
+
+const channel = {
+  _id: 'c1',
+  revision: 'r7',
+  name: 'Liga Sur',
+  section: 'Deportes',
+  description: 'Fútbol.',
+  logo: null,
+  customThumbnail: null,
+  thumbnail: '/t.webp',
+  active: true,
+  isFeatured: false,
+  isPubliclyVisible: true,
+  requiresPlan: ['premium', 'sports'],
+  sources: [
+    { _id: 's1', url: 'http://a.example/1', userAgent: null, referrer: 'http://r.example' },
+    { _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', referrer: null },
+  ],
+} as unknown as AdminChannelDetail;
+
+const urls = (form: Pick<ChannelForm, 'sources'>) => form.sources.map(({ url }) => url);
+const withUrls = (...given: string[]): ChannelForm => ({
+  ...emptyChannel(),
+  name: 'Uno',
+  sources: given.map((url) => ({ ...emptySource(), url })),
+});
+
+describe('the form of a channel', () => {
+  it('has empty fields for what the server does not have, and plans in their own order', () => {
+    expect(readChannel(channel)).toMatchObject({
+      logo: '',
+      customThumbnail: '',
+      thumbnail: '/t.webp',
+      requiresPlan: ['sports', 'premium'],
+      sources: [
+        { id: 's1', userAgent: '', referrer: 'http://r.example' },
+        { id: 's2', userAgent: 'VLC', referrer: '' },
+      ],
+    });
+  });
+
+  it('gives each new source a key of its own', () => {
+    expect(emptySource().key).not.toBe(emptySource().key);
+    expect(emptyChannel().sources).toHaveLength(1);
+  });
+});
+
+describe('the order of the sources', () => {
+  const { sources } = withUrls('a', 'b', 'c');
+  it.each([
+    [0, 1, 'bac'],
+    [1, 1, 'acb'],
+    [2, 1, 'abc'],
+    [2, -1, 'acb'],
+    [1, -1, 'bac'],
+    [0, -1, 'abc'],
+    [9, 1, 'abc'],
+  ] as const)('after the step of %i by %i is %s', (index, step, expected) => {
+    expect(urls({ sources: stepSource(sources, index, step) }).join('')).toBe(expected);
+    expect(urls({ sources }).join('')).toBe('abc');
+  });
+});
+
+describe('what the server would refuse of a channel', () => {
+  it.each([
+    [{ name: '  ' }, { path: 'name', message: 'El nombre es obligatorio.' }],
+    [withUrls('http://a.example', ' '), { path: 'sources.1.url', message: 'La URL es obligatoria.' }],
+    [withUrls('ftp:', 'http://a'), { path: 'sources.0.url', message: 'La URL no es válida.' }],
+    [withUrls('http://a b'), { path: 'sources.0.url', message: 'La URL no es válida.' }],
+    [withUrls('a.example/1.ts'), { path: 'sources.0.url', message: 'La URL no es válida.' }],
+    [{ logo: 'logo.png' }, { path: 'logo', message: 'La URL del logo no es válida.' }],
+    [{ logo: 'rtmp://a.example/l' }, { path: 'logo', message: 'La URL del logo no es válida.' }],
+  ])('in %j is %j', (given, expected) => {
+    expect(findChannelFault({ ...withUrls('http://a.example/1'), ...given })).toEqual(expected);
+  });
+
+  it.each(['http://a.example/1', ' https://a.example ', 'rtsp://a.example/1', 'internal:demo/plaza'])(
+    'is nothing with the source %j',
+    (url) => {
+      expect(findChannelFault(withUrls(url))).toBeUndefined();
+    },
+  );
+
+  it.each(['', 'https://a.example/l.png', 'internal:demo/l.png', ' http://a.example/l '])(
+    'is nothing with the logo %j',
+    (logo) => {
+      expect(findChannelFault({ ...withUrls('http://a.example'), logo })).toBeUndefined();
+    },
+  );
+});
+
+describe('what is sent of a channel', () => {
+  it('is nothing but its revision where nothing was changed', () => {
+    const form = readChannel(channel);
+    expect(toChannelBody({ ...form }, form)).toEqual({ revision: 'r7' });
+  });
+
+  it('is only the field that was changed', () => {
+    const form = readChannel(channel);
+    expect(toChannelBody({ ...form, name: 'Liga Norte', requiresPlan: [] }, form)).toEqual({
+      revision: 'r7',
+      name: 'Liga Norte',
+      requiresPlan: [],
+    });
+  });
+
+  it('has every source where one was changed, trimmed, and nothing for an empty header', () => {
+    const form = readChannel(channel);
+    const sources = [{ ...emptySource(), url: ' http://c.example/3 ', userAgent: '  ' }, ...form.sources];
+    expect(toChannelBody({ ...form, sources }, form).sources).toEqual([
+      { url: 'http://c.example/3', userAgent: null, referrer: null },
+      { _id: 's1', url: 'http://a.example/1', userAgent: null, referrer: 'http://r.example' },
+      { _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', referrer: null },
+    ]);
+  });
+
+  it('is everything of a new one, without a revision', () => {
+    const body = toChannelBody(withUrls('http://a.example'));
+    expect(body).toMatchObject({ name: 'Uno', section: 'General', active: true, requiresPlan: [] });
+    expect(body).not.toHaveProperty('revision');
+  });
+});

@@ -1,0 +1,94 @@
+import { importPhases, importStatuses, uploadSections } from '@butaca/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  describeForm,
+  describeProgress,
+  describeResult,
+  groupTypes,
+  outcomes,
+  outcomeWords,
+  percentOf,
+  statusWords,
+  typeNames,
+} from './import-words.ts';
+
+const none = { categoria: null, subcategoria: null, section: null };
+
+describe('what a list is imported as', () => {
+  it.each([
+    ['channels', {}, 'Canales'],
+    ['mixed', {}, 'Según cada grupo'],
+    ['section', { section: 'CINE_2025' }, 'Sección Estrenos'],
+    ['section', { section: uploadSections[0].key }, `Sección ${uploadSections[0].displayName}`],
+    ['section', { section: 'OTRA' }, 'Sección OTRA'],
+    ['section', {}, 'Sección '],
+    ['videos', { categoria: 'serie', subcategoria: 'Netflix' }, 'Serie · Netflix'],
+    ['videos', { categoria: 'pelicula', subcategoria: 'CINE_4K' }, 'Película · CINE 4K UHD'],
+    ['videos', { categoria: 'anime' }, 'Anime'],
+    ['videos', {}, 'Película'],
+  ] as const)('of %s with %j is «%s»', (kind, options, expected) => {
+    expect(describeForm({ kind, options: { ...none, ...options } })).toBe(expected);
+  });
+
+  it('has a name for every type that a group can be given', () => {
+    expect(groupTypes.map((type) => typeNames[type])).not.toContain(undefined);
+    expect(groupTypes[0]).toBe('canal');
+  });
+});
+
+describe('how far an import is', () => {
+  it.each([
+    ['receiving', 200, 50, 25],
+    ['reading', 3, 1, 33],
+    ['reading', 3, 2, 66],
+    ['reading', 100, 100, 100],
+    // The server may receive and read more bytes of a list than the size that was announced.
+    ['reading', 100, 130, 100],
+    ['reading', 0, 50, null],
+    ['publishing', 100, 50, null],
+    [null, 100, 0, 0],
+  ] as const)('in %s, of %i bytes %i, is %s percent', (phase, size, done, expected) => {
+    expect(percentOf({ phase, size, done })).toBe(expected);
+  });
+
+  it('never passes a hundred and never goes back', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.nat(), (size, one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        const [before, after] = [less, more].map((done) => percentOf({ phase: 'reading', size, done }) ?? 0);
+        expect(before).toBeLessThanOrEqual(after ?? -1);
+        expect(after).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+
+  it.each([
+    [{ phase: 'receiving', size: 100, done: 40, entries: 0 }, 'Recibiendo el archivo · 40 %'],
+    [{ phase: 'reading', size: 100, done: 50, entries: 12_500 }, 'Leyendo la lista · 12.500 entradas · 50 %'],
+    [{ phase: 'publishing', size: 100, done: 100, entries: 7 }, 'Guardando · 7 entradas'],
+    [{ phase: null, size: 0, done: 0, entries: 0 }, ''],
+  ] as const)('of %j is told as «%s»', (running, expected) => {
+    expect(describeProgress(running)).toBe(expected);
+  });
+});
+
+describe('what an import has done', () => {
+  const counts = { added: 3, updated: 2, duplicates: 4, skipped: 1 };
+
+  it('is told in the words of the server', () => {
+    expect(describeResult({ ...counts, message: 'Hecho.' })).toBe('Hecho.');
+  });
+
+  it('is told as what was added and everything else where the server says nothing', () => {
+    expect(describeResult({ ...counts, message: null })).toBe('Añadidos: 3, omitidos: 7');
+  });
+
+  it('has a word for every status, phase and outcome', () => {
+    expect(Object.keys(statusWords).toSorted()).toEqual([...importStatuses].toSorted());
+    for (const phase of importPhases) {
+      expect(describeProgress({ phase, size: 0, done: 0, entries: 0 })).not.toBe('');
+    }
+    for (const outcome of outcomes) expect(outcomeWords[outcome].one).not.toBe(outcomeWords[outcome].many);
+  });
+});

@@ -1,0 +1,65 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AddressSearch } from './address-search.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Shows the search field of a list whose URL has this term. */
+function open(search: string) {
+  const onSearch = vi.fn<(term: string) => void>();
+  const field = (term: string) => (
+    <AddressSearch label="Buscar usuario" placeholder="" search={term} onSearch={onSearch} />
+  );
+  const { rerender } = render(field(search));
+  const input = screen.getByRole<HTMLInputElement>('searchbox');
+  return {
+    onSearch,
+    input,
+    type: (value: string) => fireEvent.change(input, { target: { value } }),
+    goTo: (term: string) => rerender(field(term)),
+    rest: () => act(() => void vi.advanceTimersByTime(2_000)),
+  };
+}
+
+describe('the search field of a list in the URL', () => {
+  it('writes the term once typing has paused, and only the last one', () => {
+    const { type, rest, onSearch } = open('');
+    type('an');
+    type(' ana ');
+    expect(onSearch).not.toHaveBeenCalled();
+    rest();
+    expect(onSearch.mock.calls).toEqual([['ana']]);
+  });
+
+  it('writes nothing where the term is that of the URL again', () => {
+    const { type, rest, onSearch } = open('ana');
+    type('anab');
+    type('ana');
+    rest();
+    expect(onSearch).not.toHaveBeenCalled();
+  });
+
+  it('shows everything at once when it is emptied', () => {
+    const { type, onSearch } = open('ana');
+    type('');
+    expect(onSearch.mock.calls).toEqual([['']]);
+  });
+
+  it('shows the term of another URL, and writes no older one after it', () => {
+    const { type, goTo, rest, onSearch, input } = open('ana');
+    type('anab');
+    goTo('luis');
+    expect(input.value).toBe('luis');
+    rest();
+    expect(onSearch).not.toHaveBeenCalled();
+  });
+
+  it('keeps the space that is typed before the next word', () => {
+    const { type, goTo, rest, input } = open('');
+    type('ana ');
+    rest();
+    goTo('ana');
+    expect(input.value).toBe('ana ');
+  });
+});

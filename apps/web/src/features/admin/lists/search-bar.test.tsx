@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { PlanBadges } from './plan-badges.tsx';
+import { SearchBar } from './search-bar.tsx';
+
+function open(search = '') {
+  const onSearch = vi.fn<(term: string) => void>();
+  render(<SearchBar label="Buscar canal" placeholder="" className="" search={search} onSearch={onSearch} />);
+  return {
+    onSearch,
+    user: userEvent.setup(),
+    field: screen.getByRole('searchbox', { name: 'Buscar canal' }),
+  };
+}
+
+describe('a search field with a button', () => {
+  it('searches on Enter and on the button, without the spaces around the term', async () => {
+    const { user, field, onSearch } = open();
+    await user.type(field, '  faro {Enter}');
+    await user.click(screen.getByRole('button', { name: 'Buscar' }));
+    expect(onSearch.mock.calls).toEqual([['faro'], ['faro']]);
+  });
+
+  it('searches for nothing while the term is being typed', async () => {
+    const { user, field, onSearch } = open();
+    await user.type(field, 'faro');
+    expect(onSearch).not.toHaveBeenCalled();
+  });
+
+  it('shows everything at once when it is emptied', async () => {
+    const { user, field, onSearch } = open('faro');
+    expect((field as HTMLInputElement).value).toBe('faro');
+    await user.clear(field);
+    expect(onSearch.mock.calls).toEqual([['']]);
+  });
+});
+
+describe('the plans of a row', () => {
+  it.each([
+    [[], 'Todos'],
+    [['premium'], 'Premium'],
+    [['gplay', 'premium'], 'GPlayPremium'],
+    [['cinefilo', 'sports', 'premium'], 'CinéfiloSports+1'],
+    [['gplay', 'estandar', 'cinefilo', 'sports', 'premium'], 'GPlayEstándar+3'],
+  ])('%j are shown as %s', (plans, expected) => {
+    const { container } = render(<PlanBadges plans={plans} none="Todos" />);
+    expect(container.textContent).toBe(expected);
+  });
+});

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { OneTimeSecret } from './one-time-secret.tsx';
+
+it('copies the password, and says so to screen readers too', async () => {
+  const user = userEvent.setup();
+  render(<OneTimeSecret username="ana" secret="abcd-efgh" />);
+  await user.click(screen.getByRole('button', { name: 'Copiar' }));
+  await screen.findByRole('button', { name: 'Copiada' });
+  expect(screen.getByText('Contraseña copiada.').getAttribute('role')).toBe('status');
+  expect(await navigator.clipboard.readText()).toBe('abcd-efgh');
+});
+
+it('says how to copy it by hand where the browser does not allow it', async () => {
+  const user = userEvent.setup();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
+  render(<OneTimeSecret username="ana" secret="abcd-efgh" />);
+  await user.click(screen.getByRole('button', { name: 'Copiar' }));
+  await screen.findByText('El navegador no permite copiar aquí: selecciónala y cópiala a mano.');
+  expect(screen.getByText('abcd-efgh').tagName).toBe('CODE');
+  expect(screen.getByRole('button', { name: 'Copiar' })).not.toBeNull();
+  write.mockRestore();
+});

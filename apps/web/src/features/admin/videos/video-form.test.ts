@@ -1,0 +1,176 @@
+import type { AdminVideoDetail } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { addChapter, addSeason, changeChapter } from './seasons/season-list.ts';
+import { emptyVideo, findFormFault, isFilm, readVideo, toVideoBody, type VideoForm } from './video-form.ts';
+import { describeFault, keyOfFault } from './video-fault.ts';
+
+const film = {
+  _id: 'v1',
+  revision: 'r3',
+  title: 'El faro',
+  tipo: 'pelicula',
+  url: 'http://a.example/faro.mp4',
+  description: '',
+  releaseYear: 2011,
+  genres: ['Drama', 'Mar'],
+  mainSection: 'CINE_4K',
+  subcategoria: null,
+  customThumbnail: null,
+  thumbnail: '/faro.webp',
+  tmdbThumbnail: null,
+  trailerUrl: null,
+  isFeatured: false,
+  active: true,
+  requiresPlan: ['premium', 'cinefilo'],
+  seasons: [],
+} as unknown as AdminVideoDetail;
+
+const chapterOf = (id: string, chapterNumber: number, thumbnail: string | null) => ({
+  _id: id,
+  chapterNumber,
+  title: id,
+  url: `http://a.example/${id}.mp4`,
+  thumbnail,
+  duration: '0:00',
+  description: '',
+});
+const series = {
+  ...film,
+  tipo: 'serie',
+  url: null,
+  releaseYear: null,
+  subcategoria: 'Netflix',
+  seasons: [
+    {
+      _id: 't1',
+      seasonNumber: 1,
+      title: 'Uno',
+      chapters: [chapterOf('a', 1, '/a.webp'), chapterOf('b', 2, null)],
+    },
+  ],
+} as unknown as AdminVideoDetail;
+
+describe('the form of a video', () => {
+  it('has a text for every field, and plans in their own order', () => {
+    expect(readVideo(film)).toMatchObject({
+      releaseYear: '2011',
+      genres: 'Drama, Mar',
+      customThumbnail: '',
+      trailerUrl: '',
+      requiresPlan: ['cinefilo', 'premium'],
+    });
+    expect(readVideo(series)).toMatchObject({ url: '', releaseYear: '', subcategoria: 'Netflix' });
+  });
+
+  it.each([
+    ['pelicula', { url: 'http://a', seasons: [] }, true],
+    ['zona kids', { url: 'http://a', seasons: [] }, true],
+    ['zona kids', { url: null, seasons: [] }, false],
+    ['zona kids', { url: null, seasons: series.seasons }, false],
+    ['serie', { url: null, seasons: series.seasons }, false],
+  ] as const)('of %s with %j is one of a film: %s', (tipo, given, expected) => {
+    expect(isFilm(readVideo({ ...film, ...given, tipo } as AdminVideoDetail))).toBe(expected);
+  });
+
+  it('of a new video starts in this year, as a film unless another type is given', () => {
+    expect(isFilm(emptyVideo())).toBe(true);
+    expect(isFilm(emptyVideo('serie'))).toBe(false);
+    expect(emptyVideo().releaseYear).toBe(String(new Date().getFullYear()));
+  });
+});
+
+describe('what the server would refuse of a video', () => {
+  it('is nothing of one that it has itself', () => {
+    expect(findFormFault(readVideo(film))).toBeUndefined();
+    expect(findFormFault(readVideo(series))).toBeUndefined();
+  });
+
+  it('is a film’s address, in the kids zone too, and a series’ chapters', () => {
+    expect(findFormFault({ ...readVideo(film), url: '' })?.path).toBe('url');
+    expect(findFormFault({ ...readVideo(film), tipo: 'zona kids', url: '', isKidsFilm: true })?.path).toBe(
+      'url',
+    );
+    const form = readVideo(series);
+    const seasons = changeChapter(form.seasons, 'b', { url: '' });
+    expect(findFormFault({ ...form, seasons })?.path).toBe('seasons.0.chapters.1');
+  });
+
+  it('is nothing of the seasons that a film had as a series', () => {
+    const form: VideoForm = { ...readVideo(film), seasons: addSeason([]) };
+    expect(findFormFault(form)).toBeUndefined();
+  });
+});
+
+describe('what is sent of a video', () => {
+  it('is the least that the server needs where nothing was changed', () => {
+    const form = readVideo(film);
+    expect(toVideoBody({ ...form }, form)).toEqual({
+      revision: 'r3',
+      title: 'El faro',
+      tipo: 'pelicula',
+      url: 'http://a.example/faro.mp4',
+    });
+  });
+
+  it('is every field that was changed, in the shape of the server', () => {
+    const form = readVideo(film);
+    const changed = {
+      ...form,
+      releaseYear: ' ',
+      genres: 'Drama,, Mar ,Drama',
+      active: false,
+      url: ' http://b ',
+    };
+    expect(toVideoBody(changed, form)).toEqual({
+      revision: 'r3',
+      title: 'El faro',
+      tipo: 'pelicula',
+      releaseYear: null,
+      genres: ['Drama', 'Mar'],
+      active: false,
+      url: 'http://b',
+    });
+    expect(toVideoBody({ ...form, releaseYear: '1999' }, form)).toMatchObject({ releaseYear: 1999 });
+  });
+
+  it('is everything of a new one, without a revision', () => {
+    const body = toVideoBody({ ...emptyVideo(), title: 'Uno', url: 'http://a' });
+    expect(body).toMatchObject({ title: 'Uno', mainSection: 'POR_GENERO', requiresPlan: [], genres: [] });
+    expect(body).not.toHaveProperty('revision');
+  });
+
+  it('has the picture of a chapter only where it was changed, and no id for a new chapter', () => {
+    const form = readVideo(series);
+    const seasons = addChapter(changeChapter(form.seasons, 'b', { thumbnail: '/b.webp' }), 't1');
+    const body = toVideoBody({ ...form, seasons }, form);
+    const [season] = 'seasons' in body ? body.seasons : [];
+    expect(season).toMatchObject({ _id: 't1', seasonNumber: 1 });
+    const [kept, changed, made] = season?.chapters ?? [];
+    expect(kept).not.toHaveProperty('thumbnail');
+    expect(changed).toMatchObject({ _id: 'b', thumbnail: '/b.webp' });
+    expect(made).not.toHaveProperty('_id');
+    expect(made).toMatchObject({ title: 'Capítulo 3', thumbnail: '' });
+    expect(body).not.toHaveProperty('url');
+  });
+});
+
+describe('a fault in a chapter', () => {
+  const form = readVideo(series);
+  it.each([
+    ['seasons.0.chapters.1.url', 'b', 'Temporada 1, «b»: Falta.'],
+    ['seasons.0.chapters.0.title', 'a', 'Temporada 1, «a»: Falta.'],
+    ['seasons.0.chapters.0', 'a', 'Falta.'],
+    ['seasons.0.chapters.9.url', 't1', 'Falta.'],
+    ['seasons.0.title', 't1', 'Falta.'],
+    ['seasons.9.title', undefined, 'Falta.'],
+    ['title', undefined, 'Falta.'],
+  ])('at %s leads to %s and is told as «%s»', (path, key, sentence) => {
+    const fault = { path, message: 'Falta.' };
+    expect(keyOfFault(form, fault)).toBe(key);
+    expect(describeFault(form, fault)).toBe(sentence);
+  });
+
+  it('leads nowhere where there is none', () => {
+    expect(keyOfFault(form, undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPart } from '../../../../test/open-part.tsx';
+import { readCards, type Card } from '../../../shared/card/card.ts';
+import { Billboard } from './billboard.tsx';
+
+const [plain] = readCards([{ id: 'a', title: 'El faro' }]);
+const [full] = readCards([
+  {
+    id: 'b',
+    title: 'Océano 4K',
+    tipo: 'pelicula',
+    backdrop: '/mar.webp',
+    rating: 8.74,
+    releaseYear: 2011,
+    genres: ['Drama', 'Mar', 'Aventura'],
+    description: 'El mar.',
+    trailerUrl: 'https://youtu.be/abcdefghijk',
+  },
+]);
+
+async function show(card: Card | undefined) {
+  if (card === undefined) throw new Error('there is no card');
+  const acts = { onOpen: vi.fn<() => void>(), onTrailer: vi.fn<() => void>(), onAdd: vi.fn<() => void>() };
+  const part = await openPart(<Billboard card={card} {...acts} />);
+  return { ...part, ...acts, meta: () => document.querySelector('.billboard__meta')?.textContent };
+}
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('the billboard', () => {
+  it('shows what is known of the title, with two genres', async () => {
+    const { meta } = await show(full);
+    screen.getByRole('heading', { name: 'Océano 4K' });
+    expect(meta()).toBe('Película4K ULTRAHD8.72011Drama, Mar');
+    screen.getByText('El mar.');
+  });
+
+  it('shows no more than the title where nothing else is known', async () => {
+    const { meta } = await show(plain);
+    expect(meta()).toBe('');
+    expect(document.querySelector('.billboard__words, .billboard__art img')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Ver tráiler' })).toBeNull();
+  });
+
+  it('goes on without its picture where that does not load', async () => {
+    await show(full);
+    const image = document.querySelector('.billboard__art img');
+    expect(image?.getAttribute('src')).toBe('/mar.webp');
+    fireEvent.error(image ?? document.body);
+    expect(document.querySelector('.billboard__art img')).toBeNull();
+  });
+
+  it('opens the title, its trailer and the collections, each with the title', async () => {
+    const { user, onOpen, onTrailer, onAdd } = await show(full);
+    await user.click(press('Reproducir'));
+    await user.click(press('Ver tráiler'));
+    await user.click(press('Agregar a colección'));
+    for (const act of [onOpen, onTrailer, onAdd]) expect(act.mock.calls).toEqual([[full]]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { ChannelCard, VideoCard } from '@butaca/contract';
+import { describe, expect, it } from 'vitest';
+import { readResults } from './results.ts';
+
+const videoOf = (title: string, tipo: string, given: object = {}) =>
+  ({ _id: `${tipo} ${title}`, title, tipo, ...given }) as unknown as VideoCard;
+const channelOf = (name: string, given: Partial<ChannelCard> = {}) =>
+  ({ _id: name, name, section: 'Cine', logo: null, colour: null, locked: false, ...given }) as ChannelCard;
+
+const read = (term: string, videos: VideoCard[], channels: ChannelCard[] = []) =>
+  readResults({ channels, videos }, term);
+const titles = (term: string, ...given: string[]) =>
+  read(
+    term,
+    given.map((title) => videoOf(title, 'serie')),
+  )[0]?.results.map(({ title }) => title);
+const only = (term: string, video: VideoCard) => read(term, [video])[0]?.results[0];
+
+describe('the results of a search', () => {
+  it('come by type in the order of the navigation, and without a group that is empty', () => {
+    const tipos = ['otra cosa', 'zona kids', 'documental', 'novela', 'dorama', 'anime', 'serie', 'pelicula'];
+    const found = read(
+      'mar',
+      tipos.map((tipo) => videoOf('Mar', tipo)),
+      [channelOf('Mar TV')],
+    );
+    expect(found.map(({ label }) => label)).toEqual([
+      'Canales',
+      'Películas',
+      'Series',
+      'Animes',
+      'Doramas',
+      'Novelas',
+      'Documentales',
+      'Zona Kids',
+      'Otros',
+    ]);
+    expect(read('mar', [videoOf('Mar', 'anime')]).map(({ label }) => label)).toEqual(['Animes']);
+    expect(read('mar', [])).toEqual([]);
+  });
+
+  it('leave no video out, whatever type the server names', () => {
+    const tipos = ['movie', 'series', 'Película', 'PELICULA', '', 'concierto'];
+    const found = read(
+      'mar',
+      tipos.map((tipo) => videoOf('Mar', tipo)),
+    );
+    expect(found.flatMap(({ results }) => results)).toHaveLength(tipos.length);
+    expect(found.map(({ label }) => label)).toEqual(['Películas', 'Series', 'Otros']);
+  });
+
+  it('have first what begins with the term, then what holds its words, then the rest', () => {
+    expect(titles('mar', 'Sin ello', 'El mar', 'Marea alta', 'Otro mar', 'Mar adentro')).toEqual([
+      'Marea alta',
+      'Mar adentro',
+      'El mar',
+      'Otro mar',
+      'Sin ello',
+    ]);
+    expect(titles('ACCIÓN', 'En accion', 'Acción total')).toEqual(['Acción total', 'En accion']);
+  });
+
+  it('say type and year as far as they are known', () => {
+    const captionOf = (tipo: string, given: object) => only('mar', videoOf('Mar', tipo, given))?.caption;
+    expect(captionOf('serie', { releaseYear: 2024 })).toBe('Serie · 2024');
+    expect(captionOf('serie', { releaseYear: null })).toBe('Serie');
+    expect(captionOf('', { releaseYear: 2024 })).toBe('2024');
+  });
+});
+
+describe('a piece of the description', () => {
+  const excerptOf = (term: string, description: string, title = 'El faro') =>
+    only(term, videoOf(title, 'serie', { description }))?.excerpt;
+
+  it('is shown where the title does not hold the words, from the beginning if they are near it', () => {
+    expect(excerptOf('isla', 'Una isla sin nombre.')).toBe('Una isla sin nombre.');
+  });
+
+  it('begins with a whole word before a match that is far away', () => {
+    const long = `${'palabra '.repeat(10)}y por fin la isla sin nombre`;
+    const excerpt = excerptOf('isla', long);
+    expect(excerpt).toMatch(/^…(?:palabra )+y por fin la isla sin nombre$/);
+    expect(long.endsWith(excerpt?.slice(1) ?? '-')).toBe(true);
+  });
+
+  it('begins with the match where no word ends before it', () => {
+    expect(excerptOf('isla', `${'x'.repeat(50)}isla`)).toBe('…isla');
+  });
+
+  it.each([
+    ['faro', 'Un faro en una isla.'],
+    ['nada', 'Una isla sin nombre.'],
+    ['isla', ''],
+  ])('is not shown for «%s» in «%s»', (term, description) => {
+    expect(excerptOf(term, description)).toBeUndefined();
+  });
+});
+
+describe('a channel among the results', () => {
+  it('leads to its watch page with what that shows first, and is asked for nowhere before', () => {
+    const [group] = read(
+      'plaza',
+      [],
+      [channelOf('Plaza', { logo: '/l.webp', colour: '#123456', locked: true })],
+    );
+    const [result] = group?.results ?? [];
+    expect(result).toMatchObject({
+      key: 'channel-Plaza',
+      caption: 'Canal · Cine',
+      imageUrl: '/l.webp',
+      colour: '#123456',
+      locked: true,
+      card: undefined,
+    });
+    expect(result?.linkFrom('/series?buscar=x')).toEqual({
+      to: '/watch/channel/Plaza',
+      state: { from: '/series?buscar=x', title: 'Plaza', logo: '/l.webp', colour: '#123456' },
+    });
+  });
+
+  it('has no picture where it has no logo', () => {
+    expect(read('plaza', [], [channelOf('Plaza')])[0]?.results[0]?.imageUrl).toBeNull();
+  });
+});
