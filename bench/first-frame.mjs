@@ -12,16 +12,19 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 const run = promisify(execFile);
-/** Resolves packages as the player does, so that the bare page uses the product's version of hls.js. */
+/**
+ * Resolves npm packages as `packages/player` does, so that the bare comparison page uses the product's version of
+ * hls.js.
+ */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
 const goal = 1.25;
 const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
 
 /**
- * Measures the time from the click on a film to its first frame, compared with a bare hls.js page that plays the same
- * film directly from its origin. Both pages have loaded their code before the click; the product loads it when a
- * pointer enters the card.
+ * Measures the time from the click on a film to its first video frame in the product, compared with a bare hls.js page
+ * that plays the same film directly from the server that stores it. Both pages have loaded their code before the click;
+ * the product loads its player when a pointer enters the film's card.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<boolean>} whether the goal is met
@@ -40,7 +43,7 @@ export async function measureFirstFrame(browser) {
     const bare = await (await browser.newContext({ viewport: { width: 1366, height: 768 } })).newPage();
     const ours = [];
     const limit = [];
-    // The first round, which loads and compiles the code, is not counted.
+    // The first round, in which the browser loads and compiles the code of both pages, is not counted.
     for (let round = 0; round <= rounds; round += 1) {
       const one = await playBare(bare, upstream.origin);
       const other = await playOurs(page, product.url);
@@ -60,7 +63,7 @@ export async function measureFirstFrame(browser) {
   }
 }
 
-/** Makes a film: one minute of 720p in segments of four seconds, about 2.5 Mbit/s. */
+/** Makes the film to be played, as HLS: one minute of 720p in segments of four seconds, about 2.5 Mbit/s. */
 async function makeFilm(dir) {
   const input = '-f lavfi -i testsrc2=size=1280x720:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
   const coding =
@@ -71,9 +74,9 @@ async function makeFilm(dir) {
 
 const addFilm = (address) => async (sql, db) => {
   await sql`
-    insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address, address_hash,
+    insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address, address_hash,
       stream_kind)
-    values ('film000001', 'Película medida', 'pelicula medida', 'pelicula medida', '', 'documental', null, '{}', ${address},
+    values ('film000001', 'Película medida', 'pelicula medida', 'pelicula medida', 'pelicula medida', '', 'documental', null, '{}', ${address},
       sha256(convert_to(${address}, 'UTF8')), 'hls')`.execute(db);
 };
 
@@ -118,7 +121,8 @@ async function playBare(page, origin) {
 }
 
 async function playOurs(page, url) {
-  // Loads the whole page in each round, as with the bare page; the code of both comes from the browser's cache.
+  // The product's page is loaded anew in each round, like the bare page; the code of both comes from the browser's
+  // cache.
   await page.goto('about:blank');
   await page.goto(`${url}/#/documentales`);
   await settle(page);
@@ -130,7 +134,7 @@ async function playOurs(page, url) {
   return page.evaluate(() => globalThis.firstFrame);
 }
 
-/** Measures from the next click to the first frame of any video. Runs in the page. */
+/** Measures the time from the next click to the first frame of any video in the page. Runs in the page. */
 function watchClick() {
   globalThis.firstFrame = new Promise((resolve) => {
     addEventListener(

@@ -11,17 +11,17 @@ import { requireTools } from './require-tools.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:hostile -- [FORM…]`: measures what hostile files of a provider cost the product: for how long it
- * answers no other request, how long its answer takes, and how much memory it uses. Exits with 1 when a goal is missed.
- * Requires ffmpeg.
+ * `npm run bench:hostile -- [FORM…]`: measures what hostile media files of a provider cost the product: for how long
+ * the server answers no other request, how long the answer about the hostile file takes, and how much memory the server
+ * uses. Exits with 1 when a goal is missed. Requires ffmpeg.
  */
 const run = promisify(execFile);
 const goals = { silenceMs: 100, answerSeconds: 5, memoryMegabytes: 64 };
-/** A server whose answer takes longer than this many milliseconds is killed. */
+/** A server that has not answered the request for a hostile file after this many milliseconds is killed. */
 const givenUpAfterMs = 60_000;
-/** The interval in milliseconds at which a live playlist is requested again, as a player does. */
+/** The interval in milliseconds at which a live HLS playlist is requested again, as a player does. */
 const refreshMs = 2_000;
-/** The valid film that is requested first. */
+/** The valid film that is requested before each hostile file, so that one-time costs are not measured. */
 const sound = { path: 'sound.mkv', film: 'film.mkv', part: () => undefined };
 
 requireTools('ffmpeg');
@@ -40,7 +40,10 @@ try {
   await rm(dir, { recursive: true, force: true });
 }
 
-/** Makes valid films: ffprobe has to succeed on a film before its index is requested. */
+/**
+ * Makes the valid films whose index is replaced by a hostile one: ffprobe has to succeed on a film before the server
+ * requests the index.
+ */
 async function makeFilms() {
   const input = '-f lavfi -i testsrc2=size=320x180:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
   const coding = '-t 20 -c:v libx264 -preset ultrafast -g 50 -pix_fmt yuv420p -c:a ac3'.split(' ');
@@ -50,8 +53,8 @@ async function makeFilms() {
 }
 
 /**
- * Serves the hostile files. Only the request for a file's index names both ends of its range; only that request gets
- * hostile bytes.
+ * Starts a server that offers the hostile media files. Only the request for a film's index names both ends of its byte
+ * range; only that request gets hostile bytes.
  */
 async function serveForms() {
   const server = createServer((request, response) => void answer(request, response));
@@ -81,7 +84,10 @@ async function serveForms() {
   };
 }
 
-/** Measures one hostile file on a new server: a server still busy with the previous file would distort the result. */
+/**
+ * Measures one hostile media file on a newly started product: a server still busy with the previous file would distort
+ * the result.
+ */
 async function measure({ name, path, streamKind, requests = 1 }, origin) {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await fillDatabase(dataDir, async (sql, db) => {
@@ -92,14 +98,14 @@ async function measure({ name, path, streamKind, requests = 1 }, origin) {
     for (const [id, file, kind] of films) {
       const address = `${origin}/${file}`;
       await sql`
-        insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address,
+        insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address,
           address_hash, stream_kind)
-        values (${id}, ${id}, ${id}, ${id}, '', 'documental', null, '{}', ${address},
+        values (${id}, ${id}, ${id}, ${id}, ${id}, '', 'documental', null, '{}', ${address},
           sha256(convert_to(${address}, 'UTF8')), ${kind})`.execute(db);
     }
   });
   const product = await startProduct({ dataDir, isDemo: false });
-  // Requests a valid film first, so that one-time costs are not counted for the hostile file.
+  // A valid film is requested first, so that one-time costs are not counted for the hostile file.
   await ask(product, 'sound000');
   const killed = setTimeout(() => process.kill(product.pid, 'SIGKILL'), givenUpAfterMs);
   let isKilled = false;
@@ -141,7 +147,10 @@ async function ask(product, id) {
   return `${response.status}, ${(body.length / 1e6).toFixed(2)} MB`;
 }
 
-/** Sends other requests one after the other; the slowest tells for how long the server did not answer. */
+/**
+ * Sends other requests one after the other while a hostile file is read; the slowest answer tells for how long the
+ * server answered nobody.
+ */
 function askOthers(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const stopped = new AbortController();
@@ -169,7 +178,10 @@ function askOthers(url) {
   };
 }
 
-/** Reads a memory figure of a process. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+/**
+ * Reads a memory figure (such as `VmHWM`) of a process, in megabytes.
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+ */
 async function readMemory(pid, name) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;

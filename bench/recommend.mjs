@@ -6,14 +6,14 @@ import { startProduct } from './product.mjs';
 import { fillDatabase } from './titles.mjs';
 
 /**
- * `npm run bench:recommend`: measures recommendations with a generated watch history. Every title belongs to one of
- * four hundred tastes, which influences its genres and a few words of its description but is stored in no column. Each
- * person has two tastes and watches mostly their titles, popular ones more often, and some titles that everybody
- * watches. A tenth of the history is held out; then each person's last title is opened, and a hit is a held-out title
- * of that person among the six recommendations. For comparison, hits are also counted for six random titles and for the
- * six most watched titles that the person has not watched. Some titles are inactive, some are locked by plan, and some
- * tastes are for children: every answer is checked to respect this. Another number of titles may be given: `npm run
- * bench:recommend -- 10000`.
+ * `npm run bench:recommend`: measures the quality and latency of recommended titles with a generated watch history.
+ * Every title belongs to one of four hundred tastes, which influences its genres and a few words of its description but
+ * is stored in no column. Each person has two tastes and watches mostly their titles, popular ones more often, and some
+ * titles that everybody watches. A tenth of the history is held out; then each person's last title is opened, and a hit
+ * is a held-out title of that person among the six recommendations. For comparison, hits are also counted for six
+ * random titles and for the six most watched titles that the person has not watched. Some titles are inactive, some are
+ * locked by plan, and some tastes are for children: every answer is checked to respect this. Another number of titles
+ * may be given: `npm run bench:recommend -- 10000`.
  */
 const titles = Number(process.argv[2] ?? 100_000);
 const tastes = 400;
@@ -26,7 +26,10 @@ const timed = 500;
 const most = 6;
 const goals = { p95Ms: 50, overPopular: 2 };
 
-/** A title's taste, which no column of the database holds, and its other properties, which columns hold. */
+/**
+ * The taste of a generated title, which no column of the database holds. The functions after it tell properties of the
+ * title that are stored in columns.
+ */
 const tasteOf = (title) => title % tastes;
 const isForKids = (title) => tasteOf(title) % 20 === 7;
 const isInactive = (title) => title % 37 === 5;
@@ -34,7 +37,7 @@ const isLocked = (title) => title % 11 === 3;
 
 const random = createRandom(20_311);
 const { history, heldOut } = makeHistory();
-/** Titles opened before, whose recommendations are cached. */
+/** Titles whose watch page was opened earlier in the benchmark; their recommendations are cached. */
 const openedTitles = new Set();
 const dataDir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
 await fillDatabase(dataDir, fill);
@@ -59,7 +62,7 @@ try {
 }
 
 /**
- * Makes a generator of random numbers from 0 to 1 that is the same in every run.
+ * Makes a generator of random numbers from 0 to 1 that yields the same numbers in every run of the benchmark.
  *
  * @see https://en.wikipedia.org/wiki/Linear_congruential_generator
  */
@@ -71,7 +74,10 @@ function createRandom(seed) {
   };
 }
 
-/** Makes a function that picks an index from 0, lower indexes more often. */
+/**
+ * Makes a function that picks a random index below `size`, lower indexes more often, as popular titles are watched more
+ * often.
+ */
 function createPopularity(size, exponent) {
   const sums = [];
   let sum = 0;
@@ -105,7 +111,7 @@ function makeHistory() {
   const heldOut = new Map();
   for (const watched of all) {
     if (random() >= heldOutShare) history.push(watched);
-    // Inactive titles are not held out, because nobody can watch them.
+    // Inactive titles are not held out of the watch history: nobody can watch them, so they are never recommended.
     else if (!isInactive(watched.title))
       heldOut.set(watched.person, (heldOut.get(watched.person) ?? new Set()).add(keyOf(watched.title)));
   }
@@ -119,9 +125,9 @@ function keyOf(title) {
 async function fill(sql, db) {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
-    insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, release_year, rating,
+    insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, release_year, rating,
       active, requires_plan, created_at)
-    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title || ' ' || w.text), w.text, 'pelicula',
+    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title), lower(w.title || ' ' || w.text), w.text, 'pelicula',
       case when n % ${tastes} % 20 = 7 then 'ZONA_KIDS' else 'POR_GENERO' end, w.genres, 1980 + (n * 7) % 45, 5 + n % 50 / 10.0,
       n % 37 <> 5, case when n % 11 = 3 then array['premium'] else '{}'::text[] end, now() - ((n::bigint * 7919) % ${titles}) * interval '1 second'
     from generate_series(0, ${titles - 1}) as n,
@@ -176,7 +182,7 @@ function recommend(person, video) {
 }
 
 /**
- * Checks the recommendations of a title.
+ * Checks the recommendations that the product gives for a title.
  *
  * @throws when an answer shows an inactive title, unlocks a locked one, or mixes children's titles with others
  */
@@ -225,7 +231,10 @@ async function judge() {
   return hits;
 }
 
-/** Measures the latency for titles that nobody has opened yet, alternating watched and unwatched ones. */
+/**
+ * Measures the latency of recommendations for titles that nobody has opened yet, alternating watched and unwatched
+ * titles.
+ */
 async function time() {
   const times = [];
   const popularFirst = [...new Set(history.map(({ title }) => title))].toSorted((one, other) => one - other);

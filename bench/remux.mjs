@@ -15,15 +15,15 @@ const rounds = 5;
 const goals = { first: 0.6, seek: 0.8 };
 
 /**
- * Measures a ten-minute MKV of 1080p H.264 with AC-3, delivered as HLS on demand: from requesting the film to its first
- * complete segment, and from requesting a segment far ahead to receiving it.
+ * Measures a ten-minute MKV of 1080p H.264 with AC-3 audio, which the server converts to HLS on demand: the time from
+ * requesting the film to its first complete segment, and from requesting a segment far ahead to receiving it.
  *
  * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
 export async function measureRemux() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   await makeFilm(dir);
-  // Each round opens a film that the server has not read yet.
+  // Each round requests the film under another name, which the server has not read yet.
   const names = Array.from({ length: rounds }, (_item, index) => `film${index}.mkv`);
   for (const name of names) await link(join(dir, 'film.mkv'), join(dir, name));
   const upstream = createServer((request, response) => void serveRange(dir, request, response));
@@ -34,9 +34,9 @@ export async function measureRemux() {
     for (const [index, name] of names.entries()) {
       const address = `${origin}/${name}`;
       await sql`
-        insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, address,
+        insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, address,
           address_hash, stream_kind)
-        values (${`film00000${index}`}, ${name}, ${name}, ${name}, '', 'documental', null, '{}', ${address},
+        values (${`film00000${index}`}, ${name}, ${name}, ${name}, ${name}, '', 'documental', null, '{}', ${address},
           sha256(convert_to(${address}, 'UTF8')), 'file')`.execute(db);
     }
   });
@@ -79,7 +79,7 @@ async function makeFilm(dir) {
   await run('ffmpeg', ['-v', 'error', '-y', ...longer]);
 }
 
-/** Finds the URLs of the segments of the first rendition. */
+/** Finds the URLs of the segments in an HLS playlist; of a master playlist, those of its first rendition. */
 async function findSegments(origin, path) {
   const address = new URL(path, origin);
   const lines = (await take(address)).toString().split('\n');

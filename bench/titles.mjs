@@ -4,14 +4,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /**
- * Fills the database of a data folder by SQL: inserting a million titles through the product would take an hour. The product must
- * not be running.
+ * Fills the product's database in a data folder by SQL: inserting a million titles through the API would take an hour.
+ * The product must not be running.
  *
  * @param {string} dataDir
  * @param {(sql: any, db: any) => Promise<void>} insert - inserts the titles; gets Kysely's `sql` and one connection
  */
 export async function fillDatabase(dataDir, insert) {
-  // The script is written beside the built server, where installed packages can be resolved.
+  // The script that fills the database is written beside the built server, where Node finds the installed npm packages.
   const file = join(
     fileURLToPath(new URL('../apps/server/dist/', import.meta.url)),
     `bench-db-${process.pid}.mjs`,
@@ -37,13 +37,13 @@ export async function fillDatabase(dataDir, insert) {
   }
 }
 
-/** Inserts titles of every type, with genres, sections and categories. @param {number} size */
+/** Inserts titles of every type (films, series, …), with genres, sections and categories. @param {number} size */
 export const everyType = (size) => async (sql, db) => {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
-    insert into video (id, title, title_sort, search_text, description, tipo, main_section, subcategoria, genres,
+    insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, subcategoria, genres,
       is_featured, created_at)
-    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title || ' ' || w.text), w.text, w.tipo,
+    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title), lower(w.title || ' ' || w.text), w.text, w.tipo,
       case when w.tipo = 'pelicula' then (array['POR_GENERO','ESPECIALES','CINE_2025','CINE_4K','CINE_60FPS','ZONA_KIDS'])[1 + n % 6] end,
       case when w.tipo = 'serie' then (array['Netflix','Prime Video','Disney','HBO MAX','Retro'])[1 + n % 5] end,
       array[(array['Drama','Comedia','Terror','Romance','Misterio','Documental','Fantasía'])[1 + n % 7]],
@@ -59,7 +59,7 @@ export const everyType = (size) => async (sql, db) => {
 };
 
 /**
- * Inserts titles of one type with the demo's posters in rotation, for a page that is scrolled.
+ * Inserts titles of one type with the demo's posters in rotation, for a benchmark that scrolls a page of titles.
  *
  * @param {string} tipo
  * @param {number} size
@@ -67,9 +67,9 @@ export const everyType = (size) => async (sql, db) => {
  */
 export const oneType = (tipo, size, posters) => async (sql, db) => {
   await sql`
-    insert into video (id, title, title_sort, search_text, description, tipo, main_section, genres, release_year, rating,
+    insert into video (id, title, title_sort, title_folded, search_text, description, tipo, main_section, genres, release_year, rating,
       thumbnail, created_at)
-    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title), 'La historia de ' || w.title, ${tipo},
+    select to_char(n, 'FM0000000000'), w.title, lower(w.title), lower(w.title), lower(w.title), 'La historia de ' || w.title, ${tipo},
       case when ${tipo} = 'pelicula' then 'POR_GENERO' end, array['Drama'], 1980 + n % 45, 5 + n % 50 / 10.0,
       'internal:demo/' || (${posters}::text[])[1 + n % ${posters.length}], now() - n * interval '1 second'
     from generate_series(1, ${size}) as n,

@@ -7,7 +7,8 @@ const withinMs = 90_000;
 const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
 
 /**
- * Plays all format samples, or the named ones, and prints the results as a table.
+ * Plays all format samples (test videos of every format, and failing providers), or the named ones, in a real Chromium,
+ * and prints the results as a table.
  *
  * @param wanted - parts of the names of samples to play; empty plays all samples
  * @param say - receives the table, line by line
@@ -51,7 +52,7 @@ function describe(watched: Watched): string[] {
   return [
     watched.form ?? '–',
     watched.firstFrameMs === undefined ? '–' : `${watched.firstFrameMs} ms`,
-    yes(watched.hasPicture),
+    yes(watched.hasVideo),
     yes(watched.hasSound),
     `${watched.playedSeconds.toFixed(1)} s`,
     watched.sentence ?? '',

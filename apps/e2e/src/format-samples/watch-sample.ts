@@ -2,27 +2,30 @@ import type { SampleForm, FormatSample } from '@butaca/testing';
 import type { Browser, Page, Response } from 'playwright-core';
 import { computer, recordFaults } from '../journey.ts';
 
-/** What a person sees and hears on the watch page of a sample. */
+/** What a person sees and hears on the watch page of a format sample (a test video). */
 export interface Watched {
-  /** How the server delivered the sample, by its last answer; `undefined` if there was no answer. */
+  /**
+   * How the server delivered the format sample (as it is, or converted by ffmpeg), as told by the last answer that
+   * issued its stream address; `undefined` if there was no such answer.
+   */
   form: SampleForm | undefined;
-  /** Milliseconds from opening the page to the first frame. */
+  /** Milliseconds from opening the watch page to the first video frame. */
   firstFrameMs: number | undefined;
-  hasPicture: boolean;
+  hasVideo: boolean;
   hasSound: boolean;
   playedSeconds: number;
-  /** Names of the audio and subtitle tracks in the player's menus. */
+  /** Names of the audio tracks in the player's menu; the subtitle tracks are in `texts`. */
   sounds: string[];
   texts: string[];
-  /** The message shown in place of the video, or over it. */
+  /** The message that the watch page shows in place of the video, or over it. */
   sentence: string | undefined;
-  /** Uncaught errors of the page, and violations of its content security policy. */
+  /** Uncaught errors of the watch page, and violations of its content security policy. */
   faults: string[];
 }
 
 const enoughSeconds = 3;
 
-/** Watches a sample in its own browser context, as the person of the given session. */
+/** Watches a format sample (test video) in its own browser context, signed in with the given session. */
 export async function watchAlone(
   browser: Browser,
   session: Record<string, string>,
@@ -45,10 +48,10 @@ export async function watchAlone(
 }
 
 /**
- * Opens the watch page of a sample and waits until the video has played for long enough, or until a message appears if
- * one is expected.
+ * Opens the watch page of a format sample (test video) and waits until the video has played for long enough, or until a
+ * message appears if one is expected.
  *
- * @returns the state of the page at that time, or after the timeout
+ * @returns what the watch page shows at that time, or after the timeout
  */
 async function watchSample(
   page: Page,
@@ -74,21 +77,21 @@ async function watchSample(
 }
 
 /**
- * Whether the sample has played long enough or shows its message; also stores when the first frame was shown. Runs in
- * the page.
+ * Whether the video of the watch page has played long enough, or the page shows a message; also stores when the first
+ * frame was shown. Runs in the page.
  */
 function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }): boolean {
   const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
   if (document.querySelector('[role=alert]') !== null) return true;
   if (!video) return false;
   const decoded = video as HTMLVideoElement & { webkitAudioDecodedByteCount: number };
-  const hasPicture = video.getVideoPlaybackQuality().totalVideoFrames > 0;
-  if (hasPicture) document.documentElement.dataset['firstFrame'] ??= String(performance.now());
-  if (wanted.isSentenceWanted || !hasPicture || decoded.webkitAudioDecodedByteCount === 0) return false;
+  const hasVideo = video.getVideoPlaybackQuality().totalVideoFrames > 0;
+  if (hasVideo) document.documentElement.dataset['firstFrame'] ??= String(performance.now());
+  if (wanted.isSentenceWanted || !hasVideo || decoded.webkitAudioDecodedByteCount === 0) return false;
   return video.played.length > 0 && video.played.end(0) - video.played.start(0) >= wanted.enoughSeconds;
 }
 
-/** Reads the state of the watch page. Runs in the page. */
+/** Reads what the watch page shows: video, sound, tracks and messages. Runs in the page. */
 function look(): Omit<Watched, 'form' | 'faults'> {
   interface Track {
     label: string;
@@ -101,7 +104,7 @@ function look(): Omit<Watched, 'form' | 'faults'> {
   const played = video?.played;
   return {
     firstFrameMs: firstFrame === undefined ? undefined : Math.round(Number(firstFrame)),
-    hasPicture: (video?.videoWidth ?? 0) > 0 && (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 0,
+    hasVideo: (video?.videoWidth ?? 0) > 0 && (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 0,
     hasSound:
       (((video ?? {}) as { webkitAudioDecodedByteCount?: number }).webkitAudioDecodedByteCount ?? 0) > 0,
     playedSeconds: played && played.length > 0 ? played.end(0) - played.start(0) : 0,
@@ -113,7 +116,10 @@ function look(): Omit<Watched, 'form' | 'faults'> {
   };
 }
 
-/** Observes the server's answers. @returns a function that tells how the sample was last delivered */
+/**
+ * Observes the server's answers to the watch page. @returns a function that tells how the server last delivered the
+ * format sample (as it is, or converted by ffmpeg)
+ */
 function followDelivery(
   page: Page,
 ): (streamKind: FormatSample['streamKind']) => Promise<SampleForm | undefined> {
@@ -137,16 +143,20 @@ function followDelivery(
     if (delivered === 'file') return 'native';
     if (delivered !== 'hls') return delivered as SampleForm | undefined;
     const playlist = (await playlists.get(new URL(url, 'http://product').pathname)) ?? '';
-    // Only the server's own playlists contain this tag; no playlist of the samples has it.
+    // The tag `#EXT-X-INDEPENDENT-SEGMENTS` is only in HLS playlists that the server makes itself, for converted video;
+    // no playlist of the format samples (test videos of providers) contains it.
     const isConverted = streamKind !== 'hls' || playlist.includes('#EXT-X-INDEPENDENT-SEGMENTS');
     if (!isConverted) return 'hls';
     if (!playlist.includes('#EXT-X-STREAM-INF')) return 'live';
-    // A playlist has a resolution only when its video is copied, not transcoded.
+    // The server's HLS playlists name a resolution only for video that is copied, not transcoded.
     return playlist.includes('RESOLUTION=') ? 'remux' : 'transcode';
   };
 }
 
-/** Compares the result of a sample with its expectation. @returns the differences, as sentences */
+/**
+ * Compares what a person saw of a format sample (test video) with what the sample expects. @returns the differences, as
+ * sentences
+ */
 export function judgeSample({ expected }: FormatSample, watched: Watched): string[] {
   if ('sentence' in expected) {
     if (watched.sentence?.includes(expected.sentence) === true) return watched.faults;
@@ -157,7 +167,7 @@ export function judgeSample({ expected }: FormatSample, watched: Watched): strin
     ...watched.faults,
     ...(watched.form === form ? [] : [`la forma es ${watched.form ?? 'ninguna'}, no ${form}`]),
     ...(watched.sentence === undefined ? [] : ['muestra una frase']),
-    ...(watched.hasPicture ? [] : ['sin imagen']),
+    ...(watched.hasVideo ? [] : ['sin imagen']),
     ...(watched.hasSound ? [] : ['sin sonido']),
     ...(watched.playedSeconds >= enoughSeconds ? [] : ['no avanza']),
     ...(isSame(watched.sounds, sounds) ? [] : [`idiomas: ${watched.sounds.join(', ')}`]),
@@ -165,6 +175,8 @@ export function judgeSample({ expected }: FormatSample, watched: Watched): strin
   ];
 }
 
-/** Whether the track names are as expected. A single track is no choice, so its menu is optional. */
+/**
+ * Whether the player's menu lists the expected track names. A single track is no choice, so its menu may be missing.
+ */
 const isSame = (found: readonly string[], wanted: readonly string[]): boolean =>
   found.join() === wanted.join() || (wanted.length === 0 && found.length <= 1);

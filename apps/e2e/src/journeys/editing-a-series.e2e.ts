@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Makes films of eight seconds each that any browser plays. */
+/** Makes short video files, eight seconds each, as chapters of a series; any browser plays them. */
 async function makeChapters(into: string): Promise<void> {
   const make =
     '-v error -y -f lavfi -i testsrc2=size=320x180:rate=25:duration=8 -f lavfi -i sine=frequency=440:duration=8 ' +
@@ -68,7 +68,7 @@ const middleOf = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Drags a chapter by its handle with the mouse, and drops it on an element. */
+/** Drags a chapter of the series editor by its handle with the mouse, and drops it on an element. */
 async function drag(title: string, onto: Locator): Promise<void> {
   const from = await middleOf(handleOf(title));
   await page.mouse.move(from.x, from.y);
@@ -103,19 +103,21 @@ describe('an administrator', () => {
     await addChapterTo(2, 2, 'duna');
     await expectAccessible(page);
 
-    // By mouse: drags a chapter onto a chapter of the other season, then another one to the end of a season.
+    // The test drags the chapter «duna» with the mouse onto a chapter of the series' other season, then «alba» to the
+    // end of a season.
     await drag('duna', handleOf('alba'));
     await expect.poll(titles).toEqual(['duna', 'alba', 'bruma', 'calma']);
     await drag('alba', page.getByRole('button', { name: 'Agregar capítulo a la Temporada 2' }));
     await expect.poll(titles).toEqual(['duna', 'bruma', 'calma', 'alba']);
 
-    // By keyboard: moves a chapter beyond the end of its season.
+    // The test moves the chapter «bruma» beyond the end of its season by keyboard.
     await handleOf('bruma').focus();
     await page.keyboard.press('Space');
     const said = (place: string) =>
       page.getByText(`El capítulo «bruma» quedará ${place}.`).waitFor({ state: 'attached' });
     await said('en la Temporada 1, lugar 2');
-    // The drag's key handlers are added in a timer; without this wait a key could be pressed before they exist.
+    // While a chapter is dragged by keyboard, the handlers for the arrow keys are added in a timer; without this wait a
+    // key could be pressed before they exist.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
     await page.keyboard.press('ArrowDown');
     await page.locator('.season__end.is-over').waitFor();
@@ -140,7 +142,7 @@ describe('an administrator', () => {
     expect(second.map((text) => /bruma|calma|alba/.exec(text)?.[0])).toEqual(['bruma', 'calma', 'alba']);
   });
 
-  it('edits a novela of a thousand chapters without delay', async () => {
+  it('edits a novela of a thousand chapters, of which the page holds only those in view', async () => {
     const chapters = Array.from({ length: 1_000 }, (_, index) => ({
       title: `Capítulo ${index + 1}`,
       url: `http://cine.ejemplo/novela/${index}.mp4`,
@@ -156,17 +158,10 @@ describe('an administrator', () => {
     await first.waitFor();
     expect(await page.locator('[data-chapter]').count()).toBeLessThan(60);
     await first.focus();
-    const perKeyMs = await page.evaluate(async () => {
-      const times: number[] = [];
-      for (let key = 0; key < 20; key += 1) {
-        const startedAt = performance.now();
-        document.execCommand('insertText', false, 'a');
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-        times.push(performance.now() - startedAt);
-      }
-      return times.toSorted((a, b) => a - b);
-    });
-    expect(perKeyMs[10]).toBeLessThan(100);
+    await page.keyboard.press('End');
+    await page.keyboard.type(', corregido');
+    expect(await first.inputValue()).toBe('Capítulo 1, corregido');
+    expect(await page.locator('[data-chapter]').count()).toBeLessThan(60);
     await drag('Capítulo 4', handleOf('Capítulo 2'));
     await expect
       .poll(async () => (await titles()).slice(1, 4))

@@ -13,10 +13,10 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-/** The test run's product, which has no generative model. */
+/** The product that the test run has started, which has no language model configured. */
 const bare = runProduct();
 
-/** Opens a film by searching for it, and waits until it plays. */
+/** Opens the watch page of a film by searching for the film, and waits until it plays. */
 async function openFilm(title: string, { url, dataDir } = bare): Promise<void> {
   const found = `/peliculas?seccion=POR_GENERO&buscar=${encodeURIComponent(title)}`;
   await openSignedIn(page, url, await readDemoAccount(dataDir, 'demo-premium'), found);
@@ -29,7 +29,7 @@ const tab = (name: string) => page.getByRole('tab', { name });
 const panel = (name: string) => page.getByRole('tabpanel', { name });
 const recommendations = () => page.getByRole('complementary', { name: 'Recomendaciones' });
 
-/** Reads the page's layout shift so far, as browsers measure it. */
+/** Reads the sum of the page's layout shifts so far, as browsers measure them. */
 const readShift = (): Promise<number> =>
   page.evaluate(
     () =>
@@ -71,7 +71,8 @@ describe('a viewer of a film, without a model', () => {
     await openFilm('Nosferatu');
     await tab('Información').waitFor();
     const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
-    // ↓ moves the focus from its initial position past the video and its controls to the tabs.
+    // The ↓ key moves the focus from its initial position on the watch page, past the video and its controls, to the
+    // tabs of the information panel.
     await expect.poll(async () => (await page.keyboard.press('ArrowDown'), await isOnTab())).toBe(true);
     await page.keyboard.press('ArrowRight');
     await panel('Curiosidades').waitFor();
@@ -132,7 +133,7 @@ describe('a viewer of a film, without a model', () => {
   });
 });
 
-/** A text that would execute or render if it were treated as markup. */
+/** A text that would run a script or render as HTML if it were treated as markup. */
 const hostile =
   '<script>document.title = "abierta"</script> <img src=x onerror=alert(1)> **negrita** [enlace](javascript:alert(1))';
 
@@ -188,14 +189,15 @@ describe('a viewer of a film, with a model', () => {
         getComputedStyle(document.querySelector('.watch')!).getPropertyValue('--theme-primary'),
       );
     await expect.poll(readPrimary).toMatch(/#ffb454|rgb\(255, 180, 84\)/);
-    expect(await page.locator('.theme-ground--slide').count()).toBe(1);
+    expect(await page.locator('.theme-background--slide').count()).toBe(1);
 
     await recommendations().getByText('Similitud media · No está en el catálogo').waitFor();
     const link = recommendations().getByRole('link', {
       name: /Metrópolis.*Generado por IA.*La misma sombra.*Similitud alta/,
     });
     await link.waitFor();
-    // The catalogue's own recommendations, and the heading over them, are not marked as generated.
+    // Only recommendations that the language model made are marked «Generado por IA»: neither those of the catalogue
+    // nor the heading over all of them.
     expect(
       await recommendations()
         .getByRole('link', { name: /Generado por IA/ })
@@ -205,7 +207,7 @@ describe('a viewer of a film, with a model', () => {
     await expectAccessible(page);
     await link.click();
     await page.getByRole('heading', { name: 'Metrópolis', level: 1 }).waitFor();
-    // The browser sends requests only to the product's own server.
+    // While the watch page is open, the browser sends requests only to the product's own server.
     expect(asked.filter((url) => !url.startsWith(told.url) && !/^(blob|data):/.test(url))).toEqual([]);
   });
 
@@ -237,7 +239,7 @@ describe('a viewer of a film, with a model', () => {
     const failure = page.getByRole('alert').filter({ hasText: 'Error cargando información adicional' });
     await failure.waitFor();
     await recommendations().getByRole('link').first().waitFor();
-    await page.locator('.theme-ground').waitFor({ state: 'attached' });
+    await page.locator('.theme-background').waitFor({ state: 'attached' });
     await expectAccessible(page);
 
     await page.unroute('**/api/enrichment/*/*/info');
@@ -246,7 +248,7 @@ describe('a viewer of a film, with a model', () => {
     await page.route('**/api/enrichment/*/*/info', async (route) => (await held, await route.continue()));
     await failure.getByRole('button', { name: 'Reintentar' }).press('Enter');
     await page.getByText('Cargando información adicional...').waitFor({ state: 'attached' });
-    // The panels below the reloaded one remain visible meanwhile.
+    // The recommendations below the information panel remain visible while that panel is loaded again.
     expect(await recommendations().isVisible()).toBe(true);
     release();
     await panel('Información').waitFor();

@@ -1,5 +1,6 @@
 /*
- * What the person sees when the home page opens: before its code has been loaded, and afterwards.
+ * Tests what a signed-in person sees when the home page opens: before the page's JavaScript has been loaded, and
+ * afterwards.
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +9,10 @@ import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
-/** Records every skeleton that is ever rendered. Runs in the page, before the page's own scripts. */
+/**
+ * Records every skeleton (grey placeholder of a loading page) that is ever rendered. Runs in the page, before the
+ * page's own scripts.
+ */
 function recordSkeletons(): void {
   const skeletons = '.page-skeleton, .home__waiting';
   const seen: string[] = [];
@@ -20,7 +24,10 @@ function recordSkeletons(): void {
 
 const seenSkeletons = (page: Page) => page.evaluate(() => Reflect.get(window, 'seenSkeletons') as string[]);
 
-/** Delays requests to these URLs until the returned function is called, which asserts that there was such a request. */
+/**
+ * Delays the page's requests to the matching URLs until the returned function is called, which asserts that a matching
+ * request was made.
+ */
 async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
@@ -32,11 +39,14 @@ async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>>
   };
 }
 
-/** The URLs of the page's code, and of the code that only the home page uses. */
+/**
+ * `pageCode` matches the URL of the web client's main script, `homeCode` that of the script that only the home page
+ * uses.
+ */
 const pageCode = /\/assets\/index-[^/]*\.js$/;
 const homeCode = /\/assets\/home\.screen-[^/]*\.js$/;
 
-/** Waits until all preloaded files, and the data of the home page, have been received. */
+/** Waits until the page has received all preloaded files, and the data of the home page. */
 async function awaitEarly(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
@@ -49,7 +59,7 @@ async function awaitEarly(page: Page): Promise<void> {
   });
 }
 
-/** The position of an image, and which part of the image is visible. */
+/** The position of an image on the page, and how the image is cropped. */
 const frameOf = (page: Page, selector: string) =>
   page.locator(`${selector} img`).evaluate((image: HTMLImageElement) => {
     const { x, y, width, height } = image.getBoundingClientRect();
@@ -75,25 +85,22 @@ describe('the home page of a returning person', () => {
     { on: 'half a screen', width: 960, height: 1080 },
     { on: 'a tablet', width: 768, height: 1024 },
     { on: 'a phone', width: 360, height: 780 },
-  ])(
-    'shows its picture on $on before its code arrives, and keeps its position',
-    async ({ width, height }) => {
-      await page.setViewportSize({ width, height });
-      const letCode = await hold(page, pageCode);
-      await page.reload({ waitUntil: 'commit' });
-      await page.locator('.shell__art img').waitFor();
-      await awaitEarly(page);
-      const early = await frameOf(page, '.shell__art');
-      expect(await page.locator('.shell__title').isVisible()).toBe(false);
-      await letCode();
-      await page.getByRole('heading', { name: 'Inicio' }).waitFor({ state: 'attached' });
-      expect(await frameOf(page, '.billboard__art')).toEqual(early);
-      expect(await page.locator('.shell').count()).toBe(0);
-      expect(await seenSkeletons(page)).toEqual([]);
-    },
-  );
+  ])('shows its image on $on before its code arrives, and keeps its position', async ({ width, height }) => {
+    await page.setViewportSize({ width, height });
+    const letCode = await hold(page, pageCode);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('.shell__art img').waitFor();
+    await awaitEarly(page);
+    const early = await frameOf(page, '.shell__art');
+    expect(await page.locator('.shell__title').isVisible()).toBe(false);
+    await letCode();
+    await page.getByRole('heading', { name: 'Inicio' }).waitFor({ state: 'attached' });
+    expect(await frameOf(page, '.billboard__art')).toEqual(early);
+    expect(await page.locator('.shell').count()).toBe(0);
+    expect(await seenSkeletons(page)).toEqual([]);
+  });
 
-  it('opens without its picture when that cannot be loaded', async () => {
+  it('opens without its image when that cannot be loaded', async () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
     await page.reload();
     await page
@@ -103,9 +110,9 @@ describe('the home page of a returning person', () => {
     await page.locator('.billboard__art img').waitFor({ state: 'detached' });
   });
 
-  it('shows its content while its picture is still loading', async () => {
+  it('shows its content while its image is still loading', async () => {
     const letCode = await hold(page, pageCode);
-    const letPicture = await hold(page, /\/api\/images\/backdrop\//);
+    const letImage = await hold(page, /\/api\/images\/backdrop\//);
     await page.reload({ waitUntil: 'commit' });
     await awaitEarly(page);
     await letCode();
@@ -114,7 +121,7 @@ describe('the home page of a returning person', () => {
       .getByRole('button', { name: 'Reproducir' })
       .waitFor();
     expect(await seenSkeletons(page)).toEqual([]);
-    await letPicture();
+    await letImage();
     await page.waitForFunction(
       () => (document.querySelector<HTMLImageElement>('.billboard__art img')?.naturalWidth ?? 0) > 0,
     );

@@ -7,9 +7,9 @@ import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
 it('merges films into series, downloads a backup, deletes a channel and restores it', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'butaca upkeep '));
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca operations '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  // This test starts its own product, because a restore signs everybody out.
+  // This test starts a product of its own, because restoring a backup signs everybody out.
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const page = await openPage();

@@ -6,20 +6,20 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
 
-/** The duration of everything that `makeMedia` makes, in seconds; its segments last one second. */
+/** The duration of every test film and stream that `makeMedia` makes, in seconds; their segments last one second. */
 export const mediaSeconds = 12;
 
 /**
- * Makes a film in every format of the player: HLS and DASH with two qualities, DASH with two languages, and a film
- * without audio.
+ * Makes a test film in every format that the player plays: HLS and DASH with two qualities, DASH with two languages,
+ * and a film without audio.
  */
 export async function makeMedia(folder: string): Promise<void> {
   for (const name of ['vod', 'dash']) await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${mediaSeconds}`];
+  const video = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${mediaSeconds}`];
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${mediaSeconds}`];
   const encode = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-bf', '0'];
-  await run(ffmpeg, [...picture, ...sound, ...encode, '-c:a', 'aac', '-movflags', '+faststart', film]);
+  await run(ffmpeg, [...video, ...sound, ...encode, '-c:a', 'aac', '-movflags', '+faststart', film]);
   await Promise.all([
     run(ffmpeg, ['-i', film, '-c', 'copy', '-f', 'mpegts', join(folder, 'film.ts')]),
     run(ffmpeg, ['-i', film, '-an', '-c', 'copy', join(folder, 'soundless.mp4')]),
