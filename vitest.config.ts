@@ -6,14 +6,25 @@ import { bundleWorkers } from './tools/worker-entries.mjs';
 keepTemporaryFilesInMemory();
 
 /**
- * The number of workers for end-to-end tests: a browser that plays video and the product that serves it keep two cores
- * busy; with fewer cores, video frames are late.
+ * The number of Vitest workers for end-to-end tests: one for every two cores. A worker's browser, its product and its
+ * test use 1.2 cores on average; with a worker for each core, answers with a deadline come too late in some tests.
  */
 const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 4));
 
-/** Every kind of test in one run, so that one line can count all tests. */
+/**
+ * All kinds of tests (unit, server, web, end-to-end) in one Vitest configuration, so that a single run can count them
+ * all.
+ */
 export default defineConfig({
   test: {
+    // `npm run coverage` measures the product's sources: which branches no unit, server or screen test takes.
+    coverage: {
+      provider: 'v8',
+      include: ['apps/{server,web}/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.*', 'packages/testing/**'],
+      reporter: ['text-summary', 'json', 'json-summary'],
+      reportsDirectory: '.cache/coverage',
+    },
     projects: [
       {
         test: {
@@ -21,8 +32,8 @@ export default defineConfig({
           include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['packages/db/**'],
           isolate: false,
-          // The timeout only ends a hanging test: property tests try hundreds of inputs, on a machine whose cores are
-          // shared.
+          // This timeout only ends a hanging unit test: property tests try hundreds of inputs, on a machine whose cores
+          // are shared.
           testTimeout: 20_000,
         },
       },
@@ -32,8 +43,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
           globalSetup: ['packages/db/test/global-setup.ts'],
-          // Files share their modules: each test changes only its own server, so loading all modules anew per file has
-          // no benefit.
+          // The test files of a worker share their loaded modules: each test changes only its own server, so loading
+          // all modules anew for each file has no benefit.
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -45,7 +56,8 @@ export default defineConfig({
           include: ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/test/setup.ts'],
-          // The timeout only ends a hanging test: simulated typing is slow on a machine whose cores are shared.
+          // This timeout only ends a hanging test of the web client: simulated typing is slow on a machine whose cores
+          // are shared.
           testTimeout: 30_000,
         },
       },
@@ -54,10 +66,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/src/**/*.e2e.ts'],
           globalSetup: ['apps/e2e/src/global-setup.ts'],
-          // Files of a worker share one browser; each test has its own browser context.
+          // The end-to-end test files of a worker share one browser; each test has its own browser context.
           isolate: false,
-          // Each worker has its own product, so that end-to-end tests do not affect each other; they run after all
-          // other tests, because the machine would be too busy otherwise.
+          // Each worker has its own running product, so that end-to-end tests do not affect each other. End-to-end
+          // tests run after all other tests, because the machine would be too busy otherwise.
           maxWorkers: journeyWorkers,
           sequence: { groupOrder: 1 },
           testTimeout: 90_000,

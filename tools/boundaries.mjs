@@ -5,14 +5,18 @@ import { listFiles } from './fingerprint.mjs';
 import { showEveryImport } from './import-reader.mjs';
 
 /**
+ * A line of source code that breaks a rule about which files may import or contain what.
+ *
  * @typedef {object} Violation
  * @property {string} rule
- * @property {string} from - path of the offending file, from the root
+ * @property {string} from - path of the offending file, from the repository's root
  * @property {string} to - the file that is imported, or the line that is forbidden
  * @property {string} why - the reason for the rule
  */
 
 /**
+ * The result of checking which files import or contain what the boundary rules forbid.
+ *
  * @typedef {object} BoundaryReport
  * @property {number} fileCount - the number of TypeScript files that were read
  * @property {Violation[]} violations
@@ -20,7 +24,7 @@ import { showEveryImport } from './import-reader.mjs';
 
 /**
  * Reads every TypeScript file under `apps` and `packages` and checks its imports and its text against the boundary
- * rules.
+ * rules, which say which folders may import which others.
  *
  * @param {string} root
  * @returns {Promise<BoundaryReport>}
@@ -68,26 +72,28 @@ export async function findBoundaryViolations(root) {
   return { fileCount: files.length, violations: [...violations, ...findForbiddenText(root, files)] };
 }
 
-const commentLine = /^\s*(?:\/\/|\/?\*)/;
+/** Matches a line that is a comment of the code, or of an SQL statement in it. */
+const commentLine = /^\s*(?:\/\/|\/?\*|-- )/;
 
 /**
- * Finds lines that a text rule forbids.
+ * Finds texts that may not stand in the file that contains them, by the text rules. A text may extend over several
+ * lines; lines that are comments count as empty.
  *
  * @param {string} root
- * @param {string[]} files - paths from the root
- * @returns {Violation[]} one violation for each forbidden line
+ * @param {string[]} files - paths from the repository's root
+ * @returns {Violation[]} one violation for each forbidden text, with the line on which it begins
  */
 function findForbiddenText(root, files) {
   return files.flatMap((from) => {
     const rules = textRules.filter(({ path: of, pathNot }) => of.test(from) && !pathNot?.test(from));
     if (rules.length === 0) return [];
     const lines = readFileSync(path.join(root, from), 'utf8').split('\n');
+    const code = lines.map((line) => (commentLine.test(line) ? '' : line)).join('\n');
     return rules.flatMap(({ name: rule, comment: why, text }) =>
-      lines.flatMap((line, at) =>
-        text.test(line) && !commentLine.test(line)
-          ? [{ rule, from, to: `line ${at + 1}: ${line.trim()}`, why }]
-          : [],
-      ),
+      [...code.matchAll(new RegExp(text, `${text.flags}g`))].map(({ index }) => {
+        const at = code.slice(0, index).split('\n').length;
+        return { rule, from, to: `line ${at}: ${lines[at - 1]?.trim() ?? ''}`, why };
+      }),
     );
   });
 }

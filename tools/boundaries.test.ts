@@ -7,7 +7,7 @@ import { boundaryRules, textRules } from './boundary-rules.mjs';
 
 const packages = ['contract', 'db', 'm3u', 'player', 'testing', 'ui'];
 
-/** A small repository without violations that contains every allowed kind of import. */
+/** The files of a small made-up repository that breaks no boundary rule and contains every allowed kind of import. */
 const cleanHouse: Record<string, string> = {
   'packages/contract/src/index.ts': `export { type Plan, planKeys } from './plan.ts';`,
   'packages/contract/src/plan.ts': `export type Plan = string; export const planKeys: Plan[] = [];`,
@@ -45,7 +45,8 @@ const cleanHouse: Record<string, string> = {
 };
 
 /**
- * For each boundary rule a violation: the files added to the clean repository, and the file that the report must name.
+ * For each boundary rule a violation: the files that are added to the clean made-up repository, and the file that the
+ * report must name.
  */
 const plantedViolations: Array<{ rule: string; what: string; files: Record<string, string>; from: string }> =
   [
@@ -256,6 +257,16 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       'sql`update channel_source as source set position = 1`',
       `trx.deleteFrom('channel')`,
       `trx.insertInto('video_genre').values({})`,
+      'sql`insert into\n  video (id) select 1`',
+      'sql`delete from\n  -- every season\n  season where id = 1`',
+      'sql`update public.video set title = 1`',
+      'sql`delete from only "public"."chapter"`',
+      'sql`truncate table channel`',
+      "sql`insert into ${sql.table('video')} (id) select 1`",
+      "sql`update ${sql.table('public.channel')} set name = 1`",
+      'sql`delete from ${sql.table(table)} where id = 1`',
+      'trx.updateTable(\n  "season",\n)',
+      "trx.deleteFrom('public.channel_source')",
     ].map((statement) => ({
       rule: 'only-shared-writes-videos-and-channels',
       what: `a feature that writes past shared: ${statement}`,
@@ -362,6 +373,27 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
         'apps/web/src/platform/api.ts': `export const api = (...call: unknown[]) => call;`,
       },
       from: 'apps/web/src/features/admin/users/a.tsx',
+    },
+    {
+      rule: 'platform-of-the-web-names-no-product-noun',
+      what: 'a helper of the platform that knows channels',
+      files: { 'apps/web/src/platform/a.ts': `export const channelOf = (channelId: string) => channelId;` },
+      from: 'apps/web/src/platform/a.ts',
+    },
+    ...['startCall', 'readEvents', 'uploadFile', 'startUpload', 'downloadFile'].map((call) => ({
+      rule: 'calls-of-the-web-are-in-queries',
+      what: `a form that calls the server with ${call}`,
+      files: {
+        'apps/web/src/features/admin/users/a.tsx': `import { ${call} } from '../../../platform/api.ts'; export const send = () => ${call}('POST /api/x');`,
+        'apps/web/src/platform/api.ts': `export const ${call} = (...call: unknown[]) => call;`,
+      },
+      from: 'apps/web/src/features/admin/users/a.tsx',
+    })),
+    {
+      rule: 'calls-of-the-web-are-in-queries',
+      what: 'a screen that calls the server past platform/api',
+      files: { 'apps/web/src/layout/a.ts': `export const ask = () => fetch('/api/x');` },
+      from: 'apps/web/src/layout/a.ts',
     },
     {
       rule: 'calls-of-the-web-are-in-queries',

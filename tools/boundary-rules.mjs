@@ -1,6 +1,7 @@
 /**
- * The permitted and forbidden imports of ARCHITECTURE.md as dependency-cruiser rules, one sentence each. Paths are
- * relative to the root, with `/`. `$1` in a `to` stands for the first group that the `from` matched.
+ * The permitted and forbidden imports of ARCHITECTURE.md as rules for dependency-cruiser, one sentence each. Paths are
+ * relative to the repository's root, with `/`. `$1` in a `to` pattern stands for the first group that the `from`
+ * pattern matched.
  *
  * @type {import('dependency-cruiser').IForbiddenRuleType[]}
  */
@@ -86,7 +87,8 @@ export const boundaryRules = [
   {
     name: 'one-door-to-a-feature-of-the-server',
     comment: 'Outsiders import its index.ts.',
-    // The fuzzing of parsers tries each of them alone.
+    // The fuzz tests of parsers are exempt from the rule that outsiders import a feature's index.ts: they import
+    // parsers directly, because they test each parser alone.
     from: {
       path: '^apps/server/',
       pathNot: '^apps/server/src/features/|^apps/server/test/fuzz/parsers\\.ts$',
@@ -199,16 +201,36 @@ export const boundaryRules = [
 ];
 
 /**
+ * A rule about texts that only some source files may contain.
+ *
  * @typedef {object} TextRule
  * @property {string} name
  * @property {string} comment - why the rule holds
  * @property {RegExp} path - the files to which the rule applies
  * @property {RegExp} [pathNot] - exceptions among these files
- * @property {RegExp} text - the text that no line of these files may contain
+ * @property {RegExp} text - the text that these files may not contain; `\s` in it also matches the end of a line
  */
 
 /**
- * Rules for what imports cannot show: texts that only some files may contain. Lines that are comments are not checked.
+ * Matches an SQL statement that writes a table of videos or channels, and a call of Kysely that does. A statement may
+ * name the table plainly, with its schema or as `${sql.table('video')}`. A table that a variable names cannot be told
+ * apart, so outside of the folders `shared` no statement that inserts, updates or deletes may take its table from a
+ * variable.
+ */
+const writeOfCatalogueTables = (() => {
+  const tables = '(?:video|season|chapter|video_genre|channel|channel_source)\\b';
+  const schema = '(?:"?public"?\\s*\\.\\s*)?';
+  const statement =
+    '(?:insert\\s+into|update|delete\\s+from|merge\\s+into|copy|truncate(?:\\s+table)?)\\s+(?:only\\s+)?';
+  const written = `${schema}"?${tables}|\\$\\{\\s*sql\\.(?:table|ref|id)\\(\\s*['"\`](?:public\\.)?${tables}`;
+  const putIn = '(?:insert\\s+into|update|delete\\s+from|merge\\s+into)\\s+(?:only\\s+)?\\$\\{';
+  const called = `(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*['"\`](?:public\\.)?${tables}`;
+  return new RegExp(`\\b(?:${statement}(?:${written})|${putIn}|${called})`, 'i');
+})();
+
+/**
+ * Rules for what imports cannot show: texts that only some source files may contain. Lines that are comments are not
+ * checked.
  *
  * @type {TextRule[]}
  */
@@ -218,14 +240,24 @@ export const textRules = [
     comment:
       'A screen names neither a call to the server nor a key of the query cache; its *.queries.ts does.',
     path: /^apps\/web\/src\//,
-    pathNot: /^apps\/web\/src\/(platform|shared)\/|\.queries\.ts$|\.test\.tsx?$/,
-    text: /\bapi\(|\bqueryKey\b/,
+    // The script early.ts is exempt from the rule that only *.queries.ts files call the server: it runs before the
+    // application and shares no code with it.
+    pathNot:
+      /^apps\/web\/src\/(platform|shared)\/|\.queries\.ts$|\.test\.tsx?$|^apps\/web\/src\/features\/browse\/home\/early\.ts$/,
+    text: /\b(?:api|startCall|readEvents|uploadFile|startUpload|downloadFile|fetch)\(|\bqueryKey\b/,
+  },
+  {
+    name: 'platform-of-the-web-names-no-product-noun',
+    comment: 'What names a channel, a video or a plan belongs to shared or to a feature.',
+    path: /^apps\/web\/src\/platform\//,
+    pathNot: /\.test\.tsx?$/,
+    text: /channel|video|film|movie|chapter|favourite|billboard|\bplan\b/i,
   },
   {
     name: 'routes-are-in-routes-files',
-    comment: 'Who looks for a route opens its feature’s *.routes.ts; app.ts serves the health of the server.',
+    comment: 'Who looks for a route opens its feature’s *.routes.ts.',
     path: /^apps\/server\/src\//,
-    pathNot: /\.routes\.ts$|^apps\/server\/src\/app\.ts$|\.test\.ts$/,
+    pathNot: /\.routes\.ts$|\.test\.ts$/,
     text: /\bserve\((?!endpoint\b)/,
   },
   {
@@ -234,6 +266,6 @@ export const textRules = [
       'The derived columns of these tables are kept by shared/video and shared/channel and by nobody else.',
     path: /^(?:apps|packages)\/[^/]+\/src\//,
     pathNot: /^apps\/server\/src\/shared\/(?:video|channel)\/|^packages\/db\/src\/migrations\/|\.test\.ts$/,
-    text: /\b(?:insert\s+into|update|delete\s+from|merge\s+into|copy|truncate)\s+(?:only\s+)?"?(?:video|season|chapter|video_genre|channel|channel_source)\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(?:video|season|chapter|video_genre|channel|channel_source)\b/i,
+    text: writeOfCatalogueTables,
   },
 ];
