@@ -18,10 +18,12 @@ const press = async ({ user }: OpenedApp, name: string | RegExp) =>
  * a second one. The click happens in the same task in which the arrow is found, because the loaded page replaces the
  * arrow of the loading page.
  */
-const goBack = async () => {
-  const [arrow] = await screen.findAllByRole('button', { name: 'Volver' });
-  if (arrow !== undefined) fireEvent.click(arrow);
-};
+// The page renders a new back button when its title has loaded, so the button is found and pressed without a pause.
+const goBack = () =>
+  waitFor(() => {
+    const [arrow] = screen.getAllByRole('button', { name: 'Volver' });
+    if (arrow !== undefined) fireEvent.click(arrow);
+  });
 const countCalls = ({ calls }: OpenedApp, id: string) =>
   calls().filter((call) => call.startsWith(`GET /api/channels/id/${id}?`)).length;
 
