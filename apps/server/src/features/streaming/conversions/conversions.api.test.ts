@@ -21,8 +21,8 @@ const env = {
 
 beforeAll(async () => {
   films = await makeTestMedia();
-  // The limits on conversions are high, because those that earlier tests left behind count until they have been idle
-  // for long enough.
+  // The limits on concurrent conversions are high, because conversions that earlier tests started still count until
+  // the server ends them for being idle.
   test = await startServer({ conversionLimits: { remuxes: 100, transcodes: 100 } });
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ async function openFilm(person: Person, id: string, query: Asked, server = test)
   return { url: body.url ?? '', streamKind: body.streamKind };
 }
 
-/** The formats that Chromium tells the server that it plays. */
+/** What a client such as Chromium reports to the server: which media formats it plays. */
 const browser = 'mse,webm,vp9,opus';
 
 async function ask(url: string, server = test) {
@@ -233,8 +233,8 @@ describe('a converted film', () => {
       expect(sound).toHaveLength(segments.length);
       expect((await readPart(sound ?? [], 3)).streams).toEqual(['aac']);
     }
-    // After a segment of the second audio track was requested, the video segments continue from its position in the
-    // film.
+    // The request for a segment of the second audio track made ffmpeg start again at that segment. The video segment
+    // after it still begins at its timestamp in the film, plus the ten seconds that every segment is shifted by.
     expect((await readPart(segments, 4)).firstFrameSeconds).toBeCloseTo(sum(durations.slice(0, 4)) + 10, 1);
     const texts = [];
     for (const address of subtitle?.slice(0, 5) ?? []) texts.push((await ask(address)).text);
@@ -328,7 +328,7 @@ describe('ffmpeg', () => {
     expect(after).toHaveLength(1);
     expect(after[0]?.pid).not.toBe(first?.pid);
     // Twenty concurrent requests for segments from all over the film: ffmpeg converts from the position of the last
-    // request on, and every request gets an answer.
+    // request on, and every request gets an answer, a segment or an error.
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_item, index) =>
         ask(segments[(index * 37) % segments.length] ?? '', server),

@@ -40,7 +40,10 @@ const client = (abilities: ClientAbility[] = [], play: 'auto' | 'remux' = 'auto'
 const plain: MediaFacts = makeTestPlan({ container: 'mov,mp4,m4a,3gp,3g2,mj2', audio: [testAudio(1)] }).facts;
 const withAc3: MediaFacts = { ...plain, audio: [testAudio(1, { codec: 'ac3' })] };
 
-/** Creates the delivery of a server on which some files are known, and others are told when they are inspected. */
+/**
+ * Creates a `Delivery` with a fake file inspector: `known` holds facts (codecs, tracks, duration) that are stored
+ * already, `inspected` answers for all other files.
+ */
 function openDelivery({
   known = {},
   inspected = () => Promise.resolve(undefined),
@@ -67,7 +70,7 @@ function openDelivery({
   return { delivery, looks, logged };
 }
 
-/** Reads the source out of the address of a conversion; `undefined` when the source is not converted. */
+/** Decodes the original source from the address of a converted stream; `undefined` for an unconverted stream. */
 const convertedFrom = ({ address }: StreamSource) =>
   readConversionKey(/^internal:(?:remux|live)\/([\w-]+)\/index\.m3u8$/.exec(address)?.[1] ?? '');
 

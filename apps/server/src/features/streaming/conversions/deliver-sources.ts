@@ -17,7 +17,8 @@ export interface Delivery {
    * Decides how the stream sources of a video are delivered to a client.
    *
    * @param first - the source that is about to be played; it is inspected with ffprobe if the decision depends on that
-   * @returns the source to seal into the stream's address for each given one: the same source, or a conversion of it
+   * @returns a function that maps each source to the one to seal (encrypt) into the stream's address: the source
+   * itself, or a conversion of it
    */
   deliver(
     sources: readonly StreamSource[],
@@ -27,8 +28,8 @@ export interface Delivery {
 }
 
 /**
- * How long the watch page of a film waits, in ms, until the file is inspected. After that the file is played as its
- * name suggests.
+ * How long the answer to a request for a film waits at most, in ms, for ffprobe to inspect the film's file. When the
+ * inspection takes longer, the file's delivery is chosen by its file name extension.
  */
 const firstLookMs = 2_500;
 
@@ -74,8 +75,8 @@ export function createDelivery(needs: {
           hasConverter,
         );
       if (first !== undefined && outside.includes(first) && !facts.has(first.address)) {
-        // Only a file that would be played unconverted has to be inspected before the answer; a conversion inspects its
-        // file itself.
+        // Only a file that would be played unconverted has to be inspected before the client gets its address; a
+        // conversion inspects its file itself.
         if (choose(first) === 'native') {
           const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
           if (seen !== undefined) facts.set(first.address, seen);

@@ -14,7 +14,7 @@ export interface DemoAccount {
 const noteSchema = z.union([
   z.object({ database: z.string(), removedAt: z.string() }),
   z.object({
-    /** Names the database for which the demo's passwords were generated: they are not valid in any other database. */
+    /** The key of the database for which the demo's passwords were generated; in other databases they are invalid. */
     database: z.string(),
     /** False while the demo data are being written, and after the writing was interrupted. */
     isComplete: z.boolean(),

@@ -11,8 +11,8 @@ const begunApartMs = 86_400_000;
 /**
  * Writes the demo's accounts, videos, collections, playback positions and channels into the database.
  *
- * @param note - the file that gets the passwords before anything is written: nobody could sign in to an account whose
- * password is lost
+ * @param note - the file that gets the passwords before anything is written to the database: nobody could sign in to an
+ * account whose password is lost
  * @returns the accounts with their passwords
  */
 export async function seedDemo(

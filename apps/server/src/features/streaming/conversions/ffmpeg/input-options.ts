@@ -3,7 +3,7 @@ import type { StreamKind } from '@butaca/contract';
 /** How long the source of a stream may send nothing before ffmpeg gives up, in microseconds. */
 const silenceMicroseconds = 15_000_000;
 
-/** ffmpeg's demuxers that read media and open no file or URL besides their own input. */
+/** The demuxers that ffmpeg may use for any source: they open no file or URL besides their own input. */
 const containers =
   'matroska,webm,mov,mp4,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,wav,mp3,aac,ac3,eac3,flac,h264,hevc,rm,m4v,dv,mxf';
 

@@ -46,7 +46,7 @@ export function runFfmpeg(needs: {
   let isPaused = false;
   let isKilled = false;
   let outputBytes = 0;
-  // `child.stdout` is not null, because the options of `spawn` above make standard output a pipe.
+  // ffmpeg's standard output (`child.stdout`) is not null, because `spawn` was told to make it a pipe.
   const output = child.stdout as Readable;
   output.on('data', (chunk: Buffer) => {
     outputBytes += chunk.length;

@@ -13,8 +13,8 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 
 /**
- * Lists the stream addresses of films and chapters, at most `limit`, with keys greater than `after`. The key of the
- * last one is the cursor of the next page.
+ * Lists one page of the stream addresses of films and chapters: at most `limit`, with keys greater than `after`, the
+ * last key of the previous page.
  */
 export type ListAddresses = (
   after: string,

@@ -48,8 +48,8 @@ export function createFileFactsRepository(db: Kysely<Database>) {
         .execute();
     },
     /**
-     * Writes into `probed_at` that files were in the catalogue at `at`, except for files whose `probed_at` is newer
-     * than `notSince`.
+     * Writes into `probed_at` that inspected files were in the catalogue at `at`. Files whose `probed_at` is newer than
+     * `notSince` are left out, to save writes; so are files that could not be read.
      */
     async noteListed(keys: readonly string[], at: Date, notSince: Date): Promise<void> {
       if (keys.length === 0) return;

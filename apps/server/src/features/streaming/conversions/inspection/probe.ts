@@ -18,7 +18,7 @@ const packetsLimitBytes = 128 * 1_024 * 1_024;
  * Reads a file's codecs, tracks and duration with ffprobe.
  *
  * @returns `undefined` when ffprobe cannot read the file
- * @throws the signal's reason
+ * @throws the reason of `signal` when it aborts
  */
 export async function probeFacts(
   { ffprobe, confinement }: Converter,
@@ -36,8 +36,8 @@ export async function probeFacts(
  * Finds the keyframes of a file with ffprobe by reading the whole file, for containers whose index cannot be fetched
  * separately.
  *
- * @returns milliseconds, in the file's order; an empty array when there are more keyframes than in any film
- * @throws the signal's reason
+ * @returns milliseconds, in the file's order; the last keyframes are missing when ffprobe's output exceeds its limit
+ * @throws the reason of `signal` when it aborts
  */
 export async function probeKeyframes(
   { ffprobe, confinement }: Converter,

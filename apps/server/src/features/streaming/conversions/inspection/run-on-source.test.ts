@@ -9,7 +9,7 @@ const source = {
 } as const;
 const longMs = 60_000;
 
-/** Creates a runner of programs, and counts the addresses that are open for them. */
+/** Creates a runner of programs such as ffprobe, and counts the local addresses that it keeps open for them. */
 function openRunner() {
   const closing = new AbortController();
   let open = 0;

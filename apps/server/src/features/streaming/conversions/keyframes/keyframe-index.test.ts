@@ -27,8 +27,8 @@ const moovOf = (content: Uint8Array): KeyframeIndex => {
 const repeat = (unit: Uint8Array, length: number): Uint8Array => Buffer.alloc(length, unit);
 
 /**
- * Generates Matroska elements, most of which claim a wrong size: short elements contain one that claims to end far
- * beyond them.
+ * Generates hostile Matroska elements, most of which claim a wrong size: an element claims, for example, to end far
+ * beyond the short element that contains it.
  */
 const cueLies = fc
   .array(
@@ -88,8 +88,8 @@ describe('an index whose elements lie about their sizes', () => {
   ] as const)('of %s: twice as many bytes are at most two and a half times the work', (_name, lies, of) => {
     fc.assert(
       fc.property(lies, (unit) => {
-        // The keyframe index of this test is so long that the number of reads does not depend on the element at which
-        // its bytes end.
+        // The generated keyframe index is cut at a fixed number of bytes, often inside an element. It is so long that
+        // the place of this cut hardly changes the number of reads.
         const once = countReads(of(repeat(unit, 40_000)));
         const twice = countReads(of(repeat(unit, 80_000)));
         expect(twice).toBeLessThanOrEqual(2.5 * once + 2_000);

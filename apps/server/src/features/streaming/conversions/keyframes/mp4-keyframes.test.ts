@@ -25,7 +25,7 @@ const mdhd = (scale: number, version = 0): Buffer =>
   version === 0 ? box('mdhd', words(0, 0, 0, scale)) : box('mdhd', words(0x0100_0000, 0, 0, 0, 0, scale));
 const mvhd = (scale: number): Buffer => box('mvhd', words(0, 0, 0, scale));
 const hdlr = (type: string): Buffer => box('hdlr', [words(0, 0), Buffer.from(type, 'latin1')]);
-/** Makes a table of runs: the number of samples of each run, and the value that they have. */
+/** Makes an MP4 table of runs (samples that follow each other with equal values): each run's length and value. */
 const runs = (type: string, ...pairs: [number, number][]): Buffer =>
   box(type, words(0, pairs.length, ...pairs.flat()));
 const stss = (...samples: number[]): Buffer => box('stss', words(0, samples.length, ...samples));
@@ -136,7 +136,7 @@ describe('the keyframes of an MP4', () => {
 });
 
 describe('the index of an MP4', () => {
-  /** Reads from a file, and notes which bytes were asked for. */
+  /** Creates a reader of an MP4 file held in memory, which notes the byte ranges that were requested of it. */
   function fileOf(content: Buffer) {
     const asked: [number, number][] = [];
     const readBytes: ReadBytes = (fromByte, length) => {

@@ -17,7 +17,8 @@ export interface LiveConversion extends Convertible {
   /**
    * Returns the current HLS playlist of a converted channel; waits until there are enough segments to start playback.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or `stream.forbidden` when the
+   * signal aborts or the conversion is ended
    */
   playlist(signal: AbortSignal): Promise<string>;
   /** Returns the path of the file of a channel's HLS segment; `undefined` when that segment is no longer kept. */

@@ -116,8 +116,8 @@ function canonical(language: string): string[] {
 }
 
 /**
- * Creates the function that gives audio and subtitle tracks unique names for the player's menu: the track's title, else
- * its language, else the preset; duplicates get a number.
+ * Creates the function that gives audio or subtitle tracks unique names for the player's menu: the track's title, else
+ * its language, else `preset` («Audio» or «Subtítulos»); duplicates get a number.
  */
 function createNames(preset: string): (track: Named) => string {
   const taken = new Set<string>();

@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A conversion that makes nothing, and says when it has ended. */
+/** A fake conversion, which writes no segments; a test sets `isFinished` to make it report that it is over. */
 interface IdleConversion extends Convertible {
   name: string;
   isFinished: boolean;
 }
 
-/** Opens a pool whose conversions make nothing, and notes what begins and ends in it. */
+/** Creates a pool of fake conversions, which write no segments, and notes when each of them begins and ends. */
 function openPool({
   isPlaying = () => true,
   ...limits

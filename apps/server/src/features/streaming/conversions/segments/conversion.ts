@@ -23,7 +23,7 @@ import { runFfmpeg, type FfmpegRun } from '../ffmpeg/run-ffmpeg.ts';
  * ffmpeg there.
  */
 const aheadSegments = 8;
-/** How many segments of a converted film are kept before the playback position. */
+/** How many segments of a converted film are kept before the playback position, for viewers who seek back. */
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
 
@@ -32,7 +32,8 @@ export interface Conversion extends Convertible {
    * Returns the path of a segment's file, once ffmpeg has completed it; the file may be deleted after the caller has
    * opened it.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, or the signal's reason
+   * @throws AppError `upstream.unreachable`, `upstream.timeout`, `server.storage_full`, `server.unavailable`, or
+   * `stream.forbidden` when the signal aborts or the conversion is ended
    */
   segment(track: TrackName, index: number, signal: AbortSignal): Promise<string>;
 }

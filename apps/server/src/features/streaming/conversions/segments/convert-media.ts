@@ -19,7 +19,7 @@ import { planConversion, type ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { cutSubtitles } from './subtitle-segments.ts';
 
-/** Who requests media of a converted film; that this person may have them has been checked already. */
+/** Who requests media of a converted film. The gateway has already checked that this person may play the film. */
 export interface MediaRequest {
   grant: { accountId: string; deviceId: string; itemKey: ItemKey };
   signal: AbortSignal;

@@ -28,7 +28,10 @@ export interface DeliverySource {
 
 export interface DeliveryClient {
   can: ReadonlySet<ClientAbility>;
-  /** `remux`: the client has already failed to play the unconverted file; `auto`: it has not. */
+  /**
+   * What the client asks for. `remux`: a converted stream, because it failed to play the unconverted file · `auto`: the
+   * stream that the server chooses.
+   */
   play: 'auto' | 'remux';
 }
 

@@ -1,6 +1,9 @@
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 
-/** What the address of a converted film contains: the source that ffmpeg converts, and what the client plays. */
+/**
+ * What the address of a converted film or channel contains: the source that ffmpeg converts, and whether the client
+ * plays HEVC.
+ */
 export interface ConversionKey {
   source: StreamSource;
   /** Whether the client plays HEVC in MPEG-TS. */
@@ -21,8 +24,8 @@ export function writeConversionKey({ source, canHevcTs }: ConversionKey): string
 const isText = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
 /**
- * Decodes the text in the address of a converted film. @returns `undefined` for a text that `writeConversionKey` did
- * not write
+ * Decodes the text in the address of a converted film or channel. @returns `undefined` for a text that
+ * `writeConversionKey` did not write
  */
 export function readConversionKey(key: string): ConversionKey | undefined {
   const [address, streamKind, userAgent, referrer, canHevcTs] = readFields(key);
