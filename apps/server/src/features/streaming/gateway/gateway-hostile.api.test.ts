@@ -115,8 +115,8 @@ describe('an upstream that fails', () => {
     }
     await until('connections are few', () => upstream.countOpenConnections() <= paths.length);
     const checks = test.grants.checks;
-    // The test waits long enough for four rechecks of running streams, which would happen only if a stream were left to
-    // check.
+    // The test waits as long as four periodic checks of running streams take: a check would show that a failed stream
+    // is still in the list.
     await once(test.http.server, 'connection', { signal: AbortSignal.timeout(200) }).catch(() => undefined);
     expect(test.grants.checks).toBe(checks);
   });

@@ -37,7 +37,10 @@ export interface GatewayParts {
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey) => void;
-  /** Bytes that no delivered body may contain: a body is cut before their first occurrence. */
+  /**
+   * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
+   * ffmpeg would take the body for a playlist and request the URLs in it.
+   */
   forbidden?: Buffer;
 }
 

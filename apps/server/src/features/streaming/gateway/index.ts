@@ -63,7 +63,10 @@ export interface GatewayRoutesNeeds {
    * contain the duration.
    */
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
-  /** Called with the item key (`channel:<id>` …) of a stream whose upstream could not be reached. */
+  /**
+   * Called with the item key (`channel:<id>` …) of a stream whose upstream failed or refused, so that playback failures
+   * are counted.
+   */
   onUpstreamFailure?: (itemKey: ItemKey) => void;
 }
 
@@ -73,8 +76,8 @@ export interface GatewayNeeds {
   sealingKey: Uint8Array;
   grants: StreamGrants;
   /**
-   * Which upstreams may have private addresses. `true`: those in the usual private networks; otherwise those in the
-   * given networks.
+   * Which upstreams may have private addresses. `true`: those in the usual private networks; `false`: none; an array:
+   * those in the given networks.
    */
   allowPrivate: boolean | readonly string[];
   log: Log;

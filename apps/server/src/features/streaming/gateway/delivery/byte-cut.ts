@@ -1,7 +1,7 @@
 /**
- * The filter that cuts a body before forbidden bytes also cuts a body that ends with at least the first four of them,
- * or begins with at least their last four: two such bodies one after the other could contain all of them. Four given
- * bytes occur at that position by chance once in four thousand million bodies.
+ * The filter that cuts an HTTP body before forbidden bytes (`#EXTM3U`) also cuts a body that ends with their first four
+ * bytes or more, or begins with their last four or more: two such bodies, joined, could contain all of them. Four given
+ * bytes occur at the end or beginning of a body by chance once in four thousand million bodies.
  */
 const tellingBytes = 4;
 
@@ -11,15 +11,15 @@ const tellingBytes = 4;
  */
 export interface ByteCut {
   /**
-   * Takes the next chunk of a body and returns the bytes that may be passed on now. The end of a chunk is held back
-   * while it may be the beginning of the forbidden bytes.
+   * Takes the next chunk of an HTTP body and returns the bytes that may be passed on now. The end of a chunk is held
+   * back while it may be the beginning of the forbidden bytes (`#EXTM3U`).
    *
    * @returns `undefined` once the forbidden bytes were found; bytes before them in the same chunk are withheld too
    */
   pass(chunk: Buffer): Buffer | undefined;
   /**
-   * Returns the bytes of a body that are still held back when it is complete. They are not sent when the body breaks
-   * off.
+   * Called when an HTTP body is complete: returns its bytes that were held back, because they could have been the
+   * beginning of the forbidden bytes (`#EXTM3U`).
    *
    * @returns `undefined` when the body has to be cut, because four or more of the forbidden bytes are at its end or
    * beginning

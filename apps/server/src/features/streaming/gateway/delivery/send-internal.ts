@@ -10,7 +10,7 @@ export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open'
 
 /**
  * Opens media of this server (a converted film, the demo) by their internal address. @throws AppError `stream.invalid`
- * when there are none
+ * when the address names no media
  */
 export async function openInternal(
   media: Readonly<Record<string, InternalMedia>>,

@@ -25,8 +25,8 @@ const playlistType = 'application/vnd.apple.mpegurl';
 const manifestType = 'application/dash+xml';
 
 /**
- * Rewrites the addresses in HLS playlists and DASH manifests, for the stream tokens that request them, and caches those
- * that will not change.
+ * Rewrites the addresses in HLS playlists and DASH manifests to ones of the stream gateway. A rewritten playlist that
+ * will not change is cached under the stream token (the encrypted part of the URL) with which it was requested.
  */
 export interface Playlists {
   /**
@@ -38,7 +38,7 @@ export interface Playlists {
    * Rewrites a playlist so that every address in it becomes one of the stream gateway.
    *
    * @param found - the text of the playlist, and its address after redirects
-   * @throws PlaylistRefusedError, the signal's reason
+   * @throws PlaylistRefusedError; the reason of `signal` when it aborts
    */
   rewrite(
     token: string,
@@ -66,9 +66,9 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   });
 
   /**
-   * Caches the sealed (encrypted) paths of what live playlists name, by address: each refresh of a live playlist names
-   * most segments again, and sealing them is most of its cost. A sealed path belongs to the token of its playlist,
-   * whose stream it inherits.
+   * Caches the sealed (encrypted) paths of the addresses that live playlists name, by the playlist's token: each
+   * refresh of a live playlist names most segments again, and sealing them is most of its cost. The paths are not
+   * shared between tokens, because each contains the grant (permission) and expiry of its playlist's token.
    */
   const sealedChildren = new LRUCache<string, SealedChildren>({
     maxSize: childrenTextLimit,

@@ -48,7 +48,8 @@ export async function payForSegment(
 /**
  * Creates the gate through which the bytes of a file under a free trial are sent: it charges them while they are sent.
  *
- * @returns `undefined` when nothing is charged by the byte: segments are charged as a whole, subtitles are free
+ * @returns `undefined` when nothing is charged by the byte: segments are charged as a whole, subtitles are free, and
+ * without a free trial nothing is charged
  */
 export function createTrialGate(
   grants: StreamGrants,

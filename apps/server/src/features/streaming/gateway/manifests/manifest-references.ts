@@ -33,7 +33,7 @@ export function createReferences(context: ManifestContext) {
 
   /**
    * Seals (encrypts) an address that a DASH manifest names into a path of the stream gateway. @throws
-   * PlaylistRefusedError for an address that may not be followed, and beyond the limit
+   * PlaylistRefusedError for an address that may not be followed, and when the manifest names too many addresses
    */
   function child(
     reference: string,

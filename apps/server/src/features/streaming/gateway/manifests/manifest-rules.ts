@@ -25,8 +25,8 @@ export interface Rule {
 }
 
 /**
- * What a representation of a DASH manifest inherits from the elements above it: one rule of each kind that names
- * segments, and whether it is text.
+ * What a representation of a DASH manifest inherits from the elements above it: at most one SegmentTemplate,
+ * SegmentList and SegmentBase, which name its segments, and whether the representation is text (subtitles).
  */
 export interface Inherited extends Partial<Record<RuleName, Rule>> {
   isText: boolean;
@@ -43,8 +43,8 @@ export function gatherAll(line: Line): Inherited {
 }
 
 /**
- * Merges the rules that an element of a DASH manifest states itself into those that it inherits: its own attributes
- * override inherited ones, and so do its rules' child elements of the same name.
+ * Merges the rules for naming segments that an element of a DASH manifest states itself into those that it inherits:
+ * attributes and child elements of its own rules replace inherited ones of the same name.
  */
 export function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
   const gathered: Inherited = {

@@ -5,8 +5,8 @@ import { rewriteManifest } from './manifest.ts';
 const here = 'http://proveedor.example/dash';
 
 /**
- * Rewrites a DASH manifest, with what each address stands for: its role and file, the seconds of the film that are
- * charged under a free trial, and the bytes that are delivered.
+ * Rewrites a DASH manifest; instead of a sealed path each address becomes a readable description: its role and file,
+ * the seconds of the film that are charged to a free trial, and the bytes that are delivered.
  */
 async function rewrite(text: string, isTrial = true): Promise<string> {
   const { text: written } = await rewriteManifest(

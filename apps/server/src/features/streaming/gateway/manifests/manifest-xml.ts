@@ -23,8 +23,8 @@ export class XmlRefusedError extends Error {
 
 const depthLimit = 16;
 /**
- * The most elements that a DASH manifest may have: those of a timeline of 40,000 segments (the limit of sealed
- * (encrypted) addresses), plus half.
+ * The most elements that a DASH manifest may have: one for each of the 40,000 addresses that it may name, and half as
+ * many again.
  */
 const elementLimit = 60_000;
 const attributeLimit = 200_000;
@@ -33,7 +33,7 @@ const ownAttributeLimit = 100;
 /** After this many characters of a manifest, the XML parser yields to other requests. */
 const charactersPerSlice = 32_768;
 
-/** Parses XML. @returns the root element @throws XmlRefusedError, the signal's reason */
+/** Parses XML. @returns the root element @throws XmlRefusedError; the reason of `signal` when it aborts */
 export async function parseXml(text: string, signal: AbortSignal): Promise<XmlElement> {
   const parser = new SaxesParser();
   const open: XmlElement[] = [];

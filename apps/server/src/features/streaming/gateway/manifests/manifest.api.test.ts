@@ -121,8 +121,8 @@ describe('a DASH stream', () => {
 
   it('that leads inwards is refused at the segment, and nothing is reached', async () => {
     await using guarded = await startTestGateway({ allowPrivate: [] });
-    // The filtering stream gateway of this test refuses the provider's address too, because it is private; the manifest
-    // is therefore fetched through an unfiltered gateway that seals (encrypts) with the same key.
+    // A gateway that allows no private address refuses the manifest itself, because the test provider runs on this
+    // machine. The manifest is therefore read through the other gateway, which allows 127.0.0.1 alone.
     const address = guarded.address({ address: `${upstream.origin}/dash/film.mpd`, streamKind: 'dash' });
     expect(await outcome(address)).toEqual([502, 'upstream.refused']);
     const text = await read(

@@ -11,7 +11,7 @@ const here = 'http://proveedor.example:8080/dash/usuario/clave';
 const rewriteNow = (text: string, context: ManifestContext) =>
   rewriteManifest(text, context, new AbortController().signal);
 
-/** Rewrites a DASH manifest, with the paths of the addresses that it names shown as `[role address part]`. */
+/** Rewrites a DASH manifest; each address becomes the readable `[role address part]` instead of a sealed path. */
 async function rewrite(text: string, context: Partial<ManifestContext> = {}): Promise<string> {
   const { text: written } = await rewriteNow(text, {
     address,

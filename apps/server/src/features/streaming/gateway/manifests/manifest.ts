@@ -35,7 +35,7 @@ export function isManifest(head: Buffer): boolean {
 /**
  * Rewrites a DASH manifest so that players request everything that it names from the stream gateway.
  *
- * @throws PlaylistRefusedError, the signal's reason
+ * @throws PlaylistRefusedError; the reason of `signal` when it aborts
  * @see ISO/IEC 23009-1, https://dashif.org/guidelines/
  */
 export async function rewriteManifest(

@@ -106,8 +106,8 @@ function createPosition() {
       segmentSeconds = 0;
     },
     /**
-     * Returns those lines of a shortened live playlist that are kept; the first segment now states its own date and
-     * byte offset.
+     * Returns the lines of a live playlist that remain when its oldest segments are left out; the first segment gets
+     * the date and byte offset that it would have inherited from them.
      */
     continueIn(kept: string): string[] {
       const first = /^(?:[ \t]*#.*\n|[ \t\r]*\n)*/.exec(kept)?.[0] ?? '';

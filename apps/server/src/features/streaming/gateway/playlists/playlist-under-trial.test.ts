@@ -4,8 +4,8 @@ import { PlaylistRefusedError, rewritePlaylist } from './playlist.ts';
 const address = 'http://proveedor.example/film/1.m3u8';
 
 /**
- * Rewrites an HLS playlist as it is played under a free trial, with what each address stands for: its file, the seconds
- * of the film that are charged, and the bytes that are delivered.
+ * Rewrites an HLS playlist as it is played under a free trial; instead of a sealed path each address becomes a readable
+ * description: its role and file, the seconds of the film that are charged, and the bytes that are delivered.
  */
 async function rewrite(lines: readonly string[], isTrial = true): Promise<string[]> {
   const { text } = await rewritePlaylist(

@@ -7,7 +7,7 @@ const address = 'http://proveedor.example:8080/live/usuario/clave/1.m3u8?firma=s
 const rewriteNow = (text: string, context: PlaylistContext) =>
   rewritePlaylist(text, context, new AbortController().signal);
 
-/** Rewrites an HLS playlist, with the paths of the addresses that it names shown as `[role address]`. */
+/** Rewrites an HLS playlist; each address becomes the readable `[role address]` instead of a sealed path. */
 async function rewrite(lines: readonly string[] | string, base = address): Promise<string[]> {
   const text = typeof lines === 'string' ? lines : lines.join('\n');
   const { text: rewritten } = await rewriteNow(text, {

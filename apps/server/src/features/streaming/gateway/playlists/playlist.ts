@@ -62,7 +62,7 @@ export function isPlaylist(head: Buffer): boolean {
 /**
  * Rewrites an HLS playlist so that players request everything that it names from the stream gateway.
  *
- * @throws PlaylistRefusedError, the signal's reason
+ * @throws PlaylistRefusedError; the reason of `signal` when it aborts
  * @see https://datatracker.ietf.org/doc/html/draft-pantos-hls-rfc8216bis
  */
 export async function rewritePlaylist(

@@ -10,7 +10,7 @@ const httpDate = /^[A-Z][a-z]{2}, [\w :]{10,30} GMT$/;
 
 const isValidator = (value: string): boolean => entityTag.test(value) || httpDate.test(value);
 
-/** Reads the headers of a player's request that are sent on to the upstream: a single range and its validator. */
+/** Reads those headers of a player's request that are sent on to the upstream: `Range`, if single, and `If-Range`. */
 export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRange?: string } {
   const { range } = headers;
   const ifRange = headers['if-range'];

@@ -42,8 +42,8 @@ export interface ByteSlice {
 }
 
 /**
- * A request for media of this server (a converted film, the demo); that the person may have them has been checked
- * already.
+ * A request for media of this server (a converted film, the demo). The gateway has already checked that the person may
+ * play them.
  */
 export interface InternalRequest {
   grant: StreamGrant;
@@ -58,8 +58,8 @@ export interface InternalRequest {
 /** Media of this server itself, addressed as `internal:<name>/<path>`; the address filter does not apply to them. */
 export interface InternalMedia {
   /**
-   * Opens media of this server at a path. @returns `undefined` when there are none @throws AppError when they are
-   * unavailable now
+   * Opens media of this server at a path. @returns `undefined` when there are no media at that path @throws AppError
+   * when they are unavailable now
    */
   open(
     path: string,

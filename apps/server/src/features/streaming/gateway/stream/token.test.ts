@@ -84,7 +84,7 @@ describe('createStreamSealer', () => {
     const bytes = Buffer.from(token, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const flipped = Buffer.from(bytes);
-      flipped[bit >> 3]! ^= 1 << (bit & 7); // In range: `bit` is below the number of bits of the token.
+      flipped[bit >> 3]! ^= 1 << (bit & 7); // The byte exists: `bit` is less than the number of bits in the token.
       expect(sealer.open(flipped.toString('base64url'))).toBeUndefined();
     }
   });

@@ -29,13 +29,14 @@ export type AddressFilter = (ip: string) => boolean;
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * The prefix of global IPv6 addresses; addresses that embed an IPv4 address lie outside that prefix or in a range of
- * their own.
+ * The prefix of global IPv6 addresses. Addresses that embed an IPv4 address lie outside it, or in a range that
+ * ipaddr.js does not call unicast, so they do not count as public; only IPv4-mapped ones are tested as IPv4 addresses.
  */
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Matches an IPv4-compatible IPv6 address as resolvers write it; ipaddr.js would parse such an address as IPv4 alone.
+ * Matches an IPv4-compatible IPv6 address as resolvers write it. The filter refuses such addresses, because ipaddr.js
+ * would take them for IPv4 addresses.
  */
 const deprecatedForm = /^::[\d.]+\.\d+$/;
 
@@ -44,7 +45,7 @@ const deprecatedForm = /^::[\d.]+\.\d+$/;
  * the operator (who runs the server) allows.
  *
  * @param allowPrivate - `true`: local networks, but neither this machine nor link-local addresses, at which clouds
- * serve credentials; otherwise networks (`192.168.1.0/24`, `fd00::/8`, `127.0.0.1/32`) or single addresses
+ * serve credentials · `false`: none · an array: networks (`192.168.1.0/24`, `fd00::/8`) or single addresses
  * @throws Error for a network that cannot be parsed
  */
 export function createAddressFilter(allowPrivate: boolean | readonly string[]): AddressFilter {

@@ -140,7 +140,7 @@ export function exchange(
 
 /**
  * Reads the whole body of an upstream's answer. @throws BodyTooLongError beyond `limitBytes`; the upstream's failure;
- * the signal's reason
+ * the reason of `signal` when it aborts
  */
 export function readBody(answer: UpstreamAnswer, limitBytes: number, signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ export interface UpstreamRequest {
 export interface Upstream extends AsyncDisposable {
   /**
    * Sends a request and waits for the headers and first bytes of the final answer, with any status. Redirects are
-   * followed, and the address of each is tested by the address filter like the first.
+   * followed; the address filter tests the address of each redirect like that of the request.
    *
    * @throws AddressRefusedError, DeadlineError, AppError, or undici's error
    */
@@ -83,7 +83,7 @@ export function createUpstream(needs: {
   };
 }
 
-/** Returns all headers of a request to an upstream; of the player's request they contain only the range. */
+/** Returns all headers of a request to an upstream; from the player's request only `Range` and `If-Range` are taken. */
 function upstreamHeaders(address: string, request: UpstreamRequest): Record<string, string> {
   const { username, password } = new URL(address);
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
