@@ -24,7 +24,10 @@ const pathOf = (letter: string): string => join(dir, `${keyOf(letter)}.webp`);
 const open = (maxBytes = blocks(100)): ImageCache =>
   openImageCache(dir, maxBytes, createLog('debug', { write: (line) => logged.push(line) }));
 
-/** Lists the files in the image cache folder: cached images by the letter of their key, other files by name. */
+/**
+ * Lists the files in the image cache folder. A cached image, whose key is one letter repeated in these tests, is listed
+ * as that letter; every other file by its name.
+ */
 const onDisk = async (): Promise<string[]> =>
   (await readdir(dir)).map((name) => name.replace(/^(.)\1{63}\.webp$/, '$1')).toSorted();
 const untilOnDisk = (names: string[]) =>

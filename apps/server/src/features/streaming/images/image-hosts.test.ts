@@ -7,7 +7,7 @@ const at = (host: string, path = 'logo.png') => `http://${host}/${path}`;
 const late = () => Promise.reject(new AppError('upstream.timeout'));
 const refused = () => Promise.reject(new AppError('upstream.refused'));
 
-/** Makes a task that runs until it is let go, and counts how many of its kind run now. */
+/** Makes a fake download that runs until the test ends it, and counts how many of these downloads run at once. */
 function createHolding() {
   const letGo: (() => void)[] = [];
   let running = 0;

@@ -310,7 +310,8 @@ describe('many who ask at once', () => {
     const heard = await addChannel(`${other.origin}/logo.jpg`, impatient);
     const answers = await Promise.all([...silent, heard].map(({ path }) => ask(path, impatient)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...silent.map(() => 404), 200]);
-    // In this test six image requests run at once, and at most two more start between the first timeout and the third.
+    // Six downloads from one server run at once, and at most two more start until the third has timed out; from then on
+    // the server is not contacted.
     expect(upstream.seen.length).toBeLessThanOrEqual(8);
   });
 });

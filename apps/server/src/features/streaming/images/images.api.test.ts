@@ -167,7 +167,7 @@ describe('a server that closes', () => {
         return 'cut';
       }
     });
-    // One image request has been answered, so the other requests are waiting in the queue of conversions.
+    // One image request has been answered, so the others are waiting for their conversion when the server closes.
     await Promise.race(asked);
     await closing[Symbol.asyncDispose]();
     const outcomes = await Promise.all(asked);

@@ -16,7 +16,10 @@ export interface ImageSource {
 const paramsSchema = z.object({ kind: z.enum(imageKinds), id: idSchema, size: z.enum(imageSizes) });
 const querySchema = z.object({ v: z.string().optional().catch(undefined) });
 
-/** `Cache-Control` of an image whose URL contains its current version: a different image gets a different URL. */
+/**
+ * `Cache-Control` of an image whose URL contains its current version: browsers need not revalidate the image, because a
+ * different image gets a different URL.
+ */
 const versionedCaching = 'public, max-age=86400, immutable';
 /**
  * `Cache-Control` of an image whose URL contains no version or an outdated one: browsers revalidate the image on each
