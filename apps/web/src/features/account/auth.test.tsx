@@ -11,7 +11,7 @@ const store = (token: string, user: object): void => {
   localStorage.setItem('token', token);
   localStorage.setItem('user', JSON.stringify(user));
 };
-/** Tells this tab that another tab has changed localStorage. */
+/** Fires the `storage` event that a browser sends to this tab when another tab has changed localStorage. */
 const tellOtherTab = (key: string | null): void => {
   act(() => void dispatchEvent(new StorageEvent('storage', { key })));
 };

@@ -14,7 +14,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
   const [error, setError] = useState<string>();
   const password = useRef<HTMLInputElement>(null);
 
-  // The form fields were disabled during the login call, so the focused one lost the focus: after a failure the
+  // The form fields were disabled during the login call, so the focused field lost the focus: after a failure the
   // password field is focused and selected again.
   useEffect(() => {
     if (error !== undefined && !isSubmitting) password.current?.select();

@@ -25,8 +25,8 @@ export function RegisterScreen() {
     document.title = 'Crear cuenta · Butaca';
   }, []);
   const form = useRef<HTMLFormElement>(null);
-  // The form fields were disabled during the registration call, so the focused one lost the focus: the field with the
-  // error is focused and selected.
+  // The form fields were disabled during the registration call, so the focused field lost the focus: after a failure
+  // the field with the error is focused and selected.
   useEffect(() => {
     if (outcome.kind === 'error')
       form.current?.querySelector<HTMLInputElement>(`[name=${outcome.field}]`)?.select();

@@ -44,7 +44,8 @@ export function ChannelList() {
   };
 
   const lastPage = channels.data?.totalPages ?? 0;
-  // The page number in the URL is too high: the last channel of that page was deleted, or the link is an old one.
+  // The page number in the URL is higher than the last page of the table of channels (the last channel of that page was
+  // deleted, or the link is an old one): the last page is shown instead.
   if (!channels.isPlaceholderData && lastPage > 0 && page > lastPage) {
     return <Navigate to={addressOfPage(search, lastPage)} replace />;
   }

@@ -16,7 +16,7 @@ function open(isDirty: boolean) {
   };
 }
 const choose = (name: string) => screen.findByRole('button', { name });
-/** Whether the browser would ask before it closes the page. */
+/** Whether the browser would ask the person for confirmation before it closes the page with the editor. */
 const asksToClose = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 describe('an editor that is left', () => {

@@ -126,7 +126,7 @@ describe('«Migración»', () => {
     const opened = await openPanel(({ memory }) => {
       const [first] = memory.operations.filmMerge.seriesDetails;
       memory.operations.filmMerge.seriesDetails = Array.from({ length: 13 }, (_, index) => ({
-        ...first!, // The fake server's preview of the film merge has two series; the test copies the first one.
+        ...first!, // The copied series exists: the fake server's preview of the film merge has two.
         key: `name:${index}`,
         name: `Serie ${index}`,
       }));

@@ -99,9 +99,9 @@ function ErrorsNotice({ result }: { result: ImportDetail }) {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- the specification tells the person to look for the errors there
     if (isAny) console.error(`Errores de la importación ${id}`, errors);
-    // The import's `errors` are a new array after each refetch, with equal contents, so they are left out of the
-    // dependencies.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // The import's `errors` are a new array after each refetch, with equal contents. They are not among the
+    // dependencies of this effect, because it would then log the same errors again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- for the reason above
   }, [id, isAny]);
   if (!isAny) return null;
   const total = errorCount.toLocaleString('es');

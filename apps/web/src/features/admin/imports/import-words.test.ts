@@ -43,7 +43,7 @@ describe('how far an import is', () => {
     ['reading', 3, 1, 33],
     ['reading', 3, 2, 66],
     ['reading', 100, 100, 100],
-    // The server may receive and read more bytes of a list than the size that was announced.
+    // The server may read more bytes of a list than the browser announced; the progress then stays at 100 percent.
     ['reading', 100, 130, 100],
     ['reading', 0, 50, null],
     ['publishing', 100, 50, null],

@@ -102,7 +102,10 @@ export async function followImport(queryClient: QueryClient, id: string, signal:
 
 type FormOf<R extends RouteKey> = NonNullable<UploadCall<R>['form']>;
 
-/** The chosen file of an upload form, with what gets the upload's progress in percent and what cancels the upload. */
+/**
+ * The chosen file of an upload form, the function that receives the upload's progress in percent, and the signal that
+ * cancels the upload.
+ */
 interface ListUpload {
   file: File;
   onPercent: (percent: number) => void;

@@ -25,7 +25,8 @@ type Subcategory =
 const isOfVideos = ({ kind }: Import): boolean => kind === 'videos' || kind === 'mixed';
 
 /**
- * The subcategories that the upload form offers for films and for series; the other types have none.
+ * The subcategories that the upload form for lists of videos offers for films and for series; other video types have
+ * none.
  *
  * @see the specification, section 9
  */

@@ -48,8 +48,8 @@ export function useListImport({ isMine, fallback }: ListImportOptions) {
     };
   }, []);
 
-  // After a finished import the file field is emptied, so that the list is not sent twice by mistake; after a failed
-  // import the chosen file stays.
+  // After a finished import the upload form's file field is emptied, so that the list is not sent twice by mistake;
+  // after a failed import the field keeps the chosen file.
   if (current?.status === 'done' && clearedFor !== current._id) {
     setClearedFor(current._id);
     setFile(null);

@@ -5,7 +5,7 @@ import { AddressSearch } from './address-search.tsx';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Shows the search field of a list whose URL has this term. */
+/** Renders the search field of an administration list whose URL has the given search term. */
 function open(search: string) {
   const onSearch = vi.fn<(term: string) => void>();
   const field = (term: string) => (

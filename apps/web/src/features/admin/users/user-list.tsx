@@ -25,8 +25,8 @@ export function UserList() {
     setQuery(writeUserView({ ...view, page: 1, openId: '', ...next }), { replace: isReplaced });
 
   const lastPage = users.data?.totalPages ?? 0;
-  // The page number in the URL is too high: the last user of that page no longer matches the filters, or the link is an
-  // old one.
+  // The page number in the URL is higher than the last page of the list of users (the last user of that page no longer
+  // matches the filters, or the link is an old one): the last page is shown instead.
   if (!users.isPlaceholderData && lastPage > 0 && view.page > lastPage) {
     return <Navigate to={`${paths.admin}?${writeUserView({ ...view, page: lastPage })}`} replace />;
   }

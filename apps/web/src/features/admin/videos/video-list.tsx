@@ -35,7 +35,8 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
     writeVideoView({ ...shown, page: 1, ...next }, tab, ownTipo);
   const show = (next: Partial<VideoSearch>): void => setQuery(addressOf(next));
 
-  // The page number in the URL is too high: the last videos of that page were deleted, or the link is an old one.
+  // The page number in the URL is higher than the last page of the table of videos (the last videos of that page were
+  // deleted, or the link is an old one): the last page is shown instead.
   const lastPage = videos.data?.totalPages ?? 0;
   if (!videos.isPlaceholderData && lastPage > 0 && shown.page > lastPage) {
     return <Navigate to={`${paths.admin}?${addressOf({ page: lastPage })}`} replace />;

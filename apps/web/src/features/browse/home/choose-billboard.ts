@@ -1,8 +1,8 @@
 import type { Home } from '@butaca/contract';
 
 /**
- * The fields of the home page's answer that are rows of videos below «Canales en Vivo Destacados», in the order that
- * the specification gives.
+ * The fields of the server's answer for the home page that are rows of videos below «Canales en Vivo Destacados», in
+ * the order that the specification gives.
  */
 export const featuredRows = [
   'featuredMovies',
@@ -16,8 +16,8 @@ export const featuredRows = [
 export type FeaturedRow = (typeof featuredRows)[number];
 
 /**
- * Chooses the title of the home page's billboard: the newest featured title with a backdrop, which is an image wide
- * enough.
+ * Chooses the title of the home page's billboard: the newest featured title that has a backdrop, because a poster is
+ * not wide enough for the billboard.
  */
 export function chooseBillboard(home: Home): Home[FeaturedRow][number] | undefined {
   const newest = new Map(home.recentlyAdded.map(({ _id }, index) => [_id, index]));

@@ -17,8 +17,8 @@ export interface ContinueTicketProps {
 }
 
 /**
- * The `data-focus-key` attribute of a title in the row «Continuar Viendo», by which the focus finds it; the title's
- * cards in other rows have another one.
+ * The `data-focus-key` attribute of a title's card in the row «Continuar Viendo», by which the focus returns to that
+ * card; cards of the same title in other rows of the home page have another key.
  */
 export const ticketFocusKey = (id: string): string => `continue-${id}`;
 

@@ -325,7 +325,8 @@ describe('the films of a section', () => {
     field.focus();
     release();
     await card('Noche de muertos');
-    // If the page restored the focus, it would do so in an animation frame, so two frames are awaited before the check.
+    // If the page restored the focus, it would do so in an animation frame, so two frames are awaited before the test
+    // checks that the search field still has the focus.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(document.activeElement).toBe(field);
   });

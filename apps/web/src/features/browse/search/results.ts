@@ -24,7 +24,9 @@ export interface Result {
    * watch page itself checks.
    */
   card: Card | undefined;
-  /** The properties of a link from the screen at `path` to the result's watch page; spread them on a link. */
+  /**
+   * The properties of a link from the screen at `path` to the watch page of the search result; spread them on a link.
+   */
   linkFrom(path: string): { to: string; state: object };
 }
 
@@ -34,7 +36,7 @@ export interface ResultGroup {
 }
 
 const channelsLabel = 'Canales';
-/** The groups of search results in the order of the navigation menu, with the video types of each. */
+/** The groups of search results in the order of the navigation menu: the heading of each group and its video types. */
 const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = [
   ['Películas', ['pelicula', 'movie']],
   ['Series', ['serie', 'series']],

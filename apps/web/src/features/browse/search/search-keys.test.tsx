@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { isPageCovered, isSearchKey } from './search-keys.ts';
 
-/** Whether a key opens the search, pressed on an element with this text or label. */
+/** Whether a key pressed on the given element, by default the page's body, opens the search dialog. */
 function opens(init: KeyboardEventInit, on: Element = document.body): boolean {
   let isOne = false;
   const listen = (event: Event): void => {

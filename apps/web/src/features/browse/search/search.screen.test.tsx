@@ -209,7 +209,8 @@ describe('moving through what was found', () => {
     await waitFor(() => expect(app.path()).toBe('/watch/serie/orbita-baja'));
     expect(app.calls().some((call) => call.startsWith('GET /api/videos/orbita-baja'))).toBe(true);
     await screen.findByRole('heading', { name: 'Órbita baja' });
-    // jsdom plays no video, so the player below the header shows a failure with a second «Volver» button.
+    // jsdom plays no video, so the player shows a failure with a second «Volver» button; the test presses the first
+    // one, which is in the header of the watch page.
     const [back] = screen.getAllByRole('button', { name: 'Volver' });
     await app.user.click(back ?? document.body);
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
@@ -253,8 +254,8 @@ describe('waiting and failing', () => {
     await app.user.keyboard('quetzal');
     await option(/^Quetzal/);
     held.release();
-    // The answer to the search «musa» was held back until now; the test awaits a later call, by whose end that answer
-    // has arrived too.
+    // The late answer to the search «musa» was released just before; once this later call is answered, that answer has
+    // arrived too.
     await fetch('/api/search?q=faro');
     expect(within(await results()).getAllByRole('option')).toHaveLength(1);
     await option(/^Quetzal/);

@@ -25,7 +25,8 @@ describe('the place where a dragged chapter would be dropped', () => {
     ['c', 'a', { seasonKey: 't1', index: 0 }],
     ['a', endOf('t2'), { seasonKey: 't2', index: 1 }],
     ['a', endOf('t3'), { seasonKey: 't3', index: 0 }],
-    // The dragged chapter leaves its own place, so the end of its season is one place higher.
+    // Season `t1` has the chapters `a` and `b`. Without the dragged chapter `a` only one is left, so the end of the
+    // season is index 1 and not 2.
     ['a', endOf('t1'), { seasonKey: 't1', index: 1 }],
     ['a', undefined, undefined],
     ['a', 'nadie', undefined],
@@ -44,12 +45,15 @@ const rectOf = (top: number, height = 40): ClientRect => ({
   width: 300,
 });
 
-/** Rows of forty pixels below each other, as the library for drag and drop knows them. */
+/**
+ * Four rows of the season editor, forty pixels high and one below the other, as dnd-kit (the library for drag and drop)
+ * measures them.
+ */
 const rows = new Map(['a', 'b', 'c', 'd'].map((id, index) => [id, rectOf(index * 40)]));
 
 type Step = Parameters<typeof stepByKey>[1];
 
-/** Presses a key while the row `active` of the season editor is dragged. */
+/** Sends a key event while the row `active` of the season editor is dragged with the keyboard. */
 function press(
   code: string,
   {

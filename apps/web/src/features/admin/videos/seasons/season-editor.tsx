@@ -23,7 +23,10 @@ type Seasons = readonly SeasonForm[];
 
 interface SeasonEditorProps {
   seasons: Seasons;
-  /** Called with a function that changes the seasons of the series; must be the same function at every render. */
+  /**
+   * Called with a function that computes the new seasons from the present ones. The parent must pass the same
+   * `onSeasonsChange` at every render, so that the memoised rows of chapters do not render again.
+   */
   onSeasonsChange: (change: (seasons: Seasons) => Seasons) => void;
   /**
    * The `key` (in the video editor's form) of the chapter or season with an invalid or missing value; its row is

@@ -153,7 +153,10 @@ describe('a season', () => {
   });
 });
 
-/** Seasons with chapters under any numbers, as lists from elsewhere may bring them. */
+/**
+ * Arbitrary seasons for property tests: the chapter numbers may be out of order or occur twice, as an imported list may
+ * bring them.
+ */
 const anySeasons = fc
   .array(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 5 }), { minLength: 1, maxLength: 4 })
   .map((all) =>

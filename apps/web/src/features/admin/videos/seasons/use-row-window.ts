@@ -17,15 +17,15 @@ export function useRowWindow(rows: readonly SeasonRow[], movingKey: string | und
       const topPx = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
       setMarginPx((before) => (Math.abs(topPx - before) > 1 ? topPx : before));
     };
-    // The height of the form above the season editor may change, and with it the editor's offset from the top of the
-    // page.
+    // When the height of the form above the season editor changes, the editor moves on the page, so its offset from the
+    // top of the page is measured again.
     const observer = new ResizeObserver(measure);
     observer.observe(list.current?.closest('form') ?? document.body);
     return () => observer.disconnect();
   }, []);
   const indexOf = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
   const pinned = [focusedKey, movingKey].flatMap((key) => indexOf.get(key ?? '') ?? []);
-  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this hook
+  // oxlint-disable-next-line react/incompatible-library -- the product is built without the React compiler
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => rowPx[rows[index]?.kind ?? 'chapter'],
