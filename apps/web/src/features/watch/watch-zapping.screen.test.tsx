@@ -24,8 +24,8 @@ async function openChannel(id: string, prepare?: (server: FakeServer) => void): 
     },
   });
   await screen.findByRole('region', { name: `Más en ${section}` });
-  // The player's overlay, which handles the keys that change the channel, is rendered later than the rest of the watch
-  // page.
+  // The player's overlay handles the keys that change the channel. It is rendered later than the rest of the watch
+  // page, so its help button is awaited before keys are pressed.
   await screen.findByLabelText('Teclas del reproductor');
   await act(() => Promise.resolve());
   return app;
@@ -116,7 +116,8 @@ describe('channel up and down', () => {
     await app.user.keyboard('0');
     // The channel that never loaded (Bruma) does not count as watched, so the key 0 goes back to Ancla.
     await screen.findByText('La señal de Ancla.');
-    // React renders the channel's name first and sets the URL of the video element later, in an effect.
+    // React renders the channel's name first and sets the URL of the video element later, in an effect, so the test
+    // waits for that URL.
     await waitFor(() => expect(document.querySelector('stream-video')?.src).toContain('ancla'));
   });
 
@@ -126,7 +127,8 @@ describe('channel up and down', () => {
     await waitFor(() => expect(app.calls().some((call) => call.includes('section='))).toBe(true));
     const said = screen.queryAllByRole('status').map(({ textContent }) => textContent);
     fireEvent.keyDown(document.body, { key: 'ChannelUp' });
-    // A channel change would at once show a banner with the next channel's name, long before that channel opens.
+    // A channel change would at once show a banner with the next channel's name, long before that channel opens; no new
+    // banner therefore means that the key did nothing.
     expect(screen.queryAllByRole('status').map(({ textContent }) => textContent)).toEqual(said);
     expect(screen.queryByRole('button', { name: 'Canal siguiente' })).toBeNull();
     expect(list()).toBeNull();
@@ -143,7 +145,8 @@ describe('a step that has not been opened yet', () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('l');
     await waitFor(() => expect(list()).not.toBeNull());
-    // The ChannelUp key is pressed while the channel list is open; its banner would show up as soon as the list closes.
+    // The channel list hides the banner of the ChannelUp key. If that key's channel were still about to open, its
+    // banner would appear as soon as a choice in the list closes the list.
     stepUp();
     fireEvent.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
     expect(says('Bruma')).toBe(false);

@@ -80,8 +80,8 @@ export function adoptVideo(client: QueryClient, answer: VideoAnswer, isOnTrial: 
 }
 
 /**
- * Asks the server whether the person's plan opens a video. Without the `can` parameter the server inspects no file, so
- * the answer is quick.
+ * Asks the server whether the person's plan opens a video. The call lacks the `can` parameter (the formats that this
+ * browser plays), so the server need not inspect the video file and answers quickly.
  */
 export const checkVideo = (id: string, signal: AbortSignal) =>
   api('GET /api/videos/:id', { params: { id }, query: {} }, signal);

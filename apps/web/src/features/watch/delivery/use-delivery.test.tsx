@@ -39,7 +39,11 @@ const json = (video: VideoDetail): RawAnswer => ({ body: [JSON.stringify(video)]
 
 afterEach(() => queryClient.clear());
 
-/** Plays an answer while the server answers further requests like this; a new answer of the cache is played too. */
+/**
+ * Runs the hook that chooses a video's stream on a first server answer; `answer` replies to its further requests.
+ *
+ * @returns `followCache`: passes the answer in the query cache to the hook, as the watch page does
+ */
 async function play(first: VideoAnswer, opening: Opening, answer: (path: string) => RawAnswer) {
   const requests = await answerWith(({ path }) => answer(path));
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -27,7 +27,7 @@ export interface Delivery {
   delivered: Delivered | undefined;
   /**
    * Whether the source of the chapter that the person chose is still being requested; meanwhile the previous chapter
-   * stays.
+   * keeps playing.
    */
   isLoading: boolean;
   conversion: Conversion;

@@ -77,7 +77,7 @@ export function PanelTabs({ label, tabs, note }: PanelTabsProps) {
         {shown?.isEmpty === false ? note : null}
       </div>
       {shown === undefined ? null : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it scrolls, as its browser would
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys only scroll it
         <div
           className="panel__body"
           role="tabpanel"

@@ -94,8 +94,8 @@ export function WatchFailure({ sentence, onRetry }: WatchFailureProps) {
 }
 
 /**
- * Shows why the film, series or channel does not play, with «Volver» and «Reintentar» buttons, only in place of the
- * video; {@link WatchFailure} is a whole page with them.
+ * Fills the place of the video with the reason why the film, series or channel does not play, and with «Volver» and
+ * «Reintentar» buttons; {@link WatchFailure} is a whole page around this.
  */
 export function NothingToPlay({ sentence, onRetry }: WatchFailureProps) {
   const goBack = useGoBack();

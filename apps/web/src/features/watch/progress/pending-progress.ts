@@ -15,7 +15,8 @@ export interface NewestProgress {
 }
 
 /**
- * Chooses the newer one of two: the playback position saved on the server, and those that this device has not sent yet.
+ * Finds the person's newest playback position in a video: the one saved on the server, or a newer one that this device
+ * has not sent yet.
  *
  * @param known - the server's progress; null if the person has not watched the video
  * @param unsent - the saves not sent yet, oldest first

@@ -22,7 +22,7 @@ export interface RecordedVideo {
 }
 
 export interface RecorderNeeds extends RecordedVideo {
-  /** The second at which the stream starts; `undefined` for the beginning. */
+  /** The second of the film or chapter at which its stream starts; `undefined` for the beginning. */
   startSeconds: number | undefined;
   save: (body: Omit<SaveBody, 'at'>, urgency?: 'urgent') => void;
   /** Reports the playback position in seconds, and the watched fraction (0–1) if the duration is known. */

@@ -21,7 +21,7 @@ export interface ConversionEnd {
   isNeedless?: boolean;
 }
 
-/** The codes of playback failures that may not occur if the same film is converted to HLS. */
+/** The codes of playback failures that converting the same film to HLS may avoid. */
 const formCodes: readonly string[] = [
   'media.codec',
   'media.format',

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import './playback-warning.css';
 
-/** How long the warning over the video is shown: long enough to read it twice. */
+/** How long the warning that part of the playback is missing covers the video: long enough to be read twice. */
 const shownMs = 15_000;
 
 /**

@@ -166,7 +166,8 @@ describe('where a film may play in another form, the overlay', () => {
     fail('conversion.busy', { retryAfterMs: 2_000 });
     expect(screen.queryByRole('timer')).toBeNull();
     expect(button('Reintentar')).not.toBeNull();
-    // Once the film has played, a busy converter is waited for again.
+    // The two automatic retries are used up. Successful playback resets their number, so that a converter that is busy
+    // later leads to automatic retries again.
     become({ status: 'playing' });
     fail('conversion.busy', { retryAfterMs: 2_000 });
     expect(screen.queryByRole('timer')).not.toBeNull();

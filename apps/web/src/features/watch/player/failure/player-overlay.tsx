@@ -54,7 +54,8 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const [isOwn, setOwn] = useState(status !== 'playing');
   if (!isOwn && status !== 'playing') setOwn(true);
   if (isOwn && status === 'playing' && stage !== 'playing') setStage('playing');
-  // The failure after which the person retried: it is not shown again while the retry is in flight.
+  // The playback failure after which the person pressed «Reintentar»: it is not shown again while the retry is in
+  // flight.
   const [retried, setRetried] = useState<PlaybackFailure>();
   // A failure that playing the film converted to HLS may avoid is shown only once the server has said that it offers no
   // conversion.

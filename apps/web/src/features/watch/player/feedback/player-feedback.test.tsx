@@ -5,7 +5,9 @@ import { PlayerFeedback, usePlayerFeedback, type Feedback } from './player-feedb
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A player with a button for each feedback that it is to show. */
+/**
+ * A stand-in for the player: one button per given feedback (seek or volume), which shows that feedback when clicked.
+ */
 function Player({ all }: { all: readonly Feedback[] }) {
   const { shown, show: showFeedback } = usePlayerFeedback();
   return (
@@ -20,7 +22,10 @@ function Player({ all }: { all: readonly Feedback[] }) {
   );
 }
 
-/** Shows the feedback for keys and taps one after the other, each within the time of the one before. */
+/**
+ * Shows the given feedback (seeks, volumes) one after the other, each 800 ms after the previous one, which is then
+ * still shown.
+ */
 function show(...all: Feedback[]): void {
   render(<Player all={all} />);
   for (const button of screen.getAllByRole('button')) {

@@ -16,7 +16,10 @@ interface Needs {
   isHelpOpen?: boolean;
 }
 
-/** A player of which only the elements exist that the keys need: the video, its controls and a page around them. */
+/**
+ * A stand-in for the player with only the elements that its keyboard handler needs: the video, its controls and the
+ * page around them.
+ */
 function Player({ video, heard, isHelpOpen = false, ...skips }: Needs & { heard: unknown[] }) {
   const stage = useRef<HTMLElement>(null);
   const { onKeyDown } = usePlayerKeys({
@@ -38,7 +41,7 @@ function Player({ video, heard, isHelpOpen = false, ...skips }: Needs & { heard:
   return (
     <main>
       <input aria-label="Buscar" />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the player's own element hears keys */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the player handles keys */}
       <section ref={stage} onKeyDown={onKeyDown} aria-label="Reproductor">
         {createElement(
           'media-controller',
@@ -256,7 +259,7 @@ describe('the table of the keys', () => {
   it('takes the focus, keeps the arrow keys to itself, and closes', async () => {
     const [onClose, onKey] = [vi.fn<() => void>(), vi.fn<() => void>()];
     render(
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for the player around the table
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a stand-in for the player around the table
       <div onKeyDown={onKey}>
         <KeysHelp isChannel={false} onClose={onClose} />
       </div>,

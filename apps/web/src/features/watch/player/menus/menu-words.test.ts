@@ -6,7 +6,7 @@ import {
 } from 'media-chrome/menu';
 import { describe, expect, it } from 'vitest';
 import { playbackRates } from './menu-words.ts';
-// The module of the player's menus installs the Spanish texts when it is loaded.
+// Imported for its side effect: the module of the player's menus installs the Spanish texts that these tests check.
 import './player-menus.tsx';
 
 type Format = (this: object, text: string, item?: unknown) => string;

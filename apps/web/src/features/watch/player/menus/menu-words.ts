@@ -40,8 +40,8 @@ export function speakSpanishInMenus(): void {
     rate === undefined ? text : rate === 1 ? 'Normal' : `${rate.toLocaleString('es')}×`;
   MediaRenditionMenu.formatRendition = (rendition, { showBitrate = false } = {}) =>
     nameQuality(rendition, showBitrate);
-  // The quality menu asks for a label without a rendition for its item «Automática», which includes the quality that
-  // plays now, such as «Automática (720p)».
+  // For its item «Automática» the quality menu requests a label without naming a video quality; that label includes the
+  // quality that plays now, such as «Automática (720p)».
   MediaRenditionMenu.prototype.formatMenuItemText = function nameAutomatic(
     this: Pick<MediaRenditionMenu, 'mediaWidth' | 'mediaHeight'>,
   ) {

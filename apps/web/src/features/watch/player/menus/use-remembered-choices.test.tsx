@@ -23,7 +23,10 @@ const subtitlesOf = (language: string, mode: TextTrackMode = 'disabled', label =
   mode,
 });
 
-/** A player with audio tracks in these languages, the first of them enabled, and with these subtitles. */
+/**
+ * Runs the hook that remembers the choices in the player's menus, on a fake video with the given audio tracks, of which
+ * the first plays, and subtitles.
+ */
 function open({ audio = [] as string[], subtitles = [] as Subtitles[], hasRate = true } = {}) {
   const { media } = makeFakeVideo();
   const texts = Object.assign(new EventTarget(), { [Symbol.iterator]: () => subtitles[Symbol.iterator]() });
@@ -51,7 +54,10 @@ function open({ audio = [] as string[], subtitles = [] as Subtitles[], hasRate =
       subtitles.push(...added);
       texts.dispatchEvent(new Event('addtrack'));
     },
-    /** Sends the request of a menu of the player, as after a choice in it. */
+    /**
+     * Fires the event that media-chrome, the library of the player's menus, sends when the person chooses something in
+     * a menu.
+     */
     ask: (type: string, from: HTMLElement = controller) =>
       act(async () => void from.dispatchEvent(new CustomEvent(type, { bubbles: true }))),
   };

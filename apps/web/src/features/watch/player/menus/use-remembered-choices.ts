@@ -10,8 +10,8 @@ import { useEffect } from 'react';
 import { readChoices, rememberChoice } from './remembered-choices.ts';
 
 /**
- * The events that media-chrome's menus and its subtitles key send, each with the function that stores the person's
- * choice.
+ * The events that the player's library media-chrome sends when the person chooses something in a menu or presses the
+ * key for subtitles, each with the function that stores the choice.
  */
 const askedFor = {
   mediaaudiotrackrequest: keepAudio,
@@ -49,8 +49,8 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
   useEffect(() => {
     const controller = media.closest('media-controller');
     const keep = ({ type, target }: Event): void => {
-      // media-chrome also sends its events for a chosen audio or subtitle track from closed menus, for the stream's own default tracks; they are no choice
-      // of the person.
+      // media-chrome also sends its events for a chosen audio or subtitle track from closed menus, for the stream's own
+      // default tracks; these events are ignored, because the person has chosen nothing.
       if (target instanceof HTMLElement && target.hidden) return;
       // The chosen track or speed is read in a microtask, after media-chrome has applied the choice.
       queueMicrotask(() => askedFor[type as keyof typeof askedFor](media));

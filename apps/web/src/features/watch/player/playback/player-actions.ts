@@ -38,7 +38,7 @@ export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
   return volume;
 }
 
-/** What the player asks of media-chrome, the library of its controls, by sending it an event. */
+/** The requests that the player sends as events to media-chrome, the library of its controls. */
 export type ControlRequest = 'fullscreen' | 'pip' | 'captions';
 
 /**

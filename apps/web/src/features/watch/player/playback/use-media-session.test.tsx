@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFakeVideo, type FakeVideo } from '../../../../../test/fake-video.ts';
 import { useMediaSession, type NowPlaying, type Skips } from './use-media-session.ts';
 
-/** The part of the browser's media session that the page uses, with what the page has told it; jsdom has none. */
+/**
+ * A fake of the browser's media session, which jsdom lacks; it records the handlers, title and positions that the hook
+ * sets.
+ */
 function makeMediaSession() {
   const handlers = new Map<string, MediaSessionActionHandler>();
   return {
@@ -39,7 +42,8 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  // The hook lets go of the media session when it is removed, so it is removed while there is one.
+  // The hook removes its handlers from the fake media session when it is unmounted, so it is unmounted before the fake
+  // is deleted.
   cleanup();
   Reflect.deleteProperty(navigator, 'mediaSession');
   vi.unstubAllGlobals();
@@ -90,7 +94,8 @@ describe('what the operating system shows', () => {
     open(video);
     Object.assign(video.media, { currentTime: 40, playbackRate: 1.5 });
     act(() => void video.media.dispatchEvent(new Event('ratechange')));
-    // A position past the end, as some files have it, would be an error of the page.
+    // Some files play on past their announced duration. The browser would throw for such a position, so the hook must
+    // report the duration instead.
     Object.assign(video.media, { currentTime: 100.2 });
     act(() => void video.media.dispatchEvent(new Event('seeked')));
     expect(session.positions).toEqual([

@@ -13,7 +13,10 @@ const tenSeconds = () =>
     vi.advanceTimersByTime(10_000);
   });
 
-/** Opens the check on a video whose stream the server answers like this. */
+/**
+ * Runs the hook that checks the playing stream every ten seconds, on a fake video; each request for its stream gets
+ * `answer`.
+ */
 async function open(answer: RawAnswer, { kind = 'hls', src = '/api/stream/x/index.m3u8' } = {}) {
   const requests = await answerWith(answer);
   const video: FakeVideo = makeFakeVideo();
@@ -33,7 +36,7 @@ it.each([
   const { requests, video } = await open({ status });
   tenSeconds();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
-  // By the second request, the first one has been answered.
+  // When the second request has been made, the answer to the first one has been handled.
   tenSeconds();
   await vi.waitFor(() => expect(requests).toHaveLength(2));
   await vi.waitFor(() => expect(video.calls.slice(0, 1)).toEqual(expected));

@@ -45,7 +45,7 @@ it('keeps the screen on while a video plays or waits for more, and lets it go of
   const seen: number[] = [];
   for (const status of ['loading', 'playing', 'buffering', 'paused', 'playing', 'ended'] as const) {
     become({ status });
-    // oxlint-disable-next-line no-await-in-loop -- each status is answered before the next one comes
+    // oxlint-disable-next-line no-await-in-loop -- the page must react to each status before the next one is set
     await settle();
     seen.push(held);
   }
