@@ -43,7 +43,7 @@ function compressed(): Plugin {
 const ofCards =
   /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows))/;
 
-/** The modules that the watch page shares with one other screen each: bundled as one small file instead of three. */
+/** The modules that only the watch page and one other screen use: bundled as one small file, and not as three files. */
 const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;
 
 /**

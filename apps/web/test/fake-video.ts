@@ -21,8 +21,8 @@ export interface FakeVideo {
 }
 
 /**
- * Makes a video for the parts of the player's page, which see it only through its snapshot, its properties and its
- * events: jsdom plays nothing.
+ * Makes a fake video for tests of the player's parts, which read only its snapshot, properties and events; jsdom plays
+ * no real one.
  */
 export function makeFakeVideo(first: Partial<PlaybackSnapshot> = {}): FakeVideo {
   defineStreamVideo();

@@ -10,15 +10,19 @@ interface ShownStyle {
   pointerEvents: string;
 }
 
-/** The attributes on which the default style sheet's values of these style properties depend. */
+/**
+ * The attributes that, without any rule of the page's own style sheets, decide whether an element is shown and can be
+ * used.
+ */
 const attributes = ['hidden', 'open', 'popover', 'type', 'style'];
 
-/** The names of the properties of `ShownStyle` as style sheets write them; `all` sets every property. */
+/** The CSS names of the properties in `ShownStyle`; `all`, which sets every property, is included. */
 const shownProperties = ['display', 'visibility', 'pointer-events', 'all'];
 
 /**
- * Creates a faster replacement for a window's `getComputedStyle`. It calls the window's own function for all style properties other
- * than those of visibility, and for an element that a rule of the page's style sheets shows, hides or disables.
+ * Creates a faster replacement for a window's `getComputedStyle`. The window's own function is called only for style
+ * properties other than those of visibility, and for an element that a rule of the page's style sheets shows, hides or
+ * disables.
  */
 export function quickComputedStyle(window: Window): typeof getComputedStyle {
   const { document } = window;
@@ -28,7 +32,9 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
   const plain = document.implementation.createHTMLDocument();
   const sheets = { rules: -1, selectors: '' };
 
-  /** The selectors of all rules of the page's style sheets that set a property of `ShownStyle`; empty without such rules. */
+  /**
+   * The selectors of all rules of the page's style sheets that set a property of `ShownStyle`; empty if no rule does.
+   */
   function shownSelectors(): string {
     const all = [...document.styleSheets];
     const rules = all.reduce((sum, sheet) => sum + sheet.cssRules.length, 0);
@@ -45,7 +51,10 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     return selectors !== '' && element.matches(selectors);
   }
 
-  /** The style of an element without its ancestors, cached by its name and attributes. */
+  /**
+   * The display, visibility and pointer events of an element as if it had no ancestors, cached by its name and
+   * attributes.
+   */
   function styleAlone(element: Element): ShownStyle {
     const values = attributes.map((name) => element.getAttribute(name));
     const key = JSON.stringify([element.namespaceURI, element.localName, ...values]);

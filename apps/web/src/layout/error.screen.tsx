@@ -12,7 +12,7 @@ import './error-screen.css';
 export function ErrorScreen() {
   const error = useRouteError();
   useEffect(() => {
-    // oxlint-disable-next-line no-console -- what broke has to be found by who looks for it
+    // oxlint-disable-next-line no-console -- the screen does not show the error, so developers find it in the console
     if (!isRouteErrorResponse(error)) console.error(error);
   }, [error]);
   if (isRouteErrorResponse(error)) {

@@ -148,7 +148,8 @@ describe('the menu of the person', () => {
     await screen.findByRole('button', { name: 'Entrar' });
     expect(app.path()).toBe('/login');
     expect(storedItems()).toEqual([null, null, null]);
-    // The page does not await the logout call, so the failure of that call may be logged after the login page is shown.
+    // The page does not await the logout call, so the failure of that call may be logged after the login page is shown;
+    // the test waits for that log entry.
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
   });
 

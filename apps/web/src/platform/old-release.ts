@@ -32,7 +32,8 @@ async function leaveIfGone(message: string, reload: () => void): Promise<void> {
 }
 
 /**
- * Whether the server answers 404 for a code file, so that its release is gone; `false` if the server does not answer.
+ * Whether the server answers 404 for a code file, which means that it no longer has that file's release; `false` if the
+ * server does not answer.
  */
 async function isGone(address: string | undefined): Promise<boolean> {
   if (address === undefined) return false;

@@ -39,7 +39,10 @@ function Screen({ cards, first }: ScreenProps) {
   );
 }
 
-/** Opens a list of cards in a new tab, with a second page to which the person can go and come back from. */
+/**
+ * Opens a screen with a list of cards in a new tab, and a second screen to which a test can navigate and come back
+ * from.
+ */
 function open(props: ScreenProps) {
   const shown = { ...props };
   const List = () => <Screen {...shown} />;

@@ -67,14 +67,15 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       if (positions.size > remembered && oldest !== undefined) positions.delete(oldest);
     };
     const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
-    // A list may be scrolled while nothing has the focus; what is stored then names the element that was focused last.
+    // A list may be scrolled while nothing has the focus; the stored position then keeps the element that was focused
+    // last.
     const rememberOffset = (): void => {
       const now = readFocus();
       const last = now.focused === undefined ? positions.get(key) : undefined;
       keep({ ...(last ?? now), offsetPx: scrollY });
     };
-    // Focus on an element without a `data-focus-key` is not stored: a card's link regains the focus from the card's
-    // buttons before the page is left.
+    // When an element without a `data-focus-key`, such as a button of a card, gets the focus, nothing is stored: the
+    // focus returns to the card's link before the person leaves the page.
     const rememberFocus = (): void => {
       const now = readFocus();
       if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
@@ -93,7 +94,8 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
   useEffect(() => {
     if (!isReady || hasFocused.current || start?.focused === undefined) return undefined;
     const { focused, nth } = start;
-    // A virtual list renders its rows only after it has measured itself, so the element to focus may not exist yet.
+    // A virtual list renders its rows only after it has measured itself, so the element to focus may not exist yet; it
+    // is then looked up again in each of the next frames.
     let framesLeft = framesWaited;
     const giveBack = (): void => {
       const same = findElements(focused);
@@ -107,7 +109,8 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       hasFocused.current = true;
       if (!isFree) return;
       element?.focus({ preventScroll: true });
-      // The card that gets the focus back may be scrolled out of the visible part of its row.
+      // The card that gets the focus back may be outside the visible part of its horizontal row, so the row is scrolled
+      // to it.
       element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     let frame = requestAnimationFrame(giveBack);

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function signInAs(username: string): void {
-  // `username` is always one of the accounts with which the fake server starts.
+  // The account exists: all tests pass the name of an account that every fake server starts with.
   const account = server.memory.accounts.get(username)!;
   sessionStore.start({ token: server.signIn(username, device), user: account });
 }

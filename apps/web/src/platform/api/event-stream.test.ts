@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await startFakeServer();
   jsdom.reconfigure({ url: server.origin });
   localStorage.setItem('deviceId', device);
-  const account = server.memory.accounts.get('ada')!; // `ada` is an account that the fake server always has.
+  const account = server.memory.accounts.get('ada')!; // every fake server starts with the account `ada`
   sessionStore.start({ token: server.signIn('ada', device), user: account });
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ it('tells each change of what was uploaded without waiting, until it has ended',
     new AbortController().signal,
   )) {
     seen.push(status);
-    Object.assign(server.memory.imports[0]!, { status: 'done' }); // the import uploaded above
+    Object.assign(server.memory.imports[0]!, { status: 'done' }); // ends the uploaded list's import
   }
   expect(seen).toEqual(['running', 'done']);
   expect(server.memory.imports[0]?.options).toMatchObject(form);

@@ -6,7 +6,8 @@ it('tells the newest listener alone, until that one stops listening', () => {
   const stopFirst = onSessionEnd(first);
   const stopSecond = onSessionEnd(second);
   announceSessionEnd();
-  // The first listener was replaced by the second, so its own removal must not remove the second.
+  // The second `onSessionEnd` replaced the first listener, so calling the first one's remove function must leave the
+  // second listener in place.
   stopFirst();
   announceSessionEnd();
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 2]);

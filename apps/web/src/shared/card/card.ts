@@ -170,7 +170,7 @@ function typeOf(tipo: string, item: Item): CardType | undefined {
   if (tipo === 'pelicula' || tipo === 'movie') return 'movie';
   if (tipo === 'anime' || tipo === 'channel') return tipo;
   if (tipo !== 'zona kids') return 'serie';
-  // «Zona Kids» holds films and series: only series have seasons.
+  // «Zona Kids» contains both films and series, so only the seasons tell which of the two this title is.
   const seasons = item['seasons'];
   const hasSeasons = Array.isArray(seasons) ? seasons.length > 0 : amount(item, 'seasonCount') > 0;
   return hasSeasons ? 'serie' : 'movie';

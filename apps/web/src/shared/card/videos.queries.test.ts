@@ -16,7 +16,7 @@ const videoOf = (id: string) => ({ id, title: `Título ${id}`, tipo: 'pelicula' 
 const pageOf = (page: number, totalPages: number, ...ids: string[]) =>
   ({ page, totalPages, videos: ids.map(videoOf) }) as VideoPage;
 
-/** Starts a server whose list of videos has this many pages of one video each. */
+/** Starts a server whose list of videos has `totalPages` pages with one video each. */
 async function startPages(totalPages: number) {
   return answerWith(({ path }) => {
     const page = Number(new URL(path, 'http://x').searchParams.get('page'));

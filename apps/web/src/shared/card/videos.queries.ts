@@ -34,7 +34,7 @@ export const videoPagesQuery = (filter: VideoFilter, pageSize: number) =>
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   });
 
-/** The videos of every page of every list in the query cache. */
+/** All videos that the browser has loaded so far of lists that are fetched in pages, whatever their filters. */
 export const listLoadedVideos = (client: QueryClient): VideoCard[] =>
   client
     .getQueriesData<InfiniteData<VideoPage>>({ queryKey: pagesKey })

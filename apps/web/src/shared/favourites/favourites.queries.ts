@@ -11,7 +11,7 @@ export interface Favourites {
 
 /**
  * The query of «Mi lista», shared by that screen and by every heart button. Code that adds or removes a favourite
- * updates this key.
+ * updates the cached answer of this query.
  */
 export const favouritesQuery = () =>
   queryOptions({

@@ -65,7 +65,8 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
       // The rows «Más como esto: …» of the home page depend on the favourites, so the cached home page is marked stale
       // and refetched at its next visit.
       void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
-      // While another change of «Mi lista» is pending, a refetched list would lack that change.
+      // While another change of «Mi lista» is pending, a refetched list would lack that change, so «Mi lista» is
+      // refetched only after the last one.
       return queryClient.isMutating({ mutationKey: queryKey }) === 1
         ? queryClient.invalidateQueries({ queryKey })
         : undefined;
@@ -91,7 +92,8 @@ async function showAtOnce(
 ): Promise<number | undefined> {
   const { queryKey } = favouritesQuery();
   if (queryClient.getQueryData(queryKey) === undefined) return undefined;
-  // A request for «Mi lista» in flight would overwrite this press of the heart button with the server's older state.
+  // A request for «Mi lista» in flight is aborted: its older answer would undo this press of the heart button in the
+  // cache.
   await queryClient.cancelQueries({ queryKey });
   const list = queryClient.getQueryData(queryKey);
   if (list === undefined) return undefined;

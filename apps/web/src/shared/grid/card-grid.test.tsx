@@ -18,7 +18,10 @@ afterEach(() => {
   queryClient.clear();
 });
 
-/** Shows a list of videos in one of its states; the cards ask for «Mi lista», which is empty. */
+/**
+ * Renders a grid of video cards for a list in the given state (loading, failed, loaded), on a server where «Mi lista»
+ * is empty.
+ */
 async function show(given: Partial<CardList>, emptyReason?: string) {
   await answerWith({ body: ['{"videos":[],"channels":[]}'] });
   const retry = vi.fn<() => void>();
