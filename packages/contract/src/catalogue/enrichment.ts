@@ -84,8 +84,8 @@ export const recommendationSchema = z.object({
   _id: z.string().nullable(),
   video: videoCardSchema.nullable(),
   /**
-   * Who made this recommendation, a model (`gemini`) or the catalogue (`fallback`), where it differs from the source of
-   * the whole list of recommendations.
+   * Who made this one recommendation: a model (`gemini`) or the catalogue (`fallback`). A model's list of
+   * recommendations may be filled up from the catalogue.
    */
   source: source.optional(),
 });

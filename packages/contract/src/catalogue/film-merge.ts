@@ -8,11 +8,14 @@ import { text } from '../shared/text.ts';
  */
 export const filmMergeSeriesSchema = z.object({
   /**
-   * Identifies the series in the merge's dry run and in the merge itself; names corrected by an administrator are sent
-   * by this key.
+   * Identifies a series in the dry run of a film merge and in the film merge itself; the series names that an
+   * administrator corrects are sent by this key.
    */
   key: z.string(),
-  /** The name of the series as read from the film titles; empty where the titles do not contain a name. */
+  /**
+   * The name of a series that a film merge would create or extend, with its year where known, as read from the titles
+   * of its films; empty where the titles contain no name.
+   */
   name: z.string(),
   totalChapters: z.number(),
   totalSeasons: z.number(),
@@ -39,8 +42,8 @@ export const filmMergeStatsSchema = z.object({
   nameless: z.array(namelessFilmsSchema),
   totalNameless: z.number(),
   /**
-   * The number of films that the merge leaves as films, because the series they belong to already has a chapter with
-   * their number.
+   * The number of films that a film merge would leave as films, because another chapter has the same stream URL, or the
+   * same number in the series.
    */
   totalRepeated: z.number(),
   /** The last film merge, which an administrator can undo; `null` when there is no merge that can be undone. */
@@ -67,7 +70,7 @@ export const getFilmMergeStats = defineEndpoint({
 
 const chapterSchema = z.object({
   _id: z.string(),
-  /** The present title of the film that would become this chapter. */
+  /** In the dry run of a film merge: the present title of the film that would become this chapter. */
   movieTitle: z.string(),
   seasonNumber: z.number(),
   chapterNumber: z.number(),
@@ -110,8 +113,8 @@ export const executeFilmMerge = defineEndpoint({
   input: {
     body: z.object({
       /**
-       * Series names typed by the administrator, by the `key` that each series has in the merge's dry run; they replace
-       * the names found in film titles. An empty name excludes a series: its films stay films.
+       * Series names typed by the administrator, by the `key` that each series has in the film merge's dry run; they
+       * replace the names found in film titles. An empty name excludes a series: its films stay films.
        */
       names: z
         .record(z.string().max(400), text(0, 300))
@@ -134,7 +137,8 @@ export const getFilmMergeProgress = defineEndpoint({
     phase: z.enum(['backup', 'reading', 'writing', 'undoing']).nullable(),
     done: z.number(),
     /**
-     * The number of films that the current step of the merge has to handle; `null` until the server has counted them.
+     * The number of films that the current step of the running film merge has to handle; `null` until the server has
+     * counted them.
      */
     total: z.number().nullable(),
   }),

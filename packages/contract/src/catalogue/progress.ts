@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema } from '../shared/text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
-/** The longest video duration that a saved playback position may have, in seconds: 1,000,000, more than eleven days. */
+/** The highest playback position that the server accepts to be saved, in seconds: more than eleven days. */
 const longestSeconds = 1_000_000;
 
 const params = z.object({ id: idSchema });

@@ -162,7 +162,7 @@ const trailer = z
   .nullable()
   .transform((value) => (value === '' ? null : value));
 
-/** A request field whose value must be one of the given keys; an empty text counts as not sent. */
+/** Makes the schema of a request field that accepts only the given keys; an empty text is read as `null`. */
 const oneOf = (keys: readonly string[]) =>
   z
     .enum(['', ...keys], { error: `Debe ser una de estas: ${keys.join(', ')}.` })

@@ -15,8 +15,8 @@ export const backupNameSchema = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,80}\.bak$/, { error: 'No es el nombre de una copia.' });
 
 /**
- * One database backup file. `contents` describes the data inside, with the time of that data; it is `null` for a file
- * that is not a backup.
+ * One file in the server's folder of database backups. `contents` describes the data inside, with the time of that
+ * data; it is `null` for a file that does not begin like a backup.
  */
 export const backupSchema = z.object({
   name: z.string(),

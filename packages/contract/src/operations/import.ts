@@ -6,8 +6,8 @@ import { idSchema, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
 
 /**
- * What an import makes of an M3U file: `channels`; `videos` of one category; videos of one `section`; or `mixed`, where
- * each group (`group-title`) of the file has its own kind.
+ * What an import makes of an M3U file. `channels`: live channels · `videos`: videos of one category · `section`: videos
+ * of one section · `mixed`: each group (`group-title`) of the file becomes channels or videos of its own kind.
  */
 export const importKinds = ['channels', 'videos', 'section', 'mixed'] as const;
 export type ImportKind = (typeof importKinds)[number];
@@ -89,7 +89,10 @@ const unreadable = [
   'resource.conflict',
 ] as const;
 
-/** An optional field of an upload form that accepts only the given values; an empty text counts as not sent. */
+/**
+ * Makes the schema of an optional field of an upload form that accepts only the given values; an empty text counts as
+ * not sent.
+ */
 const optionalOf = <const T extends readonly string[]>(values: T) =>
   z
     .union([z.literal(''), oneOf(values)], { error: `Debe ser uno de: ${values.join(', ')}.` })

@@ -8,7 +8,7 @@ export type DeviceType = (typeof deviceTypes)[number];
 
 /**
  * A browser or app with which a user signs in, as administrators see it. `lastSeen` is ISO 8601 in UTC; `browser` is
- * its common name (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` for an unknown browser.
+ * the common name of the browser (`Chrome`, `Firefox`, `Safari`, `Edge`), `null` for an unknown one.
  */
 export const deviceSchema = z.object({
   deviceId: z.string(),

@@ -45,8 +45,9 @@ export interface Endpoint {
    */
   form?: z.ZodObject;
   /**
-   * Marks a call whose answer is streamed: `events` are server-sent events whose `data:` is an `output` each, `csv` the
-   * lines of a CSV table. Browsers read both with `fetch`, because `EventSource` cannot send the session header.
+   * Marks an API call whose answer is streamed. `events`: server-sent events, each with one `output` as its `data:`.
+   * `csv`: the lines of a CSV table. Browsers read such answers with `fetch`, because `EventSource` cannot send the
+   * session header.
    *
    * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
    */
@@ -83,7 +84,10 @@ export type EndpointRequest<E extends Endpoint> = Given<{
   body: Parsed<E['input']['body']>;
 }>;
 
-/** Makes each property of `T` optional whose value may be an empty object, so that a client can omit it. */
+/**
+ * The input type of an API call with those parts (`params`, `query`, `body`) optional that may be empty objects, so
+ * that a client can omit them.
+ */
 type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as object extends T[K] ? K : never]?: T[K];
 };

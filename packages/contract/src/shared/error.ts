@@ -2,7 +2,7 @@ import { playbackErrors } from './playback-error.ts';
 
 /**
  * Every error that the server answers with: its stable code, its HTTP status and the Spanish sentence that people read.
- * The keys are the type of error codes, so a code that is missing here does not compile.
+ * The type of error codes is derived from this object, so code that uses an unlisted error code does not compile.
  */
 export const errorCatalogue = {
   ...playbackErrors,

@@ -1,7 +1,7 @@
 const plain = /^[\u0000-\u007f]*$/;
 
 /**
- * Normalises a text for search and sorting: lower case, without accents (ñ becomes n), ¿ and ¡, single spaces. The
+ * Normalises a text for search and sorting: lower case, no accents (ñ becomes n), no ¿ or ¡, single spaces. The
  * database columns that are searched and the search texts both pass through this function, so «accion» finds «Acción».
  */
 export function foldText(text: string): string {

@@ -6,7 +6,10 @@ import { z } from 'zod';
  */
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
-/** A text field of a request, of `min`–`max` characters: trimmed, and refused if it contains control characters. */
+/**
+ * Makes the schema of a text field of a request, of `min`–`max` characters: the text is trimmed, and refused if it
+ * contains control characters.
+ */
 export function text(min: number, max: number): z.ZodType<string, string> {
   return z
     .string({ error: 'Debe ser un texto.' })
@@ -18,7 +21,10 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     });
 }
 
-/** A text that a person searches for: at least one letter or digit, or empty. An empty text does not filter. */
+/**
+ * Makes the schema of a text that a person searches for: it must contain a letter or digit. Where `min` is 0 it may be
+ * empty, and then it filters nothing out.
+ */
 export function searchText(min: number, max: number): z.ZodType<string, string> {
   return text(min, max).refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), {
     error: 'Escribe al menos una letra o un número.',
@@ -26,8 +32,8 @@ export function searchText(min: number, max: number): z.ZodType<string, string> 
 }
 
 /**
- * An integer parameter of a query string: decimal digits only, so that `1e3`, `0x10` or a repeated parameter are
- * refused.
+ * Makes the schema of an integer parameter of a query string: decimal digits only, so that `1e3`, `0x10` or a repeated
+ * parameter are refused.
  */
 export function queryNumber(min: number, max: number, preset: number) {
   return z
@@ -52,7 +58,10 @@ export const idSchema = z
   .string({ error: 'Debe ser un identificador.' })
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'No es un identificador válido.' });
 
-/** A URL field of a request: one of the given schemes, no control characters, at most `maxLength` characters. */
+/**
+ * Makes the schema of a URL field of a request: a URL with one of the given schemes, without control characters, of at
+ * most `maxLength` characters.
+ */
 export function address(schemes: readonly string[], maxLength: number): z.ZodType<string, string> {
   return z
     .string({ error: 'Debe ser una dirección.' })

@@ -1,6 +1,6 @@
 /**
- * The host of a stream's URL. It is safe to show in logs and messages even if the rest of the URL holds credentials;
- * `undefined` for a file of this server (`internal:…`).
+ * Reads the host from a stream's URL; gives `undefined` for a file of this server (`internal:…`). The host is safe to
+ * show in logs and messages even if the rest of the URL holds credentials.
  */
 export function addressHost(address: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];

@@ -25,8 +25,8 @@ const isAbility = (word: string): word is ClientAbility =>
   (clientAbilities as readonly string[]).includes(word);
 
 /**
- * The media formats that a client can play, as it sends them: words separated by commas. Unknown words, which a newer
- * client may send, are ignored.
+ * Reads the media formats that a client says it can play from a text of words separated by commas. Unknown words, which
+ * a newer client may send, are ignored.
  */
 export const abilitiesText = text(0, 200).transform((words): ReadonlySet<ClientAbility> => {
   return new Set(

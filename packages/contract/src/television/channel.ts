@@ -6,8 +6,8 @@ import { flag, imageAddress, planList, sourceAddress } from '../streaming/source
 import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 /**
- * How a stream is packed: HLS, DASH, raw MPEG-TS, or one media file. The server tells clients, because the stream URLs
- * they get have no file extension to tell it by.
+ * How a stream is packed: HLS, DASH, raw MPEG-TS, or one media file. The server sends this value to clients, because
+ * the stream URLs that they get have no file extension from which to guess it.
  */
 export const streamKinds = ['hls', 'dash', 'ts', 'file'] as const;
 export type StreamKind = (typeof streamKinds)[number];
@@ -66,8 +66,8 @@ export const getChannel = defineEndpoint({
   summary:
     'One channel with its playable address; 403 with the access-denied payload where the plan does not open it.',
   /**
-   * `can` says which stream formats the calling client can play. A client that sends no `can` gets every channel
-   * unconverted.
+   * The query parameter `can` names the stream formats that the calling client can play. A client that sends no `can`
+   * gets every channel unconverted.
    */
   input: { params: channelParams, query: z.object({ can: abilitiesText.optional() }) },
   output: channelDetailSchema,
