@@ -23,8 +23,8 @@ async function saveSecret(name: string): Promise<void> {
 }
 
 async function finish(): Promise<void> {
-  // Ctrl-C sends SIGINT to the whole process group of the server; Postgres must not get it, because the database must
-  // still be open for this last write.
+  // Writes a last row, from which tests see that the database stays open during a shutdown: Ctrl-C sends SIGINT to the
+  // whole process group of the server, but must not reach Postgres.
   await saveSecret('last words');
   await sql`select 1`.execute(database.db);
   await database.close();

@@ -8,8 +8,8 @@ export interface FragileNetwork extends AsyncDisposable {
   /** The database URL that leads through the proxy which can act like a cut network. */
   databaseUrl: string;
   /**
-   * Begins the simulated network failure: data no longer arrive in either direction. Connections that were open stay
-   * silent even after `comeBack`.
+   * Begins the simulated network failure: data no longer arrive in either direction. Connections that were open then
+   * stay silent even after `comeBack` has ended the failure.
    */
   vanish(): void;
   /** Ends the simulated network failure: the data of new connections arrive again. */

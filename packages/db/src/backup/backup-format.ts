@@ -13,7 +13,10 @@ export const magicLine = Buffer.from('butaca-backup 1\n');
 export const formatVersion = 1;
 /** The length in bytes of the last line of a backup file: `sha256:`, 64 digits, and a line feed. */
 export const trailerLength = 72;
-/** The longest frame of a backup file in bytes; it bounds the memory that reading a backup needs. */
+/**
+ * The maximum length in bytes of one frame (a letter, a length, and that many bytes) of a backup file; the limit bounds
+ * the memory that reading a backup needs.
+ */
 export const frameLimitBytes = 1_024 * 1_024;
 
 export interface BackupTable {
@@ -41,7 +44,7 @@ export interface BackupHeader {
   tables: BackupTable[];
 }
 
-/** The payload of the frame that ends the rows of one table in a backup file. */
+/** The end of one table in a backup file: row count and checksum, by which missing or changed rows are noticed. */
 export interface TableEnd {
   rows: number;
   sha256: string;
@@ -68,7 +71,7 @@ export const encodeJson = (value: object): Buffer => Buffer.from(JSON.stringify(
 export const trailerOf = (sha256: string): Buffer => Buffer.from(`sha256:${sha256}\n`);
 
 /**
- * Cuts the unpacked bytes of a backup file into frames.
+ * Cuts the unpacked bytes of a backup file into frames (a letter, a length, and that many bytes).
  * @throws {BackupError} `damaged` for an impossible length or a truncated frame
  */
 export async function* decodeFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame> {

@@ -10,7 +10,10 @@ import { connectForMaintenance } from './maintenance-client.ts';
 export interface BackupSignature {
   /** The public name of the signing installation: a hash of its signing secret, which does not reveal the secret. */
   installation: string;
-  /** The HMAC-SHA256 of the backup's digest, in hexadecimal. */
+  /**
+   * The signature itself: the HMAC-SHA256, by the signing secret, of a digest of the backup's header and tables, in
+   * hexadecimal.
+   */
   mac: string;
 }
 

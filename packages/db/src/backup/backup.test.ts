@@ -249,8 +249,8 @@ describe('a backup while others write', () => {
       expect(rows[0]?.lonely).toBe(0);
       counts.push(rowsOf(tables, 'favourite'));
     }
-    // The following assertion proves that the other connection wrote rows during the backups: each backup holds a
-    // different number of rows.
+    // Each backup holds a different number of rows, which proves that other connections wrote rows while the backups
+    // were made; without such writes the test would prove nothing about snapshots.
     expect(new Set(counts).size).toBe(counts.length);
     await sql`delete from favourite`.execute(database.db);
     await sql`delete from video where id like 'w-%'`.execute(database.db);
@@ -311,7 +311,8 @@ describe('a file that is refused', () => {
   it('has one changed byte anywhere: in its first line, its gzip header, its data or its checksum', async () => {
     const good = await readFile(path);
     const places = [
-      // The four offsets 4, 5, 8 and 9 are of bytes in the gzip header that gunzip ignores.
+      // gunzip ignores the bytes 4, 5, 8 and 9 of the gzip header, so only the backup's own checksum can reveal that
+      // one of them was changed.
       ...[4, 5, 8, 9].map((offset) => magicLine.length + offset),
       good.length - 1,
       good.length - trailerLength,
@@ -443,7 +444,7 @@ interface AnyHeader {
   tables: { name: string; columns: string[]; rows: number }[];
 }
 
-/** Builds a backup file of the given frames, with a checksum that fits. */
+/** Builds a backup file from the given frames (the blocks of its content), with a correct checksum. */
 function seal(frames: readonly Buffer[]): Buffer {
   const signed = Buffer.concat([magicLine, gzipSync(Buffer.concat(frames))]);
   return Buffer.concat([signed, trailerOf(createHash('sha256').update(signed).digest('hex'))]);

@@ -19,13 +19,13 @@ import type { BackupSignature } from './backup-signature.ts';
 import { countLineFeeds } from './write-backup.ts';
 
 /**
- * The most times its own size to which a backup file may unpack: rows of a catalogue compress to about a tenth, so a
- * file that unpacks to more was made to fill a disk.
+ * How many times its own size a backup file may unpack to. Rows of a catalogue unpack to about ten times their
+ * compressed size, so a file beyond this limit was made to fill a disk.
  */
 const maxRatio = 200;
 /**
- * The number of bytes added to the size to which a backup file may unpack, because a small file may hold one table of
- * equal rows, which compresses extremely well.
+ * Bytes that every backup file may unpack to in addition to `maxRatio` times its own size: a small backup may hold a
+ * table of nearly equal rows, which compresses extremely well.
  */
 const unpackedAllowanceBytes = 16 * 1_048_576;
 

@@ -37,15 +37,21 @@ const lockTimeoutMs = 10_000;
 const lockAttempts = 5;
 
 export interface RestoreOptions {
-  /** Called before a restore changes anything, while it holds the lock against other restores. */
+  /**
+   * A callback that a restore calls before it changes anything, for example to back up the old data; other restores are
+   * already locked out.
+   */
   beforehand?: () => Promise<void>;
-  /** Called in the restore's transaction, when the tables hold the restored data. */
+  /**
+   * A callback that a restore calls with its transaction when the tables hold the restored data, for example to add an
+   * entry to the audit log.
+   */
   afterwards?: (trx: Kysely<Database>) => Promise<void>;
 }
 
 /** The header of a backup that has been restored, and where the backup comes from. */
 export interface RestoredBackup extends BackupHeader {
-  /** Whether this installation wrote the backup, and the backup was not changed since. */
+  /** Whether the backup's signature proves that this installation wrote the backup and nobody has changed it since. */
   isOwn: boolean;
 }
 

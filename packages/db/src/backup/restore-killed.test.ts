@@ -57,7 +57,8 @@ it('a backup of an older version is restored and then migrated to the present sc
   await using present = await createTestDatabase();
   await restoreBackup(present.connectionString, path);
   const accounts = await present.db.selectFrom('account').selectAll().orderBy('id', 'desc').execute();
-  // The migration `0006_administration` marks accounts that have never signed in as awaiting approval.
+  // The restored backup is older than the migration `0006_administration`, so restoring has to run this migration,
+  // which marks inactive accounts that have never signed in as awaiting approval.
   expect(accounts).toMatchObject([
     { username: 'Vieja', awaits_approval: true },
     { username: 'Jefa', awaits_approval: false },

@@ -21,14 +21,14 @@ export interface BulkSession extends AsyncDisposable {
    * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
    */
   copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
-  /** Cancels the statement that runs on this connection; its promise then rejects. */
+  /** Cancels the SQL statement that runs on this connection; the promise of that statement then rejects. */
   cancel(): Promise<void>;
 }
 
 /**
- * Postgres settings for M3U imports. An import reads its temporary tables many times, and six thousand sampled rows
- * (300 times the statistics target) are enough for the query planner. A larger GIN pending list lets the search index
- * take new words in larger batches than writes of single titles need.
+ * Postgres settings for M3U imports: more memory for temporary tables and sorting; a larger GIN pending list, so that
+ * the search index takes new words in larger batches; and a statistics target of 20, with which `analyze` samples six
+ * thousand rows of a table (300 times the target), enough for the query planner.
  */
 const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';

@@ -1,6 +1,6 @@
 /**
- * Whether a promise settles within the timeout. After the timeout the work continues unobserved; a rejection within the
- * timeout is thrown.
+ * Whether the promise `work` resolves within the timeout; a rejection within the timeout is thrown. After the timeout
+ * the work behind the promise is not stopped, and its result is ignored.
  */
 export async function endsWithin(work: Promise<void>, timeoutMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -8,8 +8,8 @@ import { DatabaseConnectionError } from './database-connection-error.ts';
  */
 export const statementTimeoutMs = 5_000;
 /**
- * How long after the statement's time limit an answer is awaited, in milliseconds. Postgres cancels a statement at its
- * limit and says so, so a connection that is silent even later is dead.
+ * How long after a statement's time limit the client still waits for Postgres's answer, in milliseconds. Postgres
+ * cancels a statement at its limit and reports that, so a connection that is silent even later is dead.
  */
 const answerGraceMs = 1_000;
 

@@ -37,8 +37,8 @@ export async function locateBinaries(): Promise<PostgresBinaries> {
 }
 
 /**
- * The environment variables for Postgres's programs, without the `PG…` variables and locales of the user who runs the
- * server.
+ * The environment variables for Postgres's programs. The `PG…` variables and locales of the user who runs the server
+ * are left out, because they would change the behaviour of Postgres.
  */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {

@@ -50,8 +50,8 @@ describe('a full disk', () => {
       await writeFile(filler, Buffer.alloc(diskBytes)).catch(() => undefined);
       let committed = 0;
       /**
-       * Fills the disk with Postgres's write-ahead log, because Postgres ends when this log cannot grow; messages
-       * emitted into the log take space nowhere else.
+       * Makes Postgres's write-ahead log grow until the disk is full and Postgres ends, which it does when this log
+       * cannot grow. `pg_logical_emit_message` takes space in this log only, not in a table.
        */
       const growLog = async (): Promise<void> => {
         for (let number = 1; number <= 1_000; number++) {

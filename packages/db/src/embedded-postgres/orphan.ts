@@ -94,8 +94,8 @@ export async function findPostmaster(folder: string): Promise<number | null> {
 }
 
 /**
- * Reads a process id in postmaster.pid that is out of date because the Postgres has ended.
- * @returns `null` when that process is still a Postgres on this folder
+ * Reads the process id of a Postgres that has ended but is still named in postmaster.pid, the lock file of its folder.
+ * @returns `null` when there is no such id, or that process is still a Postgres on this folder
  */
 export async function findStalePid(folder: string): Promise<number | null> {
   const [firstLine = ''] = (await readPostmasterFile(folder)) ?? [];

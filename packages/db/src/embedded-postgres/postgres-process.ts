@@ -80,9 +80,9 @@ async function tryLaunch(launch: PostgresLaunch): Promise<PostgresProcess | { la
     // own shutdown.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Postgres considers its lock file valid while any process has the id in it, even another program or a zombie.
-    // `PG_GRANDPARENT_PID`, in which pg_ctl passes its own process id, makes Postgres ignore that id; Postgres still
-    // checks whether backends of the dead Postgres use its shared memory.
+    // Postgres refuses to start while a process, even another program or a zombie, has the process id in its stale lock
+    // file. It ignores the id in `PG_GRANDPARENT_PID` (meant for pg_ctl's own id), so the stale id is passed there;
+    // Postgres still checks whether child processes of the dead Postgres use its shared memory.
     env: { ...programEnvironment(), ...(stalePid === null ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) },
     windowsHide: true,
   });

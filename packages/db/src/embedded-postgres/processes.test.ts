@@ -49,7 +49,7 @@ async function savedNames(database: DatabaseConnection): Promise<string[]> {
 async function postmasterOf(dataDir: string): Promise<number> {
   const pid = await findPostmaster(join(dataDir, 'postgres'));
   expect(pid).not.toBeNull();
-  return pid!; // `pid` (Postgres's process id) is not null: the assertion above checked it.
+  return pid!; // `pid` (Postgres's process id) is not null: `expect(pid).not.toBeNull()` has passed.
 }
 
 async function untilEnded(pid: number): Promise<void> {

@@ -255,7 +255,8 @@ describe('the loopback transport', () => {
 describe.runIf(isRoot)('as root', () => {
   it('runs as nobody where namespaces are forbidden, and in a namespace again where they are not', async () => {
     const dataDir = await temporaryFolder();
-    // Makes the data folder untraversable for other users, as root's home folder (/root) usually is.
+    // Forbids other users to enter the data folder, because root's home folder (/root) usually forbids it too; Postgres
+    // as «nobody» has to work there all the same.
     await chmod(dataDir, 0o700);
     const first = await start(dataDir, { runAsCandidates: [asNobody] });
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(65_534);

@@ -43,7 +43,7 @@ export interface EmbeddedPostgresOptions {
    * such sockets, by the loopback interface with a password.
    */
   transport?: Endpoint['kind'];
-  /** The ways to run Postgres when the server runs as root, best first. */
+  /** How to run Postgres under another user when the server runs as root: the first way that works is used. */
   runAsCandidates?: readonly RunAs[];
   /**
    * Postgres settings that replace the product's defaults; for example, a disposable test database need not wait for

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 // Catalogue queries order titles by creation time, newest first, then by id. Every index for these queries ends with
-// these two columns, so that a page of results is read from the index without sorting. The indexes are partial because
-// these queries return active titles only.
+// the columns of creation time and id, so that a page of results is read from the index without sorting. The indexes
+// are partial because these queries return active titles only.
 const statements = [
   sql`create extension if not exists pg_trgm`,
   sql`

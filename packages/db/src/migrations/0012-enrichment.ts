@@ -22,8 +22,8 @@ const statements = [
       constraint enrichment_spend_pkey primary key (day, spender),
       constraint enrichment_spend_day_check check (day ~ '^\\d{4}-\\d{2}-\\d{2}$')
     )`,
-  // `progress_watchers_idx` yields a sample of the accounts that watched a video without reading the table; the sample
-  // is always of the same accounts.
+  // With `progress_watchers_idx` Postgres samples the viewers of a video (those with the highest account ids) from the
+  // index alone, without reading the table; the fixed order makes repeated queries use the same viewers.
   sql`create index progress_watchers_idx on progress (video_id, account_id desc)`,
   sql`drop index progress_video_id_idx`,
 ];

@@ -15,7 +15,8 @@ const statements = [
       create index ${sql.id(`video_${name}_idx`)} on video (${sql.id(name)}, created_at desc, id desc)
       where active and ${sql.id(name)} is not null`,
   ]),
-  // No query orders the titles of one type by name, and only imports look up titles by name, active or not.
+  // No query orders the titles of one type by name, so `video_title_idx` is dropped. Only M3U imports look titles up by
+  // name, inactive titles too, so `video_title_sort_idx` is created again to cover all titles.
   sql`drop index video_title_idx`,
   sql`drop index video_title_sort_idx`,
   sql`create index video_title_sort_idx on video (title_sort text_pattern_ops)`,

@@ -7,23 +7,23 @@ import type { DB } from './tables.generated.ts';
 export type Database = DB;
 
 /**
- * An account. This type and the following ones are rows as a `select` returns them: `timestamptz` is a `Date`, `bytea` a
- * `Buffer`, `bigint` a number.
+ * A row of the database table `account`, as a `select` returns it. In all row types, `timestamptz` columns are `Date`,
+ * `bytea` columns are `Buffer`, and `bigint` columns are numbers.
  */
 export type AccountRow = Selectable<DB['account']>;
-/** A browser or app of an account. */
+/** A row of the database table `device`: a browser or app with which a person signs in. */
 export type DeviceRow = Selectable<DB['device']>;
-/** A session, which signs an account in on a device; of its token only the hash. */
+/** A row of the database table `session`: an account is signed in on a device. Only the hash of its token is stored. */
 export type SessionRow = Selectable<DB['session']>;
-/** A video or channel on the list «Mi lista» of an account. */
+/** A row of the database table `favourite`: a video or channel on an account's list «Mi lista». */
 export type FavouriteRow = Selectable<DB['favourite']>;
-/** A film or series, with the columns that are derived from its chapters and its title. */
+/** A row of the database table `video`: a film or series, with columns that are derived from its title and chapters. */
 export type VideoRow = Selectable<DB['video']>;
-/** A subscription plan, with the number of devices that it lets play at once. */
+/** A row of the database table `plan`: a subscription plan and how many devices it lets play at once. */
 export type PlanRow = Selectable<DB['plan']>;
-/** A live channel without its sources. */
+/** A row of the database table `channel`: a live channel, whose stream URLs are in the table `channel_source`. */
 export type ChannelRow = Selectable<DB['channel']>;
-/** One of the stream URLs of a channel, with its request headers. */
+/** A row of the database table `channel_source`: one stream URL of a channel, with its request headers. */
 export type ChannelSourceRow = Selectable<DB['channel_source']>;
-/** How far an account has watched a video. */
+/** A row of the database table `progress`: how far an account has watched a video. */
 export type ProgressRow = Selectable<DB['progress']>;
