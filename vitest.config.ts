@@ -6,18 +6,19 @@ import { bundleWorkers } from './tools/worker-entries.mjs';
 keepTemporaryFilesInMemory();
 
 /**
- * The number of Vitest workers for end-to-end tests: one for every two cores. A worker's browser, its product and its
- * test use 1.2 cores on average; with a worker for each core, answers with a deadline come too late in some tests.
+ * The number of Vitest workers for end-to-end tests: one for every two cores, at most four. Each worker runs a browser,
+ * a product server and a test, which together use 1.2 cores on average; with a worker for each core, some answers miss
+ * the deadlines that tests check.
  */
 const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 4));
 
 /**
- * All kinds of tests (unit, server, web, end-to-end) in one Vitest configuration, so that a single run can count them
+ * The Vitest configuration of all kinds of tests (unit, server, web, end-to-end), so that a single run can count them
  * all.
  */
 export default defineConfig({
   test: {
-    // `npm run coverage` measures the product's sources: which branches no unit, server or screen test takes.
+    // `npm run coverage` reports which branches of the product's sources no unit, server or web test executes.
     coverage: {
       provider: 'v8',
       include: ['apps/{server,web}/src/**/*.{ts,tsx}', 'packages/*/src/**/*.{ts,tsx}'],

@@ -35,8 +35,8 @@ export function sniffEncoding(first: Bytes): 'utf-8' | 'utf-16le' | 'utf-16be' |
 }
 
 /**
- * The first bytes by which binary files are recognised: ELF, PNG, ZIP, gzip, JPEG, PDF; and the byte NUL, which a text
- * never contains.
+ * The first bytes by which common binary files are recognised when they are uploaded as an M3U file: ELF, PNG, ZIP,
+ * gzip, JPEG and PDF.
  */
 const signatures = [
   [0x7f, 0x45, 0x4c, 0x46],

@@ -9,7 +9,7 @@
  * @see https://datatracker.ietf.org/doc/html/rfc8216#section-4.3.2.1 (the duration; the attributes are an IPTV convention)
  */
 export interface EntryLine {
-  /** The duration that `#EXTINF` states, in seconds; `null` for a live stream (`-1`) and where there is none. */
+  /** The duration in an `#EXTINF` line, in seconds; `null` for a live stream (`-1`) and where none is stated. */
   durationSeconds: number | null;
   /** The `key="value"` attributes of the `#EXTINF` line, with keys in lower case. */
   attributes: Map<string, string>;

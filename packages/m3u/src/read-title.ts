@@ -38,8 +38,8 @@ const form = (body: string): RegExp => new RegExp(`${before}${body}${after}`, 'i
 
 const range = String.raw`(?:\s*-\s*(?:E\s*)?(?<last>\d{1,4}))?`;
 /**
- * Patterns of the chapter codes in titles, such as `S01E02`: first those that name a season, then those that do not,
- * whose season is 1. The first pattern that matches decides.
+ * Patterns of the chapter codes in titles; the first one that matches decides. Codes with a season, such as `S01E02`,
+ * come before codes without one, such as `Cap 5`, which count as season 1.
  */
 const episodeForms: readonly RegExp[] = [
   form(String.raw`\(?S(?<season>\d{1,3})[\s.]*E(?<episode>\d{1,4})${range}\)?`),
@@ -78,7 +78,7 @@ export function evenBlanks(text: string): string {
   return unevenBlanks.test(text) ? text.replace(/\s+/gu, ' ') : text;
 }
 
-/** Normalises a title for comparison: lower case, without accents, ¿ and ¡, single spaces. */
+/** Normalises a title for comparison: lower case, no accents, no ¿ or ¡, single spaces. */
 export function foldTitle(text: string): string {
   // Fast path: most titles are plain ASCII and have no accents to remove.
   if (plain.test(text)) return evenBlanks(text.toLowerCase()).trim();
