@@ -8,8 +8,8 @@ import { everyType, fillDatabase } from './titles.mjs';
 /**
  * `npm run bench:catalogue`: measures the first ten pages of every kind of catalogue query, and searches, with ten
  * thousand, a hundred thousand and a million titles in the database. Each request has a different `limit`, so that no
- * answer comes from the cache. Then it measures a cached page, compared with a bare node:http server. Requires wrk
- * (Debian's package). Other numbers of titles may be given: `npm run bench:catalogue -- 1000 50000`.
+ * answer comes from the cache. Then it measures a cached page of titles, compared with a bare node:http server.
+ * Requires wrk (Debian's package). Other numbers of titles may be given: `npm run bench:catalogue -- 1000 50000`.
  */
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000];
 const goals = { page: 1.5, search: 4 };
@@ -60,8 +60,8 @@ async function measure(size) {
         search.push(await time(product, `/api/videos?search=${encodeURIComponent(word)}&limit=${limit}`));
       }
     }
-    // The cached page is measured only with the fewest titles: after inserting a million, Postgres is still vacuuming
-    // in the background.
+    // The cached page of titles is measured only with the smallest database: after inserting a million titles, Postgres
+    // is still vacuuming in the background.
     if (size === sizes[0]) await benchAnswer(product, '/api/videos?tipo=pelicula&page=1&limit=20');
     for (const [list, times] of pages) console.log(`  ${size} titles, ?${list}: p95 ${inMs(p95(times))}`);
     return { page: p95([...pages.values()].flat()), search: p95(search) };

@@ -93,7 +93,9 @@ function boxes(name, size) {
   return moov(name, size, content);
 }
 
-/** A valid MP4 index (moov) of one track, with as many keyframes as fit the size. */
+/**
+ * A valid but very large MP4 index (moov): its only track lists as many keyframes as fit into the given size in bytes.
+ */
 function keyframes(name, size) {
   const box = (type, ...content) => {
     const body = Buffer.concat(content);

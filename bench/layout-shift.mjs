@@ -7,8 +7,8 @@ const windows = [
   { width: 1366, height: 768 },
 ];
 /**
- * A slow simulated connection: Lighthouse's slow 4G without its slow start, so that parts of a page appear in different
- * frames.
+ * A slow simulated connection with the latency and throughput of Lighthouse's slow 4G, so that the parts of a page
+ * arrive one after the other and layout shifts become visible.
  */
 const connection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 
@@ -69,7 +69,8 @@ function recordShifts() {
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
-      // The shifted elements are described at once, because they may have been removed when the result is read.
+      // The shifted elements are described as soon as a shift is reported: when the measurement ends, they may have
+      // been removed from the page.
       const nodes = sources.map(
         ({ node, previousRect, currentRect }) =>
           `${nameOf(node)} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`,

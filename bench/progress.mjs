@@ -55,8 +55,8 @@ function caller(origin, agent, sessions) {
   return (kind) => {
     turn += 1;
     const { token, deviceId } = sessions[turn % sessions.length];
-    // Each round of requests uses another title, so that progress in a title is saved again only after all other
-    // titles.
+    // Each round of requests is about another title, so that the saves are spread over as many database rows as
+    // possible.
     const title = 1 + (Math.floor(turn / sessions.length) % titles);
     const body = kind === 'saves' ? JSON.stringify({ lastTime: turn % 5_000, duration: 5_400 }) : undefined;
     return new Promise((resolve) => {

@@ -26,10 +26,7 @@ const timed = 500;
 const most = 6;
 const goals = { p95Ms: 50, overPopular: 2 };
 
-/**
- * The taste of a generated title, which no column of the database holds. The functions after it tell properties of the
- * title that are stored in columns.
- */
+/** The taste of a generated title. It is stored in no column of the database, so the product has to infer it. */
 const tasteOf = (title) => title % tastes;
 const isForKids = (title) => tasteOf(title) % 20 === 7;
 const isInactive = (title) => title % 37 === 5;

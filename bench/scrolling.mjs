@@ -10,11 +10,11 @@ import { fillDatabase, oneType } from './titles.mjs';
 
 const titles = 3_000;
 const longTaskMs = 50;
-/** How many of the longest animation frames are printed as evidence when the goal is missed. */
+/** How many of the longest animation frames are printed as evidence when scrolling misses its goal. */
 const mostShown = 8;
 const frameMs = 1_000 / 60;
 const processorSlowdown = 4;
-/** The speed at which a page is scrolled, like that of repeated flicks of a finger. */
+/** The speed at which the benchmark scrolls a page, in pixels per second: that of repeated flicks of a finger. */
 const speedPxPerSecond = 3_000;
 const lists = [
   { name: 'documentales', tipo: 'documental', path: '/documentales' },

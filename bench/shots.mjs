@@ -57,7 +57,8 @@ async function takeAll(product, isDemo, place) {
 }
 
 /**
- * Takes the screenshot of a screen of the web client, even if the screen keeps changing: a person would see the same.
+ * Takes the screenshot of a screen of the web client when the screen no longer changes. A screen that does not stop
+ * changing in time is photographed as it is then, and is reported.
  */
 async function take(context, url, { path, folds = 1 }, file) {
   const page = await context.newPage();

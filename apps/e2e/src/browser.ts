@@ -6,8 +6,8 @@ const executablePath = process.env['BUTACA_CHROMIUM'] ?? '/usr/bin/chromium';
 /**
  * Browser features that are disabled in the end-to-end tests. For each browser context Chromium opens a window and
  * loads two internal pages for the address bar's menu into it, which takes more processor time than most pages of the
- * product. A second `--disable-features` replaces the one that Playwright passes, so the entries of Playwright's list
- * that affect local pages are repeated in this list.
+ * product. Chromium obeys only the last `--disable-features`, so this one replaces Playwright's; those entries of
+ * Playwright's list that matter for pages on 127.0.0.1 are repeated in this list.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
@@ -39,7 +39,8 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       `--disable-features=${disabledFeatures.join(',')}`,
     ],
-    // Playwright's default options would disable the autoplay policy and mute the sound, so both options are removed.
+    // By default Playwright disables the autoplay policy and mutes the sound. These options are removed, because the
+    // tests check when the browser of an ordinary user refuses sound.
     ignoreDefaultArgs: ['--autoplay-policy=no-user-gesture-required', '--mute-audio'],
   });
 }

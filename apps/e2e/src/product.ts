@@ -24,9 +24,9 @@ export async function readDemoAccount(dataDir: string, username: string) {
 }
 
 /**
- * The id of the device on which a person signs in, the same in every end-to-end test. A closed device counts among the
- * simultaneous streams of an account for another half a minute, so tests on devices of their own would have to wait for
- * the devices of earlier tests.
+ * The id of the device on which a person signs in, the same in every end-to-end test. After a page was closed, its
+ * device counts among the simultaneous streams of the account for another half a minute, so a test on another device
+ * would have to wait for the devices of earlier tests.
  */
 const deviceOf = (username: string): string => createHash('md5').update(username).digest('hex');
 

@@ -8,8 +8,8 @@ const quick = formatSamples.filter(({ isQuick }) => isQuick);
 const isConverted = ({ expected }: FormatSample): boolean =>
   'form' in expected && ['remux', 'transcode', 'live'].includes(expected.form);
 /**
- * Two people watch the format samples (test videos of every format) at the same time. Only one of the two watches
- * samples that the server converts with ffmpeg, so no conversion waits for another one to end.
+ * The tests simulate two people who watch the format samples (test videos of every format) at the same time. Only the
+ * first one watches samples that the server converts with ffmpeg, so no conversion waits for another one to end.
  */
 const lanes = [quick.filter(isConverted), quick.filter((item) => !isConverted(item))];
 

@@ -14,7 +14,7 @@ export interface Watched {
   hasVideo: boolean;
   hasSound: boolean;
   playedSeconds: number;
-  /** Names of the audio tracks in the player's menu; the subtitle tracks are in `texts`. */
+  /** The names of audio tracks that the player's menu shows; those of subtitle tracks are in `texts`. */
   sounds: string[];
   texts: string[];
   /** The message that the watch page shows in place of the video, or over it. */
@@ -143,12 +143,13 @@ function followDelivery(
     if (delivered === 'file') return 'native';
     if (delivered !== 'hls') return delivered as SampleForm | undefined;
     const playlist = (await playlists.get(new URL(url, 'http://product').pathname)) ?? '';
-    // The tag `#EXT-X-INDEPENDENT-SEGMENTS` is only in HLS playlists that the server makes itself, for converted video;
-    // no playlist of the format samples (test videos of providers) contains it.
+    // The tag `#EXT-X-INDEPENDENT-SEGMENTS` tells that the server has converted the video: only HLS playlists that the
+    // server makes itself contain the tag, and no playlist of the format samples (test videos of providers) does.
     const isConverted = streamKind !== 'hls' || playlist.includes('#EXT-X-INDEPENDENT-SEGMENTS');
     if (!isConverted) return 'hls';
     if (!playlist.includes('#EXT-X-STREAM-INF')) return 'live';
-    // The server's HLS playlists name a resolution only for video that is copied, not transcoded.
+    // A resolution in the server's HLS playlist tells that the server copied the video (remux): for transcoded video
+    // the server names none.
     return playlist.includes('RESOLUTION=') ? 'remux' : 'transcode';
   };
 }

@@ -61,7 +61,7 @@ async function makeFilms(into: string): Promise<void> {
   await make('-i', 'film.mkv', '-c', 'copy', '-movflags', '+faststart', 'silent.mp4');
 }
 
-/** Creates an account by an API call, with a device id that no later request of the test uses. */
+/** Creates an account by an API call. The device id is only there because the API requires one. */
 async function register(username: string) {
   const account = { username, password: 'clave larga de oyente' };
   const answer = await fetch(`${product.url}/api/auth/register`, {

@@ -103,14 +103,14 @@ describe('an administrator', () => {
     await addChapterTo(2, 2, 'duna');
     await expectAccessible(page);
 
-    // The test drags the chapter «duna» with the mouse onto a chapter of the series' other season, then «alba» to the
-    // end of a season.
+    // By mouse, a chapter can be dropped on a chapter of another season, which puts it before that chapter, and on the
+    // button at the end of a season, which puts it last.
     await drag('duna', handleOf('alba'));
     await expect.poll(titles).toEqual(['duna', 'alba', 'bruma', 'calma']);
     await drag('alba', page.getByRole('button', { name: 'Agregar capítulo a la Temporada 2' }));
     await expect.poll(titles).toEqual(['duna', 'bruma', 'calma', 'alba']);
 
-    // The test moves the chapter «bruma» beyond the end of its season by keyboard.
+    // By keyboard, a chapter that is moved down past the end of its season goes to the beginning of the next season.
     await handleOf('bruma').focus();
     await page.keyboard.press('Space');
     const said = (place: string) =>

@@ -11,7 +11,8 @@ onEachJourney((fresh) => {
 });
 
 /**
- * Opens a page of the web client, signed in as a viewer: administrators may watch everything, so plans would not show.
+ * Opens a page of the web client, signed in as a viewer with a subscription plan: for an administrator no title would
+ * be locked.
  */
 const open = async (path: string): Promise<void> => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), path);
@@ -31,8 +32,8 @@ const readFocus = (): Promise<{ name: string; isInHeader: boolean }> =>
   }));
 
 /**
- * Opens the watch page of the focused card with the Enter key and returns to the former page with the browser's back
- * button.
+ * Opens the watch page of the focused card with the Enter key, then returns to the page with the card by the browser's
+ * back button.
  */
 async function watchAndReturn(): Promise<void> {
   await press('Enter');

@@ -20,8 +20,8 @@ onEachJourney((fresh) => {
 });
 
 /**
- * The demo's channels that these tests move to a section of their own, as they were before, so that they can be moved
- * back.
+ * The demo's channels that these tests move to a section of their own, as they were before the tests, so that they can
+ * be moved back afterwards.
  */
 const moved: Channel[] = [];
 let lineup: Channel[] = [];

@@ -23,8 +23,8 @@ const policy =
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
 /**
- * How long a test waits for a report of the page under test, in milliseconds. It only ends a hanging test: several
- * pages play at once, and the machine may be busy.
+ * How long a test waits for a report of the page under test, in milliseconds, before the test fails. The time is long,
+ * because several pages play at once and the machine may be busy.
  */
 const reportTimeoutMs = 40_000;
 const aheadOfLiveManifestMs = 6_000;

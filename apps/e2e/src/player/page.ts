@@ -17,7 +17,7 @@ export interface PageReport {
   framesShown: number;
   audioBytes: number;
   renditions: number[];
-  /** Names of the audio tracks, if there are several; the playing track is the first. */
+  /** The names of the stream's audio tracks, the playing track first. */
   sounds: string[];
   renewals: number;
   /** For each attempt of the page to unmute its video without a click by a person, whether the attempt succeeded. */
