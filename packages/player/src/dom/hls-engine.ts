@@ -15,7 +15,8 @@ import { correctTextTracks } from './text-tracks.ts';
 
 /**
  * How far behind the newest media of a live HLS stream playback still counts as live, in target durations of the
- * playlist: hls.js plays three behind it, varies by one, and a slow playlist refresh adds one.
+ * playlist (about the length of a segment): hls.js keeps a distance of three, give or take one, and a slow refresh of
+ * the playlist adds another one.
  */
 const liveEdgeTargetDurations = 5;
 /**
@@ -99,10 +100,10 @@ let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; ti
 const preparedMs = 10_000;
 
 /**
- * Prefetches the playlists and the first segment of an HLS stream while the watch page is still being rendered. When
- * the page then plays the same URL from the same start position, it takes over this hls.js instance. If that does not
- * happen within ten seconds, or prefetching fails, the instance is destroyed; the page then loads the stream from
- * scratch and shows any failure.
+ * Prefetches the playlists and the first segment of an HLS stream with an hls.js instance, while the watch page is
+ * still being rendered. When the page then plays the same URL from the same start position, it takes that instance
+ * over. If this does not happen within ten seconds, or prefetching fails, the instance is destroyed; the page then
+ * loads the stream from scratch and shows any failure.
  */
 export async function prepareHls(
   source: Pick<EngineSource, 'url' | 'startSeconds'>,

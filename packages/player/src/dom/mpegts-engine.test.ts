@@ -3,7 +3,10 @@ import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { EngineHost } from './engine.ts';
 import { createMpegtsEngine, type MpegtsModule } from './mpegts-engine.ts';
 
-/** A player that, like the one of mpegts.js, uses a part of itself after it has emitted an event. */
+/**
+ * A stand-in for the player of mpegts.js: like the real one, it still uses an inner object after it has called the
+ * listener of an event, so a listener that destroys the player at once makes it throw.
+ */
 class FakePlayer {
   part: { uses: number } | null = { uses: 0 };
   readonly listeners = new Map<string, (...told: unknown[]) => void>();
@@ -36,7 +39,7 @@ async function openFake() {
   const host = {
     video: {},
     reportFacts() {},
-    // A failure ends the stream, as it does when the player opens the stream anew.
+    // Aborts the engine when it reports a failure, as `<stream-video>` does.
     reportFailure(failure: PlaybackFailure) {
       failures.push(failure);
       closing.abort();

@@ -34,7 +34,7 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
       { type: 'mpegts', isLive, url: new URL(source.url, document.baseURI).href },
       {
         enableWorker: false,
-        // A live stream is downloaded without pauses: during a pause the provider would drop the connection.
+        // mpegts.js downloads a live stream without pauses: during a pause the provider would drop the connection.
         lazyLoad: !isLive,
         liveBufferLatencyChasing: isLive,
         liveBufferLatencyMaxLatency: maxLatencySeconds,
@@ -45,8 +45,8 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     );
     signal.addEventListener('abort', () => player.destroy(), { once: true });
 
-    // mpegts.js still uses its parts after it has emitted an event, and a failure makes the player destroy them, so a
-    // failure is reported only when the handlers of the event have returned.
+    // A failure is reported only after mpegts.js has finished emitting its event: the report makes `<stream-video>`
+    // abort this engine, which destroys the inner objects that mpegts.js still uses at the end of the event.
     const report = (failure: PlaybackFailure) =>
       queueMicrotask(() => {
         if (!signal.aborted) host.reportFailure(failure);

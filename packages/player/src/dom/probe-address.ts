@@ -18,8 +18,10 @@ export async function probeAddress(url: string, signal: AbortSignal, fraction = 
 }
 
 /**
- * @returns the size of the whole file in bytes if the server delivered the requested byte; 0 if the response does not
- * state the size
+ * Requests one byte of a stream's URL and aborts the request as soon as the answer is known.
+ *
+ * @returns if the server delivers the byte, the size of the whole file in bytes, 0 for an unknown size; otherwise why
+ * the byte did not come
  */
 async function probeByte(
   url: string,

@@ -19,7 +19,7 @@ abstract class ItemList<Item> extends EventTarget {
   }
 
   *[Symbol.iterator](): IterableIterator<Item> {
-    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // an item exists below the list's length
+    for (let index = 0; index < this.#length; index += 1) yield this[index]!; // each index below the length has an item
   }
 
   protected replaceItems(items: readonly Item[], addEvent: string, removeEvent: string): void {

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { findAbilities } from './abilities.ts';
 
 /**
- * A fake browser for media support tests: it supports the media types that contain one of the given texts, and says
- * `answer` for them.
+ * A fake browser for media support tests: it supports the media types that contain one of the given texts, and its
+ * `canPlayType` returns `answer` for these types.
  */
 const browser = (files: string[], parts?: string[], answer = 'probably') => ({
   canPlayType: (type: string) => (files.some((word) => type.includes(word)) ? answer : ''),

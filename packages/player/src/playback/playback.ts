@@ -263,7 +263,10 @@ const readMedia = (media: PlaybackMedia) => ({
   isMuted: media.muted,
 });
 
-/** Remembers whether the browser allowed playback only without sound, and turns the sound on. */
+/**
+ * Creates an object that remembers whether the browser allowed playback only without sound, and that turns the sound on
+ * when the person asks for it.
+ */
 function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
   let isMutedByBrowser = false;
   return {

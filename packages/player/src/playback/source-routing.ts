@@ -7,7 +7,10 @@ export type StreamKind = 'hls' | 'dash' | 'ts' | 'file';
 /** The engines (player libraries, or the browser itself) that can play a stream. */
 export type EngineName = 'native' | 'hls.js' | 'mpegts.js' | 'shaka';
 
-/** Functions that check what this browser can play; each of the first three loads the code of its player library. */
+/**
+ * Functions that check which engines work in this browser. Each `is…Supported` loads the code of its player library
+ * first, because only the library can tell.
+ */
 export interface PlaybackCapabilities {
   isHlsJsSupported(): Promise<boolean>;
   isMpegtsJsSupported(): Promise<boolean>;

@@ -55,8 +55,9 @@ export function readLanguage({ label = '', language = '' }: DescribedTrack): str
 }
 
 /**
- * The Spanish menu name of an audio or subtitle track; `preset` when neither its tag nor its name contains any
- * information.
+ * The Spanish menu name of an audio or subtitle track.
+ *
+ * @param preset - the menu name for a track with neither a name nor a known language
  */
 export function nameTrack(track: DescribedTrack, preset: string): string {
   const label = track.label?.trim() ?? '';
@@ -111,6 +112,8 @@ function nameLanguage(tag: string): string {
 }
 
 /**
+ * Reads the language tag that a stream gives to an audio or subtitle track.
+ *
  * @returns the canonical BCP 47 tag; empty for a tag that names no language (`und`, `mul`, `qaa`) and for a word that
  * is not a tag
  */
