@@ -33,19 +33,19 @@ export type GenaiAnswer =
  * @see the specification, section 7
  */
 export interface FakeGenai extends AsyncDisposable {
-  /** The URL of the fake API: a test's value for the environment variable `GENAI_BASE_URL`. */
+  /** The URL of the fake generative API: a test's value for the environment variable `GENAI_BASE_URL`. */
   baseUrl: string;
-  /** Every prompt that the fake API has received, in order. */
+  /** Every prompt that the fake generative API has received, in order. */
   seen: SeenPrompt[];
-  /** Sets the fake API's answer to prompts of one kind, or of every kind. */
+  /** Sets the answer of the fake generative API to prompts of one kind, or of every kind. */
   answer(kind: GenaiKind | 'all', answer: GenaiAnswer): void;
-  /** Delays all answers of the fake API until `release` is called. */
+  /** Delays all answers of the fake generative API until the test calls `release`. */
   hold(): { release(): void };
-  /** Waits until the fake API has received this many prompts in all. */
+  /** Waits until the fake generative API has received the given number of prompts in all. */
   waitFor(count: number): Promise<void>;
 }
 
-/** An answer of the fake generative model for each kind of question, as the product asks for it. */
+/** A valid answer of the fake generative model to each kind of prompt, with the JSON keys that the prompt asks for. */
 export const goodAnswers: Readonly<Record<GenaiKind, object>> = {
   info: {
     director: 'Marina Cuevas',
@@ -182,7 +182,7 @@ function behave(
     return;
   }
   response.writeHead(200, { 'content-type': 'application/json' });
-  // The fake API answers with one space at a time, forever: the connection stays active, but the answer never ends.
+  // The fake generative API answers with one space at a time, forever: data keeps coming, but the answer never ends.
   const timer = setInterval(() => response.write(' '), dripMs);
   response.on('close', () => clearInterval(timer));
 }

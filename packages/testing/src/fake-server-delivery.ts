@@ -20,8 +20,8 @@ interface FakeSource {
 }
 
 /**
- * Decides whether the fake server delivers a film or chapter as it is or converted. A file turns out unplayable only
- * when it is about to play, and only for a client that says which formats it can play.
+ * Decides whether the fake server delivers a film or chapter as it is or converted: converted if the client asks for
+ * it, or if the file is about to play, is in `memory.unplayableIds`, and the client says which formats it can play.
  */
 export function fakeDelivery(
   { unplayableIds, wholeIds }: FakeMemory,

@@ -89,16 +89,16 @@ export interface FakeImport extends ImportDetail {
 /** The state of the fake server, in place of a database. Tests may read and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
-  /** The devices of all users, most recently seen first. */
+  /** The devices of all users of the fake server, most recently seen first. */
   devices: FakeDevice[];
-  /** For each subscription plan, how many devices of one person may play at once. */
+  /** For each subscription plan, how many devices of one person may play at once, as administrators have set it. */
   planStreams: Record<PlanKey, number>;
-  /** The entries of the audit log (what administrators did), newest first. */
+  /** The entries of the fake server's audit log (what administrators did), newest first. */
   audit: AuditEntry[];
   /** The sessions of signed-in people by session token, each with its user and the device to which it is bound. */
   sessions: Map<string, { username: string; deviceId: string }>;
   channels: FakeChannel[];
-  /** The videos of the catalogue in the order in which they were added: the last one is the newest. */
+  /** The videos of the fake server's catalogue in the order in which they were added: the last one is the newest. */
   videos: FakeVideo[];
   /**
    * The stream URLs of films and chapters that an administrator has saved in the editor, by the id of the film or
@@ -107,27 +107,27 @@ export interface FakeMemory {
   addresses: Map<string, string>;
   collections: FakeCollection[];
   progress: FakeProgress[];
-  /** How far each user has watched chapters of series, by the key `<username> <chapter's id>`. */
+  /** How far each user of the fake server has watched chapters, by the key `<username> <chapter's id>`. */
   chapterPlaces: Map<string, { lastTime: number; progress: number }>;
-  /** The devices of all users that play something at this moment. */
+  /** All devices that play something on the fake server at this moment. */
   playing: FakePlayingDevice[];
   /**
-   * The error code with which every request for a stream is refused; with `null`, such a request is answered with 404.
+   * The error code with which the fake server refuses every request for a stream; with `null`, `hasStreams` decides.
    */
   streamRefusal: ErrorCode | null;
   /** How far the fake server's clock is ahead of the client's, in milliseconds. */
   clockAheadMs: number;
-  /** Whether requests for streams succeed, with a body of one byte, instead of failing with 404. */
+  /** Whether the fake server answers requests for streams with a body of one byte, instead of failing with 404. */
   hasStreams: boolean;
-  /** The error code with which requests for converted streams are refused, while unconverted ones are served. */
+  /** The error code with which the fake server refuses only requests for converted streams; `null` for no refusal. */
   conversionRefusal: ErrorCode | null;
   /** Ids of films and chapters whose media files browsers can play only after the server has converted them. */
   unplayableIds: Set<string>;
   /** Ids of films and chapters whose media files the fake server never converts, even if the client asks for it. */
   wholeIds: Set<string>;
-  /** How many devices of one person may play something at once. */
+  /** How many devices of a person may play at once, as the fake server tells the person. */
   maxStreams: number;
-  /** The favourites of all users, in the order in which they were added. */
+  /** The favourites of all users of the fake server, in the order in which they were added. */
   favourites: FakeFavourite[];
   /**
    * The free trial (viewing of titles that the plan does not open): the minutes that every user has left and has used
@@ -138,7 +138,7 @@ export interface FakeMemory {
   enrichment: EnrichmentSource;
   operations: FakeOperations;
   isDemoPresent: boolean;
-  /** The imports of M3U files, newest first. */
+  /** The imports of M3U files into the fake server, newest first. */
   imports: FakeImport[];
 }
 

@@ -6,13 +6,13 @@ import { FakeDrop, FakeRefusal, FakeWordless } from './fake-server-caller.ts';
  * can trigger. Each switch applies to one call; several are applied in the order in which they were set.
  */
 export interface FakeSwitches {
-  /** Makes the next call of this API route fail with this error code, which the endpoint must declare. */
+  /** Makes the fake server refuse the next call of an API route with an error code, which the endpoint must declare. */
   failNext(route: RouteKey, code: ErrorCode): void;
-  /** Makes the next call of this API route wait until the test calls `release`, then continue normally. */
+  /** Makes the fake server answer the next call of an API route only after the test has called `release`. */
   holdNext(route: RouteKey): { release(): void };
-  /** Closes the connection of the next call of this API route without an answer. */
+  /** Makes the fake server close the connection of the next call of an API route without an answer. */
   dropNext(route: RouteKey): void;
-  /** Makes the next call of this API route fail with a 500 whose body has no message. */
+  /** Makes the fake server answer the next call of an API route with status 500 and a body without a message. */
   muteNext(route: RouteKey): void;
 }
 

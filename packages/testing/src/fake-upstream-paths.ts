@@ -111,7 +111,7 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
  */
 export type Manner = 'drip' | 'half' | 'endless';
 
-/** Sends the body of a response of the fake media provider, after its headers, in one of these faulty ways. */
+/** Sends the body of a response of the fake media provider in a faulty way: too slowly, cut off or without end. */
 export function sendInManner(response: ServerResponse, body: Buffer, manner: Manner): void {
   if (manner === 'half') response.write(body.subarray(0, body.length / 2), () => response.destroy());
   else if (manner === 'drip') {

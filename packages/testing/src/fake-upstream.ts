@@ -6,7 +6,7 @@ import { sendInManner, serveFakePath, type Manner } from './fake-upstream-paths.
 /** One request that the fake media provider has received. */
 export interface SeenRequest {
   method: string;
-  /** The path of the request with its query. */
+  /** The path of the request to the fake media provider, with its query. */
   path: string;
   headers: IncomingHttpHeaders;
   /** How many bytes the fake media provider has written to the connection of this request so far, headers included. */
@@ -23,7 +23,7 @@ export interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** How the answer's body is sent: slowly, cut off or endlessly; by default complete and at once. */
+  /** How the fake media provider sends the body: slowly, cut off or endlessly; by default complete and at once. */
   manner?: Manner;
 }
 
@@ -58,7 +58,7 @@ export interface FakeUpstream extends AsyncDisposable {
   answer(path: string, answer: FakeAnswer): void;
   /** Sets a request handler for all paths of the fake media provider that begin with this prefix. */
   serve(prefix: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Moves the live playlist on by one segment: a new segment at its end, the oldest one gone. */
+  /** Slides the window of the fake provider's live playlist by one segment: the newest is added, the oldest removed. */
   advanceLive(): void;
   /** Waits until the fake media provider has received a request for this path; one that came before counts too. */
   waitFor(path: string): Promise<SeenRequest>;

@@ -14,8 +14,8 @@ const program = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
  */
 export const sampleSeconds = 30;
 /**
- * The duration in seconds of the segments of the sample live channel, which repeats the segments of the smaller picture
- * size in `hls/`.
+ * The duration in seconds of an HLS segment of the sample film. The sample live channel repeats the film's segments in
+ * its smaller picture size.
  */
 export const sampleSegmentSeconds = 2;
 

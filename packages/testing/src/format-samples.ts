@@ -32,7 +32,8 @@ export interface FormatSample {
    */
   isWithoutPlayers?: boolean;
   /**
-   * Whether it shows within a few seconds that the sample video plays or fails; only such samples are end-to-end tests.
+   * Whether a few seconds are enough to see that the sample video plays or fails; the end-to-end tests play only such
+   * samples.
    */
   isQuick: boolean;
 }

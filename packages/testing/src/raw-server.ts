@@ -82,11 +82,11 @@ async function sendRaw(
 ): Promise<void> {
   response.statusCode = status;
   for (const piece of body) {
-    // oxlint-disable-next-line no-await-in-loop -- each piece is sent before the next one, so that the client gets both
+    // oxlint-disable-next-line no-await-in-loop -- each piece is sent by itself, so that none is lost
     await new Promise<void>((resolve) => {
       response.write(piece, () => resolve());
     });
-    // oxlint-disable-next-line no-await-in-loop -- for the reason above
+    // oxlint-disable-next-line no-await-in-loop -- each piece is sent by itself, so that none is lost
     await setImmediate();
   }
   if (ending === 'complete') response.end();
