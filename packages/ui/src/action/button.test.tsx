@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
 
-/** A link that stands in for the router's link component. */
+/** A plain link, with which these tests replace the link component of the application's router. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

@@ -74,8 +74,8 @@ export function Button({
         {iconEnd}
       </>
     ),
-    // While the button loads, `aria-disabled` is set instead of `disabled`, which would take the focus away from the
-    // button that was just pressed.
+    // While the button's operation is running, `aria-disabled` is set instead of `disabled`, which would take the focus
+    // away from the button that was just pressed.
     ...(loading ? { 'aria-busy': true, 'aria-disabled': true } : {}),
   };
   return render === undefined ? <button type="button" {...props} /> : renderElement(render, props);

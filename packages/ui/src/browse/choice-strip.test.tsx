@@ -12,7 +12,7 @@ const strip = (value: string) => (
   <ChoiceStrip label="Géneros" itemClass="chip" items={items} value={value} onValueChange={() => {}} />
 );
 
-/** Gives every button a width of 100 px, one behind the other, in a strip that shows 250 px. */
+/** Simulates a layout, which jsdom lacks: buttons 100 px wide, side by side, in a strip of which 250 px are in view. */
 function layOut() {
   vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function left(this: HTMLElement) {
     return (

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { expect, it } from 'vitest';
 import { LogoTile, tileColumns } from './logo-tile.tsx';
 
-/** A link that stands in for the router's link component. */
+/** A plain link, with which these tests replace the link component of the application's router. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

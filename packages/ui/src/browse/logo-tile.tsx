@@ -36,7 +36,7 @@ export interface LogoTileProps {
   className?: string | undefined;
 }
 
-/** Whether a logo image could be loaded and what its pixels say, with the URL of that logo. */
+/** The URL of a logo image, whether loading it failed, and its main colour and darkness as read from its pixels. */
 type LoadedLogo = { url: string; broken: boolean; reading: LogoReading | null };
 
 /**

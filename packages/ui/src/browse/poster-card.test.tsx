@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CardAction } from './card-actions.tsx';
 import { PosterCard, type CardActionsProps, type PosterCardProps } from './poster-card.tsx';
 
-/** A link that stands in for the router's link component. */
+/** A plain link, with which these tests replace the link component of the application's router. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

@@ -23,7 +23,7 @@ export interface CardActionsProps {
 /** The texts on the card of a film or series. */
 interface PosterText {
   title: string;
-  /** The line under the title, such as the year. */
+  /** The line under the title on the card of a film or series, such as the year. */
   caption?: string | undefined;
   /** The description, shown beside the poster where a card is as wide as the grid. */
   description?: string | undefined;

@@ -4,9 +4,9 @@ import './tab.css';
 
 /** What the labels on the poster of a film or series say. */
 export interface PosterLabels {
-  /** The kind of title, such as «Película» or «Serie». */
+  /** The type of the title on the card, such as «Película» or «Serie». */
   type?: string | undefined;
-  /** Whether the type is told to screen readers only, because all cards around are of the same type. */
+  /** Whether the type of title («Serie») is told to screen readers only, because all cards around are of that type. */
   isTypeHidden?: boolean | undefined;
   isUltraHd?: boolean | undefined;
   /** The rating with one decimal, as displayed: `8.7`. */

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { initialsOf } from './initials.ts';
 
-/** The image on the card of a film or series. */
+/** The poster on the card of a film or series: its URL, and how it is loaded. */
 export interface Poster {
-  /** The image's URL; absent or `null` if the film or series has no image. */
+  /** The poster's URL; absent or `null` if the film or series has no image. */
   url?: string | null | undefined;
   /**
-   * Whether the image is loaded at once and not lazily; for cards on the first screen, and for grids, which render only
-   * the cards near the viewport.
+   * Whether the poster is loaded at once and not lazily; for cards on the first screen, and for grids, which render
+   * only the cards near the viewport.
    */
   eager?: boolean | undefined;
 }
@@ -33,8 +33,8 @@ export function PosterImage({ title, poster: { url, eager = false }, fades }: Po
   useLayoutEffect(() => {
     if (fades) ask();
   });
-  // On a phone, the posters of a new grid row are requested only after the row was rendered and laid out: making the
-  // requests takes a fifth of that time.
+  // On a phone, the posters of a new grid row are requested only after the row was rendered and laid out, because the
+  // requests would take up a fifth of that task.
   useEffect(ask);
   if (!url || isBroken) {
     return (

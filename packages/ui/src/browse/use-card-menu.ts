@@ -20,6 +20,8 @@ export interface CardMenuState {
 }
 
 /**
+ * The state and the event handlers for the menu with the actions of a film's or series' card.
+ *
  * @param opener - the CSS selector of the link or button with which the card opens its film
  * @returns event handlers for the card; its menu while the menu is open; a function that opens the menu by mouse or
  * touch

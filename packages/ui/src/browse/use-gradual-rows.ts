@@ -8,8 +8,8 @@ export interface Rows {
 
 export interface WantedRows extends Rows {
   /**
-   * The first row in the viewport; `bottom` is the row after the last one there. The other rows, from `first` and up to
-   * `end`, are just outside the viewport (overscan).
+   * The grid's first row in the viewport; `bottom` is the row after the last one in the viewport. The other rows from
+   * `first` to `end` are just outside the viewport (overscan).
    */
   top: number;
   bottom: number;

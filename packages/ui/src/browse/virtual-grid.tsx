@@ -91,8 +91,8 @@ export function VirtualGrid<Item>({
 
   const rowAt = (offsetPx: number): number => Math.floor((offsetPx - (box?.topPx ?? 0)) / rowHeightPx);
   const offset = useWindowOffset(initialOffsetPx, rowAt, held !== null);
-  // The number of rows in view does not depend on the grid's scroll offset: whenever a row is added at one end, one is
-  // removed at the other.
+  // The number of rows counted as in view is the same at every scroll offset (one more than fit into the window), so
+  // that scrolling by one row adds a row at one end of the grid and removes one at the other.
   const shownRows = Math.ceil(offset.heightPx / rowHeightPx) + 1;
   // When the list of items becomes shorter, its last rows are rendered at once, before the browser reports the smaller
   // scroll offset.

@@ -1,7 +1,7 @@
 import { classes } from '../element/classes.ts';
 import './avatar.css';
 
-/** The properties of the sign of a user. */
+/** The properties of a user's avatar. */
 export interface AvatarProps {
   name: string;
   size?: 'md' | 'sm' | undefined;
@@ -9,7 +9,7 @@ export interface AvatarProps {
 }
 
 /**
- * The sign of a user: a cinema seat with the first letter of the user name. It is hidden from screen readers, because
+ * The avatar of a user: a cinema seat with the first letter of the user name. It is hidden from screen readers, because
  * the element around it has the name.
  */
 export function Avatar({ name, size = 'md', className }: AvatarProps) {

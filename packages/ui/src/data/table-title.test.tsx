@@ -8,7 +8,7 @@ afterEach(() => {
 
 const imageOf = (container: HTMLElement) => container.querySelector('img');
 
-/** Lets the browser say that every pixel of the next image has this colour, given as red, green, blue and opacity. */
+/** Simulates reading the pixels of an image: one pixel of the given colour (RGBA), and a transparent one. */
 function paint(...pixel: [number, number, number, number]) {
   const rest = [0, 0, 0, 0];
   const context = {

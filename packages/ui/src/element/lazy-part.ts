@@ -2,11 +2,11 @@ import { useEffect, useState, type ComponentType } from 'react';
 
 /** A React component whose code is loaded separately from the code of the page, such as a dialog. */
 export interface LazyPart<Props> {
-  /** Loads the code of the component. Rejects when loading fails, and may then be called again. */
+  /** Loads the code of the lazily loaded component. Rejects when loading fails, and may then be called again. */
   fetch: () => Promise<void>;
   /**
-   * Loads the code of the component as soon as `isWanted` is true; `Part` is the component once it was loaded. `retry`
-   * loads again after a failure.
+   * Loads the code of the lazily loaded component as soon as `isWanted` is true; `Part` is the component once it was
+   * loaded. `retry` loads it again after a failure.
    */
   usePart: (isWanted: boolean) => {
     Part: ComponentType<Props> | undefined;

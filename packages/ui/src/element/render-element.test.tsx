@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { classes } from './classes.ts';
 import { renderElement } from './render-element.ts';
 
-/** A link that stands in for the router's link component. */
+/** A plain link, with which these tests replace the link component of the application's router. */
 function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }

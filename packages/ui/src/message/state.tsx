@@ -8,10 +8,10 @@ export interface StateProps {
   /** The main sentence of a message shown in place of content, such as «No hay usuarios para mostrar.» */
   title: string;
   reason?: ReactNode;
-  /** A button below the message, e.g. one that loads the missing content again. */
+  /** A button below a message shown in place of content, e.g. one that loads the missing content again. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3 | undefined;
-  /** Whether the message has a frame, because it takes the place of only a part of the screen. */
+  /** Whether a message shown in place of content has a frame, because only a part of the screen is missing. */
   panel?: boolean | undefined;
   className?: string | undefined;
 }

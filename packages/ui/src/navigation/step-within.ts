@@ -19,7 +19,7 @@ export function stepWithin(event: KeyboardEvent<HTMLElement>, cell: string): boo
   if (isWithin === (event.key === 'ArrowDown')) return false;
   const next = from.closest(cell)?.querySelector<HTMLElement>(isWithin ? openerSelector : actionSelector);
   next?.focus({ preventScroll: true });
-  // An action button that does not accept the focus is hidden.
+  // If the action button did not accept the focus, it is hidden: the key is then left to other handlers.
   if (!next || document.activeElement !== next) return false;
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   event.preventDefault();

@@ -45,8 +45,8 @@ function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]
 }
 
 /**
- * The element to which an arrow key moves the focus inside one landmark of the page (`main`, `nav`, …), by default that
- * of `from`: the best one in the nearest row.
+ * Finds the element to which an arrow key moves the focus inside one landmark of the page (`main`, `nav`, …), among the
+ * elements of the row nearest to `from`. By default the landmark is the one that contains `from`.
  */
 function findInPart(
   from: HTMLElement,
