@@ -72,7 +72,7 @@ export async function findBoundaryViolations(root) {
   return { fileCount: files.length, violations: [...violations, ...findForbiddenText(root, files)] };
 }
 
-/** Matches a line that is a comment of the code, or of an SQL statement in it. */
+/** Matches a line of a source file that is a comment, in TypeScript or SQL; the text rules do not apply to it. */
 const commentLine = /^\s*(?:\/\/|\/?\*|-- )/;
 
 /**

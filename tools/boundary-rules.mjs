@@ -1,7 +1,7 @@
 /**
- * The permitted and forbidden imports of ARCHITECTURE.md as rules for dependency-cruiser, one sentence each. Paths are
- * relative to the repository's root, with `/`. `$1` in a `to` pattern stands for the first group that the `from`
- * pattern matched.
+ * The imports that ARCHITECTURE.md forbids, as rules for dependency-cruiser, each with a sentence that explains it.
+ * Paths are relative to the repository's root, with `/`. `$1` in a `to` pattern stands for the first group that the
+ * `from` pattern matched.
  *
  * @type {import('dependency-cruiser').IForbiddenRuleType[]}
  */

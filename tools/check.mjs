@@ -16,7 +16,7 @@ import { inSeconds, runCommand } from './terminal.mjs';
  * @property {() => Promise<string[]>} run - returns one sentence for each fault; if `run` throws, the check fails too
  */
 
-/** @type {Check[]} */
+/** The checks of the sources, in the order in which they run. @type {Check[]} */
 const sourceChecks = [
   { name: 'format', run: () => runInstalled('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'lint', run: () => runInstalled('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
@@ -30,7 +30,7 @@ const sourceChecks = [
   { name: 'house figures', run: checkHouseFigures },
 ];
 
-/** @type {Check} */
+/** The check of the built web client's size, which needs a finished build. @type {Check} */
 const webSizeCheck = { name: 'web client size', run: checkWebSize };
 
 /**
@@ -49,7 +49,7 @@ const webSizeCheck = { name: 'web client size', run: checkWebSize };
  * @returns {Promise<Counts>}
  */
 export async function runChecks(built) {
-  /** @type {Counts} */
+  /** How many checks have passed and failed so far. @type {Counts} */
   const counts = { passed: 0, failed: 0, remarks: [] };
   for (const check of sourceChecks) await runCheck(check, counts);
   if (await built) await runCheck(webSizeCheck, counts);

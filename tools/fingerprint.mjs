@@ -11,7 +11,7 @@ const skippedFolders = new Set(['node_modules', 'dist', 'dist-next', 'dist-old',
  * @returns {string[]} absolute paths
  */
 export function listFiles(folder) {
-  /** @type {string[]} */
+  /** The absolute paths found so far. @type {string[]} */
   const files = [];
   let entries;
   try {

@@ -210,7 +210,7 @@ const functionTypes = new Set([
 function listFunctions({ name: file, text, tree }) {
   const bytes = Buffer.from(`;${text}`);
   const lineAt = (/** @type {number} */ position) => countNewlines(bytes, position - tree.span.start) + 1;
-  /** @type {{ where: string, lineCount: number }[]} */
+  /** The functions found so far. @type {{ where: string, lineCount: number }[]} */
   const functions = [];
   visit(tree, '');
   return functions;
@@ -271,7 +271,7 @@ function isTree(value) {
 
 /** Finds folders with too many product files. @param {string[]} names */
 function findFullFolders(names) {
-  /** @type {Map<string, number>} */
+  /** The number of product files by folder. @type {Map<string, number>} */
   const counts = new Map();
   for (const name of names) {
     const folder = path.posix.dirname(name);

@@ -47,7 +47,7 @@ export async function provision() {
   return programs;
 }
 
-/** The names of the found programs. @param {object} programs */
+/** Lists the names of programs that were found, such as `ffmpeg`. @param {object} programs - their paths by name */
 function namesOf(programs) {
   return /** @type {(keyof TestPrograms)[]} */ (Object.keys(programs));
 }
@@ -142,7 +142,7 @@ async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
   if (packages.length === 0) return '';
   console.log(`Instalando ${packages.join(' y ')} con apt-get (solo la primera vez)…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // These options make apt-get wait while another apt-get holds its lock, and retry failed downloads.
+  // apt-get is to wait while another apt-get holds the lock of the package system, and to retry failed downloads.
   const patient = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
   const update = await runChild('apt-get', ['update', ...patient], { env });
   const install = await runChild('apt-get', ['install', '--no-install-recommends', ...patient, ...packages], {

@@ -114,7 +114,7 @@ function findVariableFaults({ name, text }, variables) {
  * @returns {string[]} the contents of the code blocks and code spans
  */
 function listCode(text) {
-  /** @type {string[]} */
+  /** The contents of the code blocks found so far. @type {string[]} */
   const blocks = [];
   const prose = text.replaceAll(/^```[^\n]*\n([\s\S]*?)^```/gm, (_, block) => {
     blocks.push(block);

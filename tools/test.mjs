@@ -14,9 +14,9 @@ import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
 import { countRun, readFileTimes, slowestFiles } from './test-count.mjs';
 
-/** @type {import('./check.mjs').Counts} */
+/** How many checks and tests have passed and failed so far. @type {import('./check.mjs').Counts} */
 const counts = { passed: 0, failed: 0, remarks: [] };
-/** @type {import('./count-reporter.mjs').FileTime[]} */
+/** How long each test file took. @type {import('./count-reporter.mjs').FileTime[]} */
 const fileTimes = [];
 const startedAt = performance.now();
 

@@ -17,18 +17,32 @@ const engine = /hls|mpegts|shaka/i;
  * @returns {{ name: string, sizeKb: number, limitKb: number }[]}
  */
 export function measureWeb(dist = inRoot('apps/web/dist')) {
-  /** @type {Record<string, { file: string, imports?: string[], dynamicImports?: string[], isEntry?: boolean }>} */
+  /**
+   * Vite's list of the built scripts and their imports.
+   *
+   * @type {Record<string, { file: string, imports?: string[], dynamicImports?: string[], isEntry?: boolean }>}
+   */
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
   const sizeOf = (/** @type {string} */ file) => statSync(path.join(dist, `${file}.gz`)).size / 1_000;
 
-  /** A script of the web client with all scripts that it imports. @param {string} key @param {Set<string>} seen */
+  /**
+   * Lists a script of the web client and all scripts that it imports, which browsers load together with it.
+   *
+   * @param {string} key - the script's name in Vite's list
+   * @param {Set<string>} seen - the names found so far
+   */
   function closure(key, seen = new Set()) {
     if (seen.has(key)) return seen;
     seen.add(key);
     for (const next of manifest[key]?.imports ?? []) closure(next, seen);
     return seen;
   }
-  /** The size of scripts together, without those in `but`. @param {Iterable<string>} keys @param {Set<string>} [but] */
+  /**
+   * Adds up the compressed sizes of scripts in KB; scripts in `but` do not count, because the page has them already.
+   *
+   * @param {Iterable<string>} keys
+   * @param {Set<string>} [but]
+   */
   const total = (keys, but = new Set()) =>
     [...keys].filter((key) => !but.has(key)).reduce((sum, key) => sum + sizeOf(manifest[key].file), 0);
 
