@@ -13,7 +13,10 @@ export function createCollectionsRepository(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
     db.transaction().execute(work);
 
-  /** Selects collections with the ids of their active videos, in the order in which the videos were added. */
+  /**
+   * SQL that selects collections (named groups of videos), each with the ids of its active videos in the order in which
+   * the videos were added.
+   */
   const withItems = (from: Kysely<Database> | Transaction<Database>) =>
     from
       .selectFrom('collection')
@@ -74,7 +77,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
       ),
 
     /**
-     * Adds those of the given videos to a collection that it does not contain yet.
+     * Adds videos to a collection; videos that the collection contains already are skipped.
      *
      * @throws AppError `collection.not_found`, `collection.full`, `video.not_found`
      */
@@ -102,7 +105,7 @@ export function createCollectionsRepository(db: Kysely<Database>) {
 }
 
 async function addItems(trx: Transaction<Database>, id: string, videoIds: readonly string[]): Promise<void> {
-  // The row lock prevents the collection from being deleted before its new videos are inserted.
+  // The collection's row stays locked while videos are added to it, so that nobody deletes the collection meanwhile.
   const collection = await trx
     .selectFrom('collection')
     .select('id')

@@ -310,7 +310,8 @@ describe('the home page', () => {
     await test.db.transaction().execute(async (holder) => {
       await sql`lock table video_genre in access exclusive mode`.execute(holder);
       await expectBare();
-      // The SQL query still waits for the table lock, so the answer did not wait for the query.
+      // The query for similar videos still waits for the table lock, so the home page was answered without waiting for
+      // it.
       expect(await countWaitingForLocks(holder)).toBeGreaterThan(0);
     });
     await vi.waitFor(async () => expect((await homeOf(person)).moreLikeThis).toHaveLength(1));

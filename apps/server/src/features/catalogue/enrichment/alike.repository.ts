@@ -82,8 +82,8 @@ export function createAlikeRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Returns those of the given titles of which the person has begun to watch any copy. @param titles - as sort keys
-     * (lower case, no accents, no leading article)
+     * Returns those of the given titles of which a person has begun to watch at least one copy.
+     * @param titles - as sort keys (lower case, no accents, no leading article)
      */
     async listBegun(accountId: string, titles: readonly string[]): Promise<string[]> {
       if (titles.length === 0) return [];
@@ -112,8 +112,8 @@ export function createAlikeRepository(db: Kysely<Database>) {
     },
 
     /**
-     * Returns the ids of the videos of which a person has watched at least a fifth, a whole chapter or everything; the
-     * most recently watched first.
+     * Returns the ids of the videos of which a person has watched at least a fifth (of a film) or any chapter (of a
+     * series), the most recently watched first; the home page shows rows of videos similar to them.
      */
     async listLatest(accountId: string, limit: number): Promise<string[]> {
       const rows = await db
@@ -291,8 +291,8 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
 const bestFirst = sql`score desc, rating desc nulls last, created_at desc, id desc`;
 
 /**
- * The weight of each kind of similarity (viewers in common, genres, words …) in the score of a candidate video, reached
- * when the similarity is complete.
+ * How many points each kind of similarity (viewers in common, genres, words …) contributes at most to the score of a
+ * candidate video in the search for similar videos.
  */
 const weights = {
   together: sql`4.0::float8`,
@@ -304,12 +304,15 @@ const weights = {
   years: sql`0.15::float8`,
 };
 /**
- * In the similarity score, the weight that all viewers of one nearest video share equally. A whole number, so that sums
- * do not depend on the order of their terms.
+ * In the search for similar videos, each of the videos nearest to the given one has this weight, which its viewers
+ * share equally. It is a whole number, so that the order of addition does not change a sum.
  */
 const fanWhole = 1_000_000;
 
-/** SQL that counts the viewers of a video, up to the limit `audience`. */
+/**
+ * SQL that counts the viewers of a video and stops counting at the limit `audience`, so that a popular video costs no
+ * more than others.
+ */
 const audienceOf = (id: RawBuilder<unknown>) => sql`(
   select count(*)::integer from (select from progress where progress.video_id = ${id} limit ${audience}) as person)`;
 

@@ -15,7 +15,7 @@ export interface EnrichedVideos {
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
 }
 
-/** The fields of a session that the enrichment endpoints read. */
+/** The fields of a session (a person signed in on a device) that the enrichment endpoints read. */
 export type EnrichmentSession = Pick<Session, 'accountId' | 'role' | 'plan'>;
 
 /**
@@ -28,12 +28,12 @@ export interface AlikeVideo extends AlikeRow {
 export interface Alike {
   /**
    * Lists at most `limit` videos that are similar to `video`, the most similar first and each title once. Titles that
-   * the person has begun are left out. For a children's video all listed videos are children's videos.
+   * the person who asks has begun to watch are left out. For a children's video only children's videos are listed.
    */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
   /**
-   * Finds the catalogue's videos with the given titles, except copies of `video` itself. For a children's video only
-   * children's videos are returned.
+   * Finds the catalogue's videos with the titles that a generative model recommended, except copies of `video` itself.
+   * For a children's video only children's videos are returned.
    */
   findTitles(
     video: VideoCard,

@@ -9,7 +9,8 @@ const unread = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]+/gu;
  */
 export function cleanText(text: string, max: number): string {
   const plain = text
-    // A text of the model that is much too long is cut before regular expressions clean it, to bound the cost of that.
+    // A generative model's text that is much too long is cut first, because the cost of the regular expressions that
+    // clean it grows with its length.
     .slice(0, max * 4)
     .replace(unread, ' ')
     .replace(/\s+/gu, ' ')

@@ -387,7 +387,8 @@ describe('trouble with the database', () => {
       await sql`lock table enrichment in access exclusive mode`.execute(holder);
       const { status, body } = await info(id);
       expect([status, body.source]).toEqual([200, 'fallback']);
-      // The SQL statement still waits for the table lock, so the answer did not wait for the statement.
+      // The SQL query for generated content still waits for the table lock, so the watch page was answered without
+      // waiting for that query.
       expect(await countWaitingForLocks(holder)).toBeGreaterThan(0);
     });
   });

@@ -2,7 +2,8 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The value of the column `spender` in the row that counts the calls of all people together; no account has this id.
+ * Stands for all people together in the column `spender`, under which each day's calls to the generative model are
+ * counted; no account has this id.
  */
 const everybody = '';
 
@@ -58,8 +59,8 @@ export function createEnrichmentRepository(db: Kysely<Database>) {
       return db
         .transaction()
         .execute(async (transaction) => {
-          // Every transaction locks the row that counts everybody's calls first, and the person's row second, so that
-          // two transactions cannot deadlock.
+          // Every transaction first locks the row that counts everybody's calls to the model, then the row of the
+          // person, so that two transactions cannot deadlock.
           for (const [spender, limit, spent] of [
             [everybody, budget.callsPerDay, 'spent_by_all'],
             [accountId, budget.callsPerPersonPerDay, 'spent_by_person'],

@@ -89,8 +89,8 @@ const ofAnyGenre: GenreWords = {
 };
 
 /**
- * Other folded (lower-case, accent-free) names of genres, as provider catalogues spell them, with the name of the genre
- * that has the general statements.
+ * Names of genres as providers spell them, folded (lower case, no accents), each with the genre whose general
+ * statements (texts used when no generative model is available) apply to it.
  */
 const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
   action: 'accion',
@@ -107,7 +107,7 @@ const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
 
 const isKnown = (genre: string): genre is keyof typeof byGenre => Object.hasOwn(byGenre, genre);
 
-/** Returns the general statements about the first of the given genres for which there are any. */
+/** Returns general statements about a title's first known genre; without one, statements that hold for any title. */
 export function wordsOfGenres(genres: readonly string[]): GenreWords {
   for (const folded of genres.map(foldText)) {
     const genre = Object.hasOwn(otherNames, folded) ? otherNames[folded] : folded;

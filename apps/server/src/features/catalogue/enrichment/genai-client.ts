@@ -12,8 +12,8 @@ export interface GenaiAccess {
 export type GenaiFailure = 'unreachable' | 'timeout' | 'refused' | 'too_long' | 'not_an_answer';
 
 /**
- * Says that the generative API gave no usable answer. The error contains neither text of the API's answer nor of the
- * request to it.
+ * The error for a question to which the generative API gave no usable answer. It contains text neither of that answer
+ * nor of the request, so that it can be logged.
  */
 export class GenaiError extends Error {
   override readonly name = 'GenaiError';
@@ -39,8 +39,8 @@ export interface Genai extends AsyncDisposable {
 
 const maxAnswerBytes = 262_144;
 /**
- * Maximum connections to the generative API, more than there are questions at once: a question that waits for a free
- * connection would time out, though the API is not slow.
+ * Maximum connections to the generative API, more than the questions that are asked at once: a question that waits for
+ * a free connection would time out, though the API is not slow.
  */
 const maxConnections = 64;
 

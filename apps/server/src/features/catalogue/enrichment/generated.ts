@@ -68,7 +68,10 @@ export function createGenerated(needs: {
     return content;
   }
 
-  /** Saves generated content in the background; if that fails, the model is asked again after a restart. */
+  /**
+   * Saves generated content to the database in the background. If that fails, the content is lost at the next restart,
+   * and the model is asked again.
+   */
   function save(key: Buffer, content: object | undefined, madeAt: Date): void {
     const saved = repository
       .save(key, content ?? nothing, madeAt)
@@ -129,7 +132,8 @@ export function createGenerated(needs: {
       kept !== undefined && kept.untilMs > nowMs()
         ? kept.content
         : await inTime(share(question, accountId, genai), limits.withinMs, undefined);
-    // The type assertion is safe: the cache key contains the question's kind, so the content has the type of that kind.
+    // The type assertion is safe: the cache key contains the kind of question (information, theme, recommendations), so
+    // the content has the type of that kind.
     return outcome === 'unpaid' ? undefined : (outcome as T | undefined);
   }
 

@@ -6,7 +6,7 @@ export interface GenerationLimits {
    */
   withinMs: number;
   keptMs: number;
-  /** How long a question to the model that failed is not asked again, in ms. */
+  /** How long, in ms, a failed question to the generative model is not asked again. */
   failureMs: number;
   /** The number of failed calls in a row after which the generative API is not called for `pauseMs`. */
   failures: number;

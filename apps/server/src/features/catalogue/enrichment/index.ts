@@ -20,10 +20,10 @@ export type { GenerationLimits } from './generation-limits.ts';
  */
 export interface Enrichment extends AsyncDisposable {
   /**
-   * Lists the rows of the home page with titles similar to what a person watched last and to what they put on «Mi
-   * lista» last.
+   * Lists the rows of the home page with titles similar to those that a person watched last or added last to «Mi
+   * lista».
    *
-   * @param kept - the ids of the videos in their «Mi lista», newest first
+   * @param kept - the ids of the videos in the person's «Mi lista», newest first
    */
   listAlike(session: EnrichmentSession, kept: readonly string[]): Promise<AlikeRows>;
   routes(serve: ServeEndpoint<EnrichmentSession>): void;

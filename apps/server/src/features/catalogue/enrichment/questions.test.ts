@@ -6,7 +6,7 @@ import { createQuestions } from './questions.ts';
 const film: Subject = { title: 'El Faro', tipo: 'pelicula', genres: ['Terror'], releaseYear: 1994 };
 const questions = createQuestions('modelo-1');
 
-/** Reads the JSON object with a title's facts out of a prompt. */
+/** Reads the JSON object with a title's facts out of a prompt for the generative model. */
 function dataOf(prompt: string): Record<string, unknown> {
   return JSON.parse(/.*<datos>(.*)<\/datos>$/su.exec(prompt)?.[1] ?? '') as Record<string, unknown>;
 }

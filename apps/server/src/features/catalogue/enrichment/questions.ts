@@ -39,7 +39,8 @@ export function createQuestions(model: string) {
 }
 
 /**
- * The parts of a model question's cache key that identify the title: type, title, and year or genre.
+ * The parts of a cache key that identify the title that the generative model is asked about: type, title, and year or
+ * genre.
  *
  * @see the specification, section 7
  */

@@ -31,7 +31,8 @@ export async function recommend(
   session: EnrichmentSession,
 ): Promise<Recommendations> {
   const max = enrichmentLimits.recommendations;
-  // When asked for titles similar to a title, models sometimes name that title itself, or another title twice.
+  // When asked for titles similar to a title, models sometimes name that title itself, or another title twice; such
+  // answers are skipped.
   const listed = new Set([sortTitle(video.title)]);
   const suggested = (content?.recommendations ?? []).filter(({ title }) => {
     const sorted = sortTitle(title);

@@ -77,7 +77,8 @@ async function open() {
 }
 
 /**
- * Reads every table that a film merge (turning films into chapters of series) changes; each row is returned as text.
+ * Reads every table that a film merge (turning films into chapters of series) changes, each row as text, so that the
+ * test can compare the database before and after.
  */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};

@@ -61,8 +61,9 @@ function toSeries({ name, year, known, keys, chapters }: SeriesPlan): FilmMergeS
 }
 
 /**
- * Lists the planned chapters of one series in the dry run of a merge of films into series, or of one group of films
- * that belong together.
+ * Lists the films that a film merge would turn into chapters of one series, with their season and chapter numbers.
+ *
+ * @param key - a set of films; where a planned series contains that set, all chapters of the series are listed
  */
 export function toFilmMergeChapters({ sets, series }: FilmMergePlan, key: string) {
   const found = series.find(({ keys }) => keys.includes(key)) ?? sets.find((set) => set.key === key);

@@ -20,7 +20,7 @@ export interface Film {
   providerKey: string | null;
   groupTitle: string | null;
   image: string | null;
-  /** Whether the catalogue already has a chapter with the same stream address as the film. */
+  /** Whether the catalogue has a chapter with the film's stream address already; the film then stays a film. */
   hasTwin: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface PlannedChapter {
   film: Film;
   chapter: ChapterTitle;
   /**
-   * Whether the film must stay a film, because its chapter number in the series is taken, or a chapter with its address
-   * exists.
+   * Whether the film must stay a film, because the series has a chapter of that number already, another film becomes
+   * that chapter, or some chapter has the film's stream address.
    */
   isRepeated: boolean;
 }
@@ -122,7 +122,8 @@ export const seriesKey = (name: string, year: number | undefined): string =>
   `${foldTitle(name)}${year === undefined ? '' : ` (${year})`}`;
 
 /**
- * Groups films by one kind of evidence (provider group, image or folder) and calls `found` for each consistent group.
+ * Groups films by one kind of evidence (provider group, image or folder) and calls `found` for each group that can be
+ * one series: it is large enough, and its chapter numbers do not contradict each other.
  *
  * @returns the films without such a group
  */
@@ -152,7 +153,7 @@ function push(groups: Map<string, Member[]>, evidence: string, member: Member): 
   else group.push(member);
 }
 
-/** Whether so many chapter numbers occur with several titles that the films cannot be of one series. */
+/** Whether too many chapter numbers occur with several titles for the films to be of one series. */
 function isTorn(members: readonly Member[]): boolean {
   const titles = new Map<string, Set<string>>();
   for (const { chapter } of members) {

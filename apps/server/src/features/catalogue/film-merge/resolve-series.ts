@@ -28,8 +28,8 @@ export interface SeriesPlan {
 }
 
 /**
- * The films that a film merge plans to turn into chapters, by id, with the fields that the planned series do not
- * contain.
+ * The films that a film merge plans to turn into chapters, by id, with the columns (such as plans and group) from which
+ * the columns of the new series are made.
  */
 export type FilmFacts = ReadonlyMap<string, FilmRow>;
 
@@ -141,8 +141,8 @@ function categoryOf(films: readonly FilmRow[]): string {
 }
 
 /**
- * Orders the chapters that a merge of films into series plans by season and number, and marks those films that must
- * stay films. Of two films with the same chapter number the older one becomes the chapter.
+ * Puts the chapters of a planned series in the order of season and number, and marks the films that must stay films. Of
+ * two films with the same chapter number the older one becomes the chapter.
  */
 function markRepeated(plan: SeriesPlan, taken: ReadonlySet<string>): void {
   const seen = new Set<string>();

@@ -38,8 +38,8 @@ export function nameOfImage(address: string): string {
 }
 
 /**
- * Returns the folder of a film's URL with its host; `undefined` where the URL has no folder, or the provider puts every
- * title into the same one.
+ * Returns the host and folder of a film's URL, by which films of one series are recognised; `undefined` where the URL
+ * has no folder, or the provider puts all titles into one folder.
  */
 export function folderOf(address: string, providerKey: string | null): string | undefined {
   const parts = pathParts(address);

@@ -66,13 +66,13 @@ const addressOfChapter = sql`
     'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
     'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'stream_kind', chapter.stream_kind) end`;
 
-/** SQL for those rows of a table that a film merge (turning films into chapters) copied before changing them. */
+/** SQL for the rows of one table as they were before a film merge (turning films into chapters) changed them. */
 const kept = (table: string): RawBuilder<unknown> => sql`
   migration_kept, lateral jsonb_populate_record(null::${sql.table(table)}, content) as kept`;
 
 /**
- * SQL condition that selects the rows of one kind that one film merge (turning films into chapters) copied; used with
- * {@link kept}.
+ * SQL condition for the rows that one film merge (turning films into chapters) copied before changing them, of one kind
+ * (`video`, `progress` …).
  */
 const ofKind = (runId: string, kind: string): RawBuilder<unknown> =>
   sql`run_id = ${runId} and kind = ${kind}`;

@@ -11,7 +11,7 @@ import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 
-/** The fields of a session that the endpoint of the home page reads. */
+/** The fields of a session (a person signed in on a device) that the endpoint of the home page reads. */
 export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
 
 type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;

@@ -28,7 +28,7 @@ export interface VideoPlace extends Place {
   deviceId: string | null;
 }
 
-/** A chapter of a series; arrays of them have the order of the series. */
+/** A chapter of a series; an array of chapters has the order in which the series is watched. */
 export interface ChapterKey {
   id: string;
   seasonNumber: number;

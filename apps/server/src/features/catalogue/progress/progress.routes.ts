@@ -17,7 +17,7 @@ import type { ChapterKey } from './apply-save.ts';
 import type { ProgressRepository } from './progress.repository.ts';
 import type { SaveQueue } from './save-queue.ts';
 
-/** The fields of a session that the endpoints for playback positions read. */
+/** The fields of a session (a person signed in on a device) that the endpoints for playback positions read. */
 export type ProgressSession = Pick<Session, 'accountId' | 'deviceId'>;
 
 /**

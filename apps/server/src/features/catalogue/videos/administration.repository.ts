@@ -119,8 +119,8 @@ function createAdministrationLists(db: Kysely<Database>) {
       .where((where) => where.and(filterVideos(where, filter)));
 
   /**
-   * SQL for the active and the inactive videos, each ordered by itself, so that Postgres merges two index scans instead
-   * of sorting all rows.
+   * SQL for the administrators' list of videos: active and inactive videos are ordered separately, so that Postgres
+   * merges two index scans instead of sorting all rows.
    */
   const inOrder = (filter: VideoFilter, order: 'asc' | 'desc') => {
     const [active, inactive] = [true, false].map((isActive) =>
@@ -158,7 +158,7 @@ function createAdministrationLists(db: Kysely<Database>) {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
 
-    /** Counts the videos that match a filter. */
+    /** Counts the videos that match a filter of the administrators' list. */
     async count(filter: VideoFilter): Promise<number> {
       const { total } = await db
         .selectFrom(half(filter, true).unionAll(half(filter, false)).as('listed'))

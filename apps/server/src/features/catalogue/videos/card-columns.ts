@@ -1,6 +1,6 @@
 /**
- * The columns of a video from which a viewer's card is made. The only address among them is the trailer's, which the
- * card hides.
+ * The columns of a video from which its card (what lists show to viewers) is made. The only address among them is the
+ * trailer's, which the card does not show.
  */
 export const cardColumns = [
   'video.id',

@@ -52,7 +52,9 @@ export interface Videos {
   ): Promise<readonly { id: string; seasonNumber: number; chapterNumber: number }[] | undefined>;
   /** Returns the stored address of an image (poster, backdrop or chapter still) of an active video. */
   findImage(kind: 'video' | 'backdrop' | 'chapter', id: string): Promise<string | undefined>;
-  /** Lists at most `limit` stream addresses of films and chapters, ordered by id, with ids greater than `after`. */
+  /**
+   * Lists at most `limit` stream addresses of films and chapters with ids after `after`, by id, for ffprobe to inspect.
+   */
   listAddresses(after: string, limit: number): Promise<readonly { key: string; source: StreamSource }[]>;
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;

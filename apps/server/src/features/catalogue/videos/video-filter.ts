@@ -28,7 +28,7 @@ export function filterVideos(
   return all;
 }
 
-/** Escapes the wildcards of SQL `like`. */
+/** Escapes the wildcards of SQL `like` in a search text, so that they are searched for as ordinary characters. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**

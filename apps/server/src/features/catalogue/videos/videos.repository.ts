@@ -66,7 +66,7 @@ function createVideoReads(db: Kysely<Database>) {
         .orderBy('chapter.position')
         .execute(),
 
-    /** Lists films and chapters that have a stream address, ordered by id. */
+    /** Lists the stream addresses of films and chapters whose ids come after `after`, by id, for ffprobe to inspect. */
     async listAddresses(after: string, limit: number) {
       const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer'] as const;
       return db

@@ -39,7 +39,7 @@ import {
   type ImagePath,
 } from './videos.view.ts';
 
-/** The fields of a session that the endpoints of videos read. */
+/** The fields of a session (a person signed in on a device) that the endpoints of videos read. */
 export type VideosSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'
@@ -136,7 +136,8 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
   /**
    * Creates the function that issues the stream addresses of a video for one client.
    *
-   * @param playables - rows of the video and its chapters; the first row is played unless the query names a chapter
+   * @param playables - rows of the video and its chapters; the first is the one played unless the client's request
+   * names a chapter
    */
   async function issuer(
     playables: readonly (Addressed & { id: string })[],

@@ -77,7 +77,7 @@ function trailerUrl(row: VideoCardRow): string | null {
 
 const notBegun = { lastTime: 0, progress: 0 };
 
-/** A person's playback positions in the chapters of a series that they have begun, by chapter id. */
+/** A person's playback positions in those chapters of a series that the person has begun, by chapter id. */
 export type ChapterPlaces = ReadonlyMap<string, { lastTime: number; progress: number }>;
 
 /**
