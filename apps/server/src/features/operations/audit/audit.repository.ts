@@ -5,7 +5,8 @@ export type AuditRow = Selectable<Database['audit_entry']>;
 
 export interface AuditFilter {
   /**
-   * An action of the audit log such as `import.undo`, or only the noun before its dot, which selects all its actions.
+   * Selects entries of the audit log by what the administrator did: an action such as `import.undo`, or a noun such as
+   * `import` for all its actions.
    */
   action?: string | undefined;
   subjectId?: string | undefined;

@@ -48,7 +48,8 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
   }
 
   /**
-   * Gives a finished backup file a new name by a hard link, also when other processes add backups at the same time.
+   * Puts a finished backup file under an unused name in the backup folder, by a hard link: unlike renaming, linking
+   * never replaces a backup that another process has just added.
    * @returns the name
    */
   async function place(path: string, origin: BackupOrigin, at: Date): Promise<string> {
@@ -132,7 +133,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
 export const stampOf = (at: Date): string =>
   at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
-/** Maps a refused backup file or a full disk to an error of the API. */
+/** Converts the error of a refused backup file or a full disk to an error of the API. */
 export function readBackupFailure(error: unknown): unknown {
   if (error instanceof BackupError) {
     return new AppError(error.fault === 'busy' ? 'backup.running' : `backup.${error.fault}`, {

@@ -19,7 +19,10 @@ export interface ImportFileNeeds {
   repository: ImportsRepository;
   uploadDir: string;
   log: Log;
-  /** Called when this process has committed an import of an M3U list, which changes the catalogue. */
+  /**
+   * Called when this process has committed an import of an M3U list, so that cached answers of the catalogue become
+   * stale.
+   */
   onChanged(): void;
 }
 
@@ -28,7 +31,7 @@ export interface ReceivedList {
   path: string;
   options: ImportOptions;
   actor: Actor;
-  /** `true`: the import decides on the entries and reports what would become of them, but does not publish them yet. */
+  /** Whether the import only reports what would become of the list's entries, and does not publish them yet. */
   isPreview: boolean;
 }
 

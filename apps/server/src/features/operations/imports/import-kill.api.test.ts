@@ -155,7 +155,7 @@ it(`leaves all of a list or nothing when the server is killed at any of ${kills}
   expect(await countLooseRows()).toBe(0);
 }, 300_000);
 
-/** Counts rows of reports on imports of M3U lists whose import does not exist or has no report. */
+/** Counts rows of import reports that were left over: their import of an M3U list does not exist or has no report. */
 async function countLooseRows(): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_entry

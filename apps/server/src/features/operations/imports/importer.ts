@@ -32,7 +32,10 @@ export interface ImporterNeeds {
   /** The folder that keeps uploaded M3U lists until the import has read them. */
   uploadDir: string;
   log: Log;
-  /** Called when this process has committed an import of an M3U list, which changes the catalogue. */
+  /**
+   * Called when this process has committed an import of an M3U list, so that cached answers of the catalogue become
+   * stale.
+   */
   onChanged(): void;
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.db.deleteFrom('import').execute());
 
-/** Begins an import as an administrator does; returns its id. */
+/** Begins an import of an M3U list in the test's database, as an administrator does; returns the import's id. */
 async function begin(): Promise<string> {
   const id = randomUUID();
   await imports.create({ id, kind: 'mixed', fileName: 'lista.m3u', sizeBytes: 10, actor });
@@ -30,7 +30,7 @@ async function begin(): Promise<string> {
 
 const finish = (id: string, status: 'done' | 'preview') =>
   database.db.transaction().execute((trx) => finishImport(trx, id, status, nothing));
-/** Begins an import and ends it; returns its id. */
+/** Begins an import of an M3U list in the test's database and ends it; returns the import's id. */
 async function make(status: 'done' | 'preview'): Promise<string> {
   const id = await begin();
   await finish(id, status);
@@ -117,7 +117,7 @@ describe('a preview', () => {
 });
 
 describe('the report of an import', () => {
-  /** Stages entries of which nothing is known, and writes the report of their import. */
+  /** Writes the report of an import of an M3U list whose entries, one for each given title, are all skipped. */
   async function report(id: string, titles: readonly string[]): Promise<void> {
     await database.db.transaction().execute(async (trx) => {
       await sql`create temporary table staged (${sql.raw(stagingDefinition)}) on commit drop`.execute(trx);

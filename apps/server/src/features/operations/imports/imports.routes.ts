@@ -30,13 +30,13 @@ import type { StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
-/** The fields of an administrator's session that the endpoints of imports of M3U lists read. */
+/** The fields of an administrator's session (signed in on a device) that the endpoints of imports of M3U lists read. */
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
 const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
 
 /**
- * Whether the `Prefer` header asks for an asynchronous answer.
+ * Whether the client asks, with the header `Prefer: respond-async`, to be answered before the import has ended.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.1
  */

@@ -40,7 +40,8 @@ export function toImport(row: ImportSummaryRow): Import {
 }
 
 /**
- * Returns the Spanish sentence for an error code; `null` for a code that this version of the server no longer knows.
+ * Returns the Spanish sentence for the error code of a failed import; `null` for a code that this version of the server
+ * no longer knows.
  */
 function sentenceOf(code: string | null): string | null {
   return code !== null && Object.hasOwn(errorCatalogue, code)

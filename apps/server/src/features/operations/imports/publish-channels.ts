@@ -21,8 +21,8 @@ export async function publishChannels(trx: Transaction<Database>): Promise<void>
 }
 
 /**
- * SQL condition for those entries of the imported M3U list that give an existing source (stream address of a channel) a
- * new address; the target of a new source is the id that was made for its entry.
+ * SQL condition for the entries of an imported M3U list that change the address of an existing source (stream address
+ * of a channel), not those that add a source, whose id is `new_id`.
  */
 const isRenewed = sql`found.outcome = 'updated' and found.target_kind = 'source' and found.target_id <> staged.new_id`;
 

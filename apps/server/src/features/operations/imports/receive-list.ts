@@ -70,8 +70,8 @@ export async function receiveList(
 
   return new Promise((resolve, reject) => {
     const ended = holder.hold(id, session, (run) => work(run, () => resolve({ importId: id, ended })));
-    // Rejecting the request's promise has no effect after the M3U list was received; clients that do not wait for the
-    // import find its failure in the history of imports.
+    // An import that fails before its M3U list was received rejects the request. After that the rejection has no
+    // effect: clients that do not wait find the failure in the history of imports.
     ended.catch(reject);
   });
 }

@@ -49,7 +49,8 @@ export async function undoImport(
     from import_entry where import_id = ${id} and outcome in ('added', 'updated')`.execute(trx);
   await sql`create index on undone (target_id)`.execute(trx);
   await sql`analyze undone`.execute(trx);
-  // The time at which an import was published is read by Postgres, because JavaScript dates have no microseconds.
+  // The time at which the import was published is compared inside Postgres, because a JavaScript date would lose its
+  // microseconds.
   const publishedAt = sql`(select published_at from import where id = ${id})`;
   for (const kind of ['film', 'chapter', 'source'] as const) await restoreAddresses(trx, kind);
   await undoFilms(trx, publishedAt);

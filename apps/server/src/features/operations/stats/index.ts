@@ -36,7 +36,7 @@ export function statsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   log: Log;
-  /** The version of the catalogue; the totals of channels, videos and series are counted once for each version. */
+  /** The catalogue version: totals of channels, videos and series are counted again only when it changes. */
   version: { current(): number };
   dayOf(at: Date): string;
   /**

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('channel_failure').execute();
 });
 
-/** The time for which an account watched an item on one day: the first channel today, unless told otherwise. */
+/** The time for which an account watched an item on one day; by default the item is a channel, and the day is today. */
 const play = (
   accountId: string,
   seconds: number,

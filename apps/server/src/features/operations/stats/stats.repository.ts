@@ -3,7 +3,7 @@ import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { PlayCount } from './play-meter.ts';
 
-/** The failures of a channel's streams on one day. */
+/** How often the streams of a channel failed on one day, and when last. */
 export interface FailureCount {
   channelId: string;
   day: string;

@@ -33,7 +33,7 @@ export async function addFound(trx: Transaction<Database>, query: RawBuilder<unk
 }
 
 /**
- * A subquery for joins in the SQL of an import of an M3U list: `taken.target_id` are the films, chapters or sources
- * that earlier steps have assigned to entries.
+ * SQL subquery for the films, chapters and sources to which an import of an M3U list has assigned an entry already, in
+ * `taken.target_id`; none of them may get a second entry.
  */
 export const taken = sql`(select distinct target_id from found where target_id is not null) as taken`;

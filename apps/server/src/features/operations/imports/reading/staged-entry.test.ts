@@ -10,7 +10,7 @@ import {
 
 const columns = stagingTarget.slice('staged ('.length, -1).split(', ') as (keyof StagedEntry)[];
 
-/** Reads a line of COPY's text format into its fields by column; `null` stands for a missing value. */
+/** Reads a line of the text format of Postgres' COPY into values by column; `null` stands for a missing value. */
 function readCopyLine(line: string): Record<string, string | null> {
   const unescapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
   const fields = line.replace(/\n$/, '').split('\t');

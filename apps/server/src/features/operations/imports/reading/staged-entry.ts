@@ -45,8 +45,8 @@ export interface StagedEntry {
   tvg_id: string | null;
   channel_number: number | null;
   /**
-   * The id that the source of a channel, the film or the chapter of an imported entry gets if it is new in the
-   * catalogue.
+   * The id for the row that this entry of an imported M3U list may add to the catalogue: a film, a chapter, or a source
+   * (stream address) of a channel.
    */
   new_id: string | null;
 }
