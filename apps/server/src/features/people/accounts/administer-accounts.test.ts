@@ -9,8 +9,8 @@ let database: TestDatabase;
 let repository: ReturnType<typeof createAccountsRepository>;
 let administration: AccountAdministration;
 /**
- * The calls by which the administration of accounts ended sessions (`end`, `settle`) or removed them from the cache
- * (`forget`), in order.
+ * Records, in order, what the administration of accounts did to the sessions of an account: `end` in the transaction,
+ * `settle` after its commit, or `forget` (remove them from the cache).
  */
 let asked: string[] = [];
 

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
-/** Sends a request as if it came from another client address. */
+/** Sends a sign-in or registration to the test server as if it came from the given client address. */
 async function callFrom(
   test: TestApp,
   remoteAddress: string,

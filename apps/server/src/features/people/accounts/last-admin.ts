@@ -22,7 +22,7 @@ function standsUntilMs({ role, is_active, expires_at }: Standing): number {
   return expires_at === null ? Number.POSITIVE_INFINITY : expires_at.getTime();
 }
 
-/** Locks the database rows of all administrators; call this before the transaction takes any other lock. */
+/** Locks the rows of all administrators; to avoid deadlocks, call this before the transaction takes other locks. */
 export async function lockAdmins(trx: Transaction<Database>) {
   return (
     trx

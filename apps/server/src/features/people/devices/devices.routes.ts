@@ -14,7 +14,7 @@ export interface AccountDirectory {
 interface DeviceRoutesNeeds {
   repository: DevicesRepository;
   accounts: AccountDirectory;
-  /** Called with the hashes of the tokens of sessions that have just ended. */
+  /** Called with the token hashes of sessions that have just ended, which are then removed from the cache. */
   onEnded(tokenHashes: readonly Buffer[]): void;
 }
 

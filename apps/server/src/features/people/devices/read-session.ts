@@ -10,7 +10,7 @@ import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
 const dayMs = 86_400_000;
 const idleLimitMs = 30 * dayMs;
 const absoluteLimitMs = 90 * dayMs;
-/** How often the column `lastSeen` of a device is written at most, in ms. */
+/** A device's column `last_seen_at` is written at most once in this time, in ms, to save writes. */
 const touchEveryMs = 60_000;
 /**
  * How long a session read from the database is cached, in ms; a session that this process ends leaves the cache at

@@ -23,7 +23,7 @@ export interface TrialBudget {
 export interface TrialCharge {
   accountId: string;
   deviceId: string;
-  /** The item key of the film or chapter (`chapter:<id>`). */
+  /** The item key (`video:<id>`, `chapter:<id>`) of the film or chapter whose delivery is charged to the free trial. */
   playableKey: ItemKey;
   fromSeconds: number;
   toSeconds: number;

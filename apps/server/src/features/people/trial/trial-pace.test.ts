@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTrialPace } from './trial-pace.ts';
 
-/** Creates a clock for tests, which jumps to the end of each sleep. */
+/** Creates a clock that jumps to the end of each sleep, so that tests of the pace of a free trial need not wait. */
 function createTestTime() {
   let now = 0;
   return {

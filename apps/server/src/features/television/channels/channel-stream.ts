@@ -2,7 +2,7 @@ import type { ClientAbility } from '@butaca/contract';
 import type { Session } from '../../../shared/session.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
-/** The fields of a session that the endpoints of channels read. */
+/** The fields of a session (a person signed in on a device) that the endpoints of channels read. */
 export type ChannelSession = Pick<
   Session,
   'accountId' | 'username' | 'role' | 'plan' | 'deviceId' | 'sessionKey'

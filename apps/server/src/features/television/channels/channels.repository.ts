@@ -159,7 +159,7 @@ export type ChannelsRepository = ReturnType<typeof createChannelsRepository>;
 const findChannel = (db: Kysely<Database>, id: string) =>
   withSource(db).where('channel.id', '=', id).executeTakeFirst();
 
-/** Reads a channel and locks its row until the transaction ends. */
+/** Reads a channel and locks its row until the transaction ends, so that edits of a channel run one after the other. */
 async function findLocked(trx: Transaction<Database>, id: string) {
   await trx.selectFrom('channel').select('id').where('id', '=', id).forUpdate().execute();
   return { row: await findChannel(trx, id), sources: await listSources(trx, id) };

@@ -33,7 +33,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let made = 0;
-/** Adds a channel, as an administrator does; returns its id. */
+/**
+ * Adds a channel with a new stream address to the test's database and increments the catalogue version; returns the
+ * channel's id.
+ */
 async function add(input: Partial<ChannelInput> = {}): Promise<string> {
   made += 1;
   version += 1;
@@ -41,7 +44,7 @@ async function add(input: Partial<ChannelInput> = {}): Promise<string> {
   return repository.insert({ name: `Canal ${made}`, url, ...input }, { actor });
 }
 
-/** Changes a channel, as an administrator does, after which this process knows of it. */
+/** Changes a channel in the test's database and increments the catalogue version, so that cached lists become stale. */
 async function change(id: string, patch: Parameters<ChannelsRepository['update']>[1]): Promise<boolean> {
   version += 1;
   return repository.update(id, patch, actor);
