@@ -101,8 +101,8 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
 }
 
 /**
- * Creates the function that registers API endpoints. For each request the endpoint learns whose session it is, and the
- * request counts towards the call limit of that session, or of the client address when there is no session.
+ * Creates the function that registers API endpoints. It determines the session of each request, and counts the request
+ * towards the call limit of that session, or of the client address when there is no session.
  */
 function createServe(http: FastifyInstance, { devices }: People, limit: CallLimit): ServeEndpoint<Session> {
   return createServeEndpoint<Session>(http, {

@@ -5,7 +5,7 @@ import { createLog } from './platform/log.ts';
 export interface Maintenance extends AsyncDisposable {
   config: Config;
   database: DatabaseConnection;
-  /** Whether a running server uses the same database. */
+  /** Whether a running server uses the database that the maintenance command (backup, restore) has opened. */
   isServed: boolean;
 }
 

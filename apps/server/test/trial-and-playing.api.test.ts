@@ -172,7 +172,8 @@ describe('the trial of the day', () => {
     for (let again = 0; again < 5; again += 1) expect(await ask(first)).toEqual([200, '']);
     expect(await ask(second)).toEqual([200, '']);
     expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 0, trialUsedToday: 1 });
-    // The daily free trial belongs to the account, so another device of the same account shares the same minute.
+    // The daily free trial (one minute in this test) belongs to the account, so another device of the account gets no
+    // second one.
     const phone = await test.login(viewer, newDeviceId());
     expect((await open(phone, id, 'true')).status).toBe(403);
     const before = upstream.seen.length;

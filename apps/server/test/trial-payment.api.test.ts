@@ -43,7 +43,7 @@ function offerList(path: string, seconds: number, count: number): string {
 }
 
 let made = 0;
-/** Adds a title that only the `premium` plan opens: a film for one address, a series with one season for several. */
+/** Adds a title that only `premium` opens: a film for one stream address, a series of one season for several. */
 async function addTitle(addresses: string | readonly string[]): Promise<string> {
   made += 1;
   const slug = `titulo-${made}`;
@@ -103,7 +103,8 @@ describe('a trial', () => {
       const { url } = (await open(device, id)).seasons[0]?.chapters[index] ?? {};
       const [segment = ''] = await segmentsOf(url ?? '');
       expect((await fetch(segment)).status).toBe(200);
-      // A minute later the server no longer counts the device as playing, so the next device may start a stream.
+      // The test's clock is advanced by a minute: the device then no longer counts as playing, and the next one may
+      // start a stream.
       nowMs += 60_000;
       return usedBy(device);
     };

@@ -14,7 +14,7 @@ export interface TestList {
   content: string | Buffer;
   fileName?: string;
   form?: Readonly<Record<string, string>>;
-  /** Whether the text fields follow the file in the multipart body; by default they precede the file. */
+  /** Whether the text fields of the upload come after the file in the multipart body; by default they come first. */
   isFormLast?: boolean;
   headers?: Readonly<Record<string, string>>;
 }

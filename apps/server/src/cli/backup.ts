@@ -6,7 +6,7 @@ import { refuse } from '../open-app.ts';
 import { openMaintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../platform/start-report.ts';
 
-/** `npm run backup [-- FILE]`: saves all data, also while the server runs. */
+/** `npm run backup [-- FILE]`: saves all data of the database in a backup file, also while the server runs. */
 try {
   await using opened = await openMaintenance({ LOG_LEVEL: 'error', ...process.env });
   const [, , given] = process.argv;

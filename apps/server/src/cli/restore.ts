@@ -13,7 +13,7 @@ import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
 import { sayRefusal } from '../platform/start-report.ts';
 
-/** `npm run restore -- FILE`: saves the present data, then replaces all of it by a backup. */
+/** `npm run restore -- FILE`: saves the present data in a file, then replaces all data by those of a backup file. */
 const refused = 'No se ha restaurado nada.';
 const [, , given] = process.argv;
 if (given === undefined) {
@@ -41,8 +41,8 @@ async function restore(path: string): Promise<void> {
   await verifyBackup(path);
   await using opened = await openMaintenance({ LOG_LEVEL: 'error', ...process.env });
   const { database } = opened;
-  // When a server process runs on the database that is to be restored, that process has already migrated the database
-  // to the newest schema.
+  // The schema of the database is migrated before the restore. A server process that runs on the same database has
+  // migrated it already.
   if (!opened.isServed) await migrateToLatest(database.db);
   let savedAs: string | undefined;
   const { createdAt, isOwn } = await restoreBackup(database.connectionString, path, {

@@ -34,13 +34,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Started {
   child: ChildProcess;
-  /** Resolves when the test program has printed the given word. */
+  /** Resolves when the program that the test stops by signals has printed the given word. */
   hear(word: string): Promise<void>;
-  /** Everything that the test program printed, once it has ended. */
+  /** Everything that the program that the test stops by signals has printed; resolves once the program has ended. */
   said: Promise<string>;
 }
 
-/** Starts the test program through a shell that waits for it, in a process group of its own, as npm does. */
+/**
+ * Starts the program that the test stops by signals, as npm does: through a shell that waits for it, in a process group
+ * of its own.
+ */
 function start(graceMs: number, sameRequestMs: number): Started {
   const command = `"${process.execPath}" program.mjs ${graceMs} ${sameRequestMs}; exit $?`;
   const child = spawn('/bin/sh', ['-c', command], {

@@ -11,6 +11,6 @@ export interface Session {
   /** Whether the person signed in with a one-time password and has not chosen their own password yet. */
   mustChangePassword: boolean;
   deviceId: string;
-  /** Identifies the session in caches and stream addresses without revealing its token. */
+  /** The hash of the session token, which identifies the session without revealing the token. */
   sessionKey: string;
 }

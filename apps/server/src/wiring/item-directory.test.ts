@@ -3,7 +3,7 @@ import { createItemDirectory, type ItemOwner } from './item-directory.ts';
 
 const viewer = { role: 'user', plan: 'gplay' } as const;
 
-/** Creates a stub of the feature that owns the channels or the videos, with their names and images. */
+/** Creates a stub of the feature that owns all channels or all videos, and answers with their names and images. */
 const ownerOf = (kind: 'channel' | 'video'): ItemOwner => ({
   titleOf: async (itemKey) => (itemKey.startsWith(`${kind}:`) ? `el ${itemKey}` : undefined),
   checkStream: (itemKey) => (itemKey.startsWith(`${kind}:`) ? Promise.resolve('allowed') : undefined),

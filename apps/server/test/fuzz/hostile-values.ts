@@ -102,7 +102,7 @@ export const hostileTexts: readonly string[] = [
   '*'.repeat(200),
 ];
 
-/** An empty array inside arrays, nested to the given depth. */
+/** Makes hostile input for fuzz tests: arrays nested to the given depth, the innermost one empty. */
 function nested(depth: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < depth; level++) value = [value];

@@ -21,7 +21,7 @@ import { convertImage, ImageRefusedError } from '../../src/features/streaming/im
 
 export interface FuzzedParser {
   name: string;
-  /** Valid or nearly valid inputs, from which the fuzz test makes mutations. */
+  /** Valid or nearly valid inputs of a parser, from which the fuzz test makes mutations. */
   samples: readonly Buffer[];
   /**
    * Fragments of the file format that a parser reads (keywords, separators, box names), which the fuzz test inserts at

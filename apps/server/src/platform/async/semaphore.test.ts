@@ -3,7 +3,7 @@ import { createKeyedQueue, createSemaphore } from './semaphore.ts';
 
 const refusal = () => new Error('lleno');
 
-/** Creates tasks for the semaphore that the test ends one by one. */
+/** Creates tasks to run under the semaphore; the test decides when each of them ends. */
 function createTasks() {
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLazy, createSingleFlight } from './single-flight.ts';
 
-/** Creates a task for the test that counts its runs and ends when the test says so. */
+/** Creates a task that counts how often it was run, and that ends when the test resolves or rejects it. */
 function createTask() {
   const ends: { resolve(value: string): void; reject(error: Error): void }[] = [];
   return {

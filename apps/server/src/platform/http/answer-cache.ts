@@ -21,8 +21,8 @@ export interface AnswerCache {
 export function createAnswerCache(version: () => number, maxBytes: number): AnswerCache {
   const answers = new LRUCache<string, PreparedAnswer, () => Promise<string>>({
     maxSize: maxBytes,
-    // An answer that is evicted from the cache while it is still being made reaches the callers that wait for it all
-    // the same.
+    // When an answer is evicted from the cache while it is still being made, the callers that wait for the answer still
+    // get it.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context: make }) => prepareAnswer(await make()),
     sizeCalculation: (answer) => answer.json.length + (answer.gzipped?.length ?? 0) + 200,

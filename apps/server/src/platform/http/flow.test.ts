@@ -2,7 +2,10 @@ import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sendEvents } from './flow.ts';
 
-/** A source of events to send that the test feeds by hand, and that notes whether its reader has left it. */
+/**
+ * Creates a source of events for a streamed answer: the test supplies each event, and `isLeft` tells whether the server
+ * has stopped reading.
+ */
 function createSource() {
   const asked: ((result: IteratorResult<number>) => void)[] = [];
   const source = {

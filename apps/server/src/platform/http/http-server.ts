@@ -52,7 +52,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: {
       maxHeaderSize: headerLimitBytes + 8_192,
       headersTimeout: options.headersTimeoutMs ?? usualHeadersTimeoutMs,
-      // At this interval Node looks for requests that have taken too long; its default is 30 s.
+      // How often Node looks for requests that have taken too long; at its default of 30 s the time limit would be
+      // exceeded by far.
       connectionsCheckingInterval: (options.headersTimeoutMs ?? usualHeadersTimeoutMs) / 3,
     },
     return503OnClosing: true,

@@ -78,7 +78,8 @@ async function readPart<T>(parts: AsyncIterator<T>): Promise<IteratorResult<T>> 
   try {
     return await parts.next();
   } catch (error) {
-    // Errors of Fastify have a status; errors of the multipart parser, for a broken body, have none.
+    // Errors of Fastify have a status and are kept. Errors without a status come from the multipart parser and mean
+    // that the request body is malformed.
     throw error instanceof Error && 'statusCode' in error
       ? error
       : new AppError('request.malformed', { cause: error });

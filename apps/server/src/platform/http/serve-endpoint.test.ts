@@ -28,7 +28,10 @@ const callers: Readonly<Record<string, Caller>> = {
 
 let app: FastifyInstance;
 let folder: string;
-/** Whose requests were counted towards the call limit, in order; a request without a session is counted as `nobody`. */
+/**
+ * The callers of the test's requests that were counted towards the call limit, in order; `nobody` stands for a request
+ * without a session.
+ */
 let counted: string[] = [];
 let isLimitReached = false;
 const logged: string[] = [];

@@ -18,7 +18,10 @@ import { Accepted, Flow, sendEvents, sendTable } from './flow.ts';
 import { compress, sendPrepared, takesGzip, type PreparedAnswer } from './prepared-answer.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 
-/** Finds out who calls an API endpoint, and limits how often. The type `Session` is defined by the features. */
+/**
+ * Finds out who calls an API endpoint, and limits how many calls a session or address may make. The type `Session` is
+ * defined by the features.
+ */
 export interface Authenticator<Session> {
   /**
    * Reads the session of a request from its token.

@@ -176,7 +176,8 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     await ask(`http://127.0.0.1:${(own.address() as AddressInfo).port}/`);
     own.close();
     expect([canaryHits, hits > 0]).toEqual([0, true]);
-    // As a control, the test runs ffprobe outside the namespace, and there it reaches the canary server.
+    // As a control, the test runs ffprobe outside the sandbox: there ffprobe does reach the server (`canary`) that it
+    // could not reach from inside.
     await promisify(execFile)(ffprobe, ['-v', 'quiet', `http://127.0.0.1:${port}/`]).catch(() => undefined);
     expect(canaryHits).toBeGreaterThan(0);
   });

@@ -159,8 +159,8 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
 
   if (kind === 'namespace') {
     const namespace = await openNamespace(needs, environment);
-    // Inside the namespace of confined programs (ffmpeg, ffprobe), folders have their real paths; symbolic links to
-    // them do not exist there.
+    // Paths of folders are resolved to real paths, because symbolic links to them do not exist inside the namespace in
+    // which the confined programs (ffmpeg, ffprobe) run.
     const locate = (folder: string) => join(realWorkDir, relative(workDir, folder));
     const enter = [...namespace.enter, ...(isRoot() ? dropUser : []), ...dropRights, '/bin/sh', '-c'];
     return {

@@ -63,7 +63,8 @@ export function createPrograms<Name extends string>(needs: {
     if (found.some(([, path]) => path === undefined)) return undefined;
     const paths = Object.fromEntries(found) as Record<Name, string>;
     const programPaths = Object.values<string>(paths);
-    // The kind of sandbox that the server reported to the operator at start must not be replaced by a weaker one.
+    // A later attempt uses the same kind of sandbox as the first: the server has reported it to the operator at start,
+    // and must not replace it by a weaker one.
     const kinds = firstKind === undefined ? (needs.kinds ?? confinementKinds()) : [firstKind];
     for (const kind of kinds) {
       const confined = await tryKind(kind, paths, programPaths);
@@ -96,7 +97,8 @@ export function createPrograms<Name extends string>(needs: {
     const found = await find();
     if (isClosed) await found?.confinement[Symbol.asyncDispose]();
     if (found !== undefined) void forgetWhenEnded(found.confinement);
-    // The programs (ffmpeg, ffprobe) worked before, so the failure may be temporary and the next call tries again.
+    // The programs (ffmpeg, ffprobe) could be started before, so this failure may be temporary, and the next call tries
+    // again.
     else if (firstKind !== undefined) opened.forget();
     return isClosed ? undefined : found;
   }

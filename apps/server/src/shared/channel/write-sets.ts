@@ -22,7 +22,7 @@ export const insertChannels = (rows: Statement): Statement => sql`
  * SQL that increases the positions of channels' sources (stream addresses) by the number of new sources, which an
  * import inserts before them.
  *
- * @param arriving - selects channel_id and total
+ * @param arriving - selects channel_id, and as total the number of new sources of that channel
  */
 export const makeRoomForSources = (arriving: Statement): Statement => sql`
   update channel_source set position = channel_source.position + arriving.total

@@ -5,7 +5,7 @@ import type { StreamSource } from './stream-source.ts';
 export interface StreamGrant {
   accountId: string;
   deviceId: string;
-  /** Identifies the session of the person without revealing its token. */
+  /** The hash of the person's session token: it identifies the session without revealing the token. */
   sessionKey: string;
   itemKey: ItemKey;
   /**

@@ -22,7 +22,7 @@ const addressColumns = columnList([
   'stream_kind',
 ]);
 
-/** The columns of a video that every import and every film merge gives. */
+/** The columns of a new video for which every import and every film merge gives values. */
 const givenColumns = [
   'id',
   'title',
@@ -107,7 +107,8 @@ export const orderChapters = (which: Statement, by: 'number' | 'position'): Stat
  * SQL that recounts the seasons and chapters of series.
  *
  * @param ids - selects the ids of the series
- * @param isEdit - whether this counts as an edit of the series; undoing an import leaves out what was edited after it
+ * @param isEdit - whether this counts as an edit of the series; the undo of an import skips series that were edited
+ * later
  */
 export const countParts = (ids: Statement, { isEdit = false } = {}): Statement => sql`
   update video set
@@ -152,15 +153,15 @@ export const removeChapters = (gone: Removal): Statement =>
   sql`delete from chapter ${using(gone.using)} where ${gone.where}`;
 
 /**
- * SQL that inserts videos again, unchanged, that a merge of films into series had deleted. @param from - joins with
- * `kept`, a whole row of `video`
+ * SQL that inserts videos again, unchanged, that a merge of films into series had deleted.
+ * @param from - SQL after `from`, in which `kept` is a deleted row of `video`
  */
 export const restoreVideos = (from: Statement): Statement =>
   sql`insert into video select kept.* from ${from} on conflict do nothing`;
 
 /**
- * SQL that inserts rows of `video_genre` again, unchanged, that a merge of films into series had deleted. @param from -
- * joins with `kept`, a whole row of `video_genre`
+ * SQL that inserts rows of `video_genre` again, unchanged, that a merge of films into series had deleted.
+ * @param from - SQL after `from`, in which `kept` is a deleted row of `video_genre`
  */
 export const restoreVideoGenres = (from: Statement): Statement =>
   sql`insert into video_genre select kept.* from ${from} on conflict do nothing`;
