@@ -12,6 +12,21 @@ keepTemporaryFilesInMemory();
  */
 const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 4));
 
+/** The test files of the web client and of its elements. */
+const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'];
+
+/** Test files that replace modules, or whose modules read the browser's abilities once, while they are loaded. */
+const isolatedTests = ['apps/web/src/**/*.isolated.test.{ts,tsx}', 'packages/ui/src/**/*.isolated.test.tsx'];
+
+/** The settings that all tests of the web client share. */
+const screenTests = {
+  environment: 'jsdom',
+  setupFiles: ['apps/web/test/setup.ts'],
+  // This timeout only ends a hanging test of the web client: simulated typing is slow on a machine whose cores are
+  // shared.
+  testTimeout: 30_000,
+};
+
 /**
  * The Vitest configuration of all kinds of tests (unit, server, web, end-to-end), so that a single run can count them
  * all.
@@ -53,14 +68,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...screenTests,
           name: 'web',
-          include: ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['apps/web/test/setup.ts'],
-          // This timeout only ends a hanging test of the web client: simulated typing is slow on a machine whose cores
-          // are shared.
-          testTimeout: 30_000,
+          include: webTests,
+          exclude: isolatedTests,
+          // Loading the web client's modules anew for each file would take longer than the tests themselves, so the
+          // files of a worker share them; `apps/web/test/setup.ts` puts back what a file may leave behind.
+          isolate: false,
         },
+      },
+      {
+        test: { ...screenTests, name: 'web-isolated', include: isolatedTests },
       },
       {
         test: {

@@ -28,7 +28,7 @@ await runCommand(async () => {
 
   add(await runChecks(built));
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
-  await runTests('unit', 'server', 'web');
+  await runTests('unit', 'server', 'web', 'web-isolated');
   await runCheck(
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,

@@ -1,11 +1,20 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { quickComputedStyle } from './quick-computed-style.ts';
+import { sessionStore } from '../src/platform/session/session-store.ts';
+import './browser-stubs.ts';
 
 declare global {
-  /** The jsdom instance of the test file, provided by the test environment. */
+  /** The jsdom instance of the Vitest worker, provided by the test environment. */
   var jsdom: { reconfigure(settings: { url: string }): void };
 }
+
+// The test files of a worker share the page and the loaded modules. This file runs before each of them, and puts back
+// what an earlier test file may have left.
+localStorage.clear();
+sessionStorage.clear();
+sessionStore.restore();
+if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+document.body.replaceChildren();
 
 configure({
   // Queries wait up to ten seconds for an element, because a screen's code is imported when it is first opened, which
@@ -23,67 +32,5 @@ configure({
     return error;
   },
 });
-
-window.getComputedStyle = quickComputedStyle(window);
-
-// Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no media
-// query matches.
-globalThis.matchMedia ??= (media) =>
-  Object.assign(new EventTarget(), {
-    media,
-    matches: false,
-    onchange: null,
-    addListener() {},
-    removeListener() {},
-  });
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
-Object.assign(Element.prototype, { scrollIntoView() {}, scrollBy() {} });
-Object.assign(window, { scrollTo() {} });
-Object.assign(HTMLDialogElement.prototype, {
-  showModal(this: HTMLDialogElement) {
-    this.open = true;
-  },
-  close(this: HTMLDialogElement) {
-    this.open = false;
-  },
-});
-
-// Stubs for what the player library media-chrome needs and jsdom lacks: `part`, a list of text tracks with events, and
-// the codes of media errors.
-const parts = new WeakMap<Element, DOMTokenList>();
-Object.defineProperty(Element.prototype, 'part', {
-  configurable: true,
-  get(this: Element) {
-    const list = parts.get(this) ?? this.ownerDocument.createElement('i').classList;
-    parts.set(this, list);
-    return list;
-  },
-});
-Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
-  configurable: true,
-  get: () => Object.assign(new EventTarget(), { length: 0, [Symbol.iterator]: () => [].values() }),
-});
-Object.assign(globalThis, {
-  MediaError: {
-    MEDIA_ERR_ABORTED: 1,
-    MEDIA_ERR_NETWORK: 2,
-    MEDIA_ERR_DECODE: 3,
-    MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
-  },
-});
-const { warn } = console;
-// oxlint-disable-next-line no-console -- hides media-chrome's warning about style sheets, which jsdom does not create
-console.warn = (...said: unknown[]) => {
-  if (!String(said[0]).startsWith('Media Chrome: No style sheet')) warn(...said);
-};
-
-// Node's `fetch` resolves no relative URLs, so they are resolved against the page's base URL first.
-const fetchAbsolute = globalThis.fetch;
-globalThis.fetch = (address, init) =>
-  fetchAbsolute(typeof address === 'string' ? new URL(address, document.baseURI) : address, init);
 
 afterEach(cleanup);

@@ -39,7 +39,7 @@ const screens = [
 describe('where header and footer stand', () => {
   it.each(['/', '/live-tv'])('shows both on %s', async (path) => {
     await openApp(path, { as: 'valentina' });
-    await screen.findByRole('banner');
+    await mainNavigation();
     screen.getByRole('contentinfo');
   });
 
@@ -51,7 +51,7 @@ describe('where header and footer stand', () => {
   ])('hides both on %s for %s', async (path, as) => {
     await openApp(path, as === undefined ? {} : { as });
     await screen.findByRole('main');
-    expect(screen.queryByRole('banner')).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Principal' })).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
 
