@@ -39,13 +39,9 @@ type Outcome = object | undefined | 'unpaid';
 
 const memoryBytes = 16 * 1_024 * 1_024;
 
-/**
- * Creates the generator of content about titles.
- *
- * @param genai - absent without an API key; every question is then answered with `undefined`
- */
-export function createGenerated(needs: {
+interface GeneratedNeeds {
   repository: EnrichmentRepository;
+  /** The client of the generative API; absent without an API key, and then every question is answered with `undefined`. */
   genai: Genai | undefined;
   model: string;
   budget: DailyBudget;
@@ -54,7 +50,10 @@ export function createGenerated(needs: {
   clock: Clock;
   log: Log;
   limits: GenerationLimits;
-}): Generated {
+}
+
+/** Creates the generator of content about titles. */
+export function createGenerated(needs: GeneratedNeeds): Generated {
   const { repository, genai, clock, log, limits } = needs;
   const memory = createMemory();
   const questionsAsked = createSingleFlight<{ payerId: string; outcome: Outcome }>();
