@@ -10,7 +10,7 @@ keepTemporaryFilesInMemory();
  * a product server and a test, which together use 1.2 cores on average; with a worker for each core, some answers miss
  * the deadlines that tests check.
  */
-const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), 4));
+const journeyWorkers = Math.max(1, Math.min(availableParallelism(), 4));
 
 /** The test files of the web client and of its elements. */
 const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'];
