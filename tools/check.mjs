@@ -20,7 +20,7 @@ import { inSeconds, runCommand } from './terminal.mjs';
 const sourceChecks = [
   { name: 'format', run: () => runInstalled('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'lint', run: () => runInstalled('oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.') },
-  { name: 'types', run: () => runInstalled('typescript/bin/tsc', '--build') },
+  { name: 'types', run: () => runInstalled('typescript/bin/tsc', '--build', '--checkers', '1') },
   { name: 'boundaries', run: checkBoundaries },
   { name: 'unused code', run: () => runInstalled('knip/bin/knip.js', '--no-progress') },
   { name: 'sizes', run: checkSizes },

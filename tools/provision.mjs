@@ -124,7 +124,8 @@ function systemBrowsers() {
     const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) => process.env[name]);
     return roots.flatMap((root) => (root ? [path.join(root, 'Google/Chrome/Application/chrome.exe')] : []));
   }
-  return ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+  // The headless shell is the same Chromium without windows; it takes a fifth less processor time for the same tests.
+  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 }
 
 /**
@@ -135,16 +136,23 @@ function systemBrowsers() {
  */
 async function installFromDebian({ chromium, ffmpeg, ffprobe }) {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return '';
-  const packages = [];
   // Ubuntu's package «chromium» only installs the snap package, which runs neither in a container nor for root.
-  if (!chromium && !/^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'))) packages.push('chromium');
-  if (!ffmpeg || !ffprobe) packages.push('ffmpeg');
-  if (packages.length === 0) return '';
-  console.log(`Instalando ${packages.join(' y ')} con apt-get (solo la primera vez)…`);
+  const wantsBrowser = !chromium && !/^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  const wantsFfmpeg = !ffmpeg || !ffprobe;
+  if (!wantsBrowser && !wantsFfmpeg) return '';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // apt-get is to wait while another apt-get holds the lock of the package system, and to retry failed downloads.
   const patient = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+  console.log('Instalando lo que piden las pruebas con apt-get (solo la primera vez)…');
   const update = await runChild('apt-get', ['update', ...patient], { env });
+  const shell = 'chromium-headless-shell';
+  // Older releases of Debian have no package with the headless shell alone.
+  const hasShell = wantsBrowser && (await runChild('apt-cache', ['show', shell])).code === 0;
+  const packages = [
+    ...(wantsBrowser ? [hasShell ? shell : 'chromium'] : []),
+    ...(wantsFfmpeg ? ['ffmpeg'] : []),
+  ];
+  console.log(`Paquetes: ${packages.join(', ')}`);
   const install = await runChild('apt-get', ['install', '--no-install-recommends', ...patient, ...packages], {
     env,
   });

@@ -83,8 +83,8 @@ function add({ passed, failed, remarks }) {
 }
 
 /**
- * Runs the tests of the given Vitest projects in one Vitest process and counts them. The process has one worker more
- * than the machine has cores, because many tests wait.
+ * Runs the tests of the given Vitest projects in one Vitest process and counts them. The process has two workers
+ * more than the machine has cores, because many tests wait.
  *
  * @param {...string} projects
  */
@@ -98,7 +98,7 @@ async function runTests(...projects) {
     'run',
     ...chosen,
     ...reporters,
-    `--maxWorkers=${availableParallelism() + 1}`,
+    `--maxWorkers=${availableParallelism() + 2}`,
   ];
   try {
     const { code } = await runChild(process.execPath, args, {

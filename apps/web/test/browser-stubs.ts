@@ -1,5 +1,8 @@
 import { quickComputedStyle } from './quick-computed-style.ts';
 
+// The attribute of `index.html`: without it, each render of the toasts asks jsdom for the direction of the page's text.
+document.documentElement.dir = 'ltr';
+
 window.getComputedStyle = quickComputedStyle(window);
 
 // Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no media

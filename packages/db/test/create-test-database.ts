@@ -17,7 +17,10 @@ export type TestDatabase = DatabaseConnection;
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const serverUrl = inject('testDatabaseUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOnServer(serverUrl, `create database ${name} template ${inject('testDatabaseTemplate')}`);
+  await runOnServer(
+    serverUrl,
+    `create database ${name} template ${inject('testDatabaseTemplate')} strategy file_copy`,
+  );
   const database = await openDatabase({
     dataDir: '',
     databaseUrl: withDatabase(serverUrl, name),

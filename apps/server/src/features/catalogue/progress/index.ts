@@ -2,6 +2,7 @@ import { startUpGuard, type Viewer, type WatchedCard, type WatchProgress } from 
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createProgressRepository } from './progress.repository.ts';
@@ -64,7 +65,7 @@ export function progressFeature(needs: {
 }): Progress {
   const repository = createProgressRepository(needs.db);
   const queue = createSaveQueue(repository);
-  const openings = new LRUCache<string, true>({ max: openingsKept, ttl: startUpGuard.withinMs });
+  const openings = new LRUCache<string, true>({ ...atMost(openingsKept), ttl: startUpGuard.withinMs });
   const openingOf = ({ accountId, deviceId }: ProgressSession, videoId: string) =>
     `${accountId} ${deviceId} ${videoId}`;
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { VideoDetailRow, VideosRepository } from './videos.repository.ts';
 import { videoRule } from './videos.view.ts';
+import { atMost } from '../../../platform/at-most.ts';
 
 type RuleRow = Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo' | 'main_section'>;
 type ChapterKey = Awaited<ReturnType<VideosRepository['listChapterKeys']>>[number];
@@ -14,7 +15,7 @@ type ChapterKey = Awaited<ReturnType<VideosRepository['listChapterKeys']>>[numbe
  * @param version - returns the current catalogue version
  */
 export function createVideoRules(repository: VideosRepository, version: () => number) {
-  const rules = new LRUCache<string, RuleRow>({ max: 10_000, ttl: 5_000 });
+  const rules = new LRUCache<string, RuleRow>({ ...atMost(10_000), ttl: 5_000 });
   const chapters = new LRUCache<string, ChapterKey[]>({
     maxSize: 200_000,
     sizeCalculation: (keys) => keys.length + 1,

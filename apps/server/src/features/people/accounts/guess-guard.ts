@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
@@ -42,7 +43,7 @@ export interface GuessGuard {
 
 /** Creates a guard against password guessing. @param nowMs - a monotonic clock */
 export function createGuessGuard(nowMs: () => number = () => performance.now()): GuessGuard {
-  const byUsername = new LRUCache<string, Failures>({ max: 50_000 });
+  const byUsername = new LRUCache<string, Failures>(atMost(50_000));
 
   const recent = (username: string): Failures | undefined => {
     const failures = byUsername.get(username);

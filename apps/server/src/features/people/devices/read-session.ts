@@ -1,5 +1,6 @@
 import { deviceIdPattern, readPlan } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -47,14 +48,17 @@ export interface SessionReader {
  * A session that this process ends leaves the cache at once; other server processes notice the end within that second.
  */
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
-  const known = new LRUCache<string, { row: SessionRow; session: Session }>({ max: 50_000, ttl: believedMs });
+  const known = new LRUCache<string, { row: SessionRow; session: Session }>({
+    ...atMost(50_000),
+    ttl: believedMs,
+  });
 
   /**
    * Caches the hash and the session key of recently used session tokens, so that a token is not hashed for every
    * request.
    */
   const tokens = new LRUCache<string, { tokenHash: Buffer; sessionKey: string }>({
-    max: 50_000,
+    ...atMost(50_000),
     ttl: tokenKeptMs,
   });
 

@@ -7,6 +7,7 @@
  */
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
 
 /** A device that plays, and the item (channel, film or chapter) that it plays. */
@@ -79,7 +80,7 @@ interface HeldPlace {
 
 export function createLeases(clock: Clock): Leases {
   const accounts = new Map<string, Map<string, HeldPlace>>();
-  const stops = new LRUCache<string, number>({ max: stopsKept, ttl: stopMs });
+  const stops = new LRUCache<string, number>({ ...atMost(stopsKept), ttl: stopMs });
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   let sweepAtMs = 0;
 

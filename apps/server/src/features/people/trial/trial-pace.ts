@@ -8,6 +8,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import { createKeyedQueue } from '../../../platform/async/semaphore.ts';
 
 /** How many seconds of a film are delivered on free trial ahead of the playback position. */
@@ -37,7 +38,7 @@ const realTime: PaceTime = {
 };
 
 export function createTrialPace(leadSeconds = usualLeadSeconds, time = realTime): TrialPace {
-  const allowances = new LRUCache<string, { seconds: number; atSeconds: number }>({ max: 50_000 });
+  const allowances = new LRUCache<string, { seconds: number; atSeconds: number }>(atMost(50_000));
 
   function read(key: string): { seconds: number; atSeconds: number } {
     const nowSeconds = time.nowSeconds();

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageSize } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { createSingleFlight } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -80,7 +81,7 @@ export function createImageMaker(needs: {
 }): ImageMaker {
   const { cache, limits, log } = needs;
   const making = createSingleFlight<Buffer | undefined>();
-  const failures = new LRUCache<string, true>({ max: 20_000, ttl: limits.failureMs });
+  const failures = new LRUCache<string, true>({ ...atMost(20_000), ttl: limits.failureMs });
   const hosts = createImageHosts(limits.backOffMs);
   const stopping = new AbortController();
   setMaxListeners(downloadLimits.running, stopping.signal);

@@ -14,6 +14,7 @@ import {
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../platform/at-most.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import { createChannelAnswers } from './channel-answers.ts';
@@ -66,7 +67,7 @@ export function channelsFeature(needs: {
   const repository = createChannelsRepository(needs.db);
   const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
   const streamRules = new LRUCache<string, Pick<ChannelRow, 'name' | 'active' | 'requires_plan'>>({
-    max: 10_000,
+    ...atMost(10_000),
     ttl: 5_000,
   });
 

@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../../platform/at-most.ts';
 import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Log } from '../../../../platform/log.ts';
@@ -90,7 +91,7 @@ export function createFileInspector(needs: {
   const indexes = createSingleFlight<readonly number[] | undefined>();
   // Keys (hashed addresses) of files whose server recently sent nothing to ffprobe: viewers may try such a file again,
   // the background inspection skips it.
-  const unreachable = new LRUCache<string, true>({ max: unreachableMax, ttl: failureKeptMs });
+  const unreachable = new LRUCache<string, true>({ ...atMost(unreachableMax), ttl: failureKeptMs });
   const closing = new AbortController();
   const onSource = createSourceRunner(gateway, closing.signal);
   const indexReader = createKeyframeIndexReader(log);
