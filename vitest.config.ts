@@ -12,6 +12,9 @@ keepTemporaryFilesInMemory();
  */
 const journeyWorkers = Math.max(1, Math.min(availableParallelism(), 4));
 
+/** How long `expect.poll` waits: Vitest's own second is too short on a machine whose cores are shared. */
+const patiently = { timeout: 10_000 };
+
 /** The test files of the web client and of its elements. */
 const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/*.test.tsx'];
 
@@ -62,6 +65,7 @@ export default defineConfig({
           // The test files of a worker share their loaded modules: each test changes only its own server, so loading
           // all modules anew for each file has no benefit.
           isolate: false,
+          expect: { poll: patiently },
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -91,6 +95,7 @@ export default defineConfig({
           // tests run after all other tests, because the machine would be too busy otherwise.
           maxWorkers: journeyWorkers,
           sequence: { groupOrder: 1 },
+          expect: { poll: patiently },
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

@@ -78,8 +78,8 @@ export async function runCheck({ name, run }, counts) {
 }
 
 /**
- * Runs the script of an installed npm package (a linter, say) with Node, and returns its output as the fault of a
- * check.
+ * Runs the script of an installed npm package (a linter, say) with Node as a check of the sources. Returns no faults
+ * when the script succeeds, otherwise its output as the only fault.
  *
  * @param {string} script - path below node_modules
  * @param {...string} args

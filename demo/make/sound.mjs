@@ -150,10 +150,10 @@ export function addAir(ring, { gain, lowHz, highHz, seed, swell }) {
 }
 
 /**
- * Adds reverb to a ring: eight combs and four all-passes per side (Schroeder's structure with the well-known Freeverb
- * tunings).
+ * Adds reverb to a sound that is played in a loop: eight combs and four all-passes per side (Schroeder's structure with
+ * the well-known Freeverb tunings).
  *
- * @param {Ring} dry
+ * @param {Ring} dry - the looped sound without reverb
  * @param {{ wet: number, decay?: number, damp?: number }} hall
  * @returns {Ring}
  */

@@ -58,6 +58,10 @@ async function readAddress(server: ChildProcess): Promise<string> {
         resolve(`http://127.0.0.1:${address[1]}`);
       }
     });
-    server.once('exit', (code) => reject(new Error(`the product ended with ${code}:\n${said}`)));
+    server.once('exit', (code) => {
+      // After the start nobody waits for this promise any more, so a product that ends in disorder is reported too.
+      if (code) process.stderr.write(`the product ended with ${code}:\n${said}\n`);
+      reject(new Error(`the product ended with ${code}:\n${said}`));
+    });
   });
 }

@@ -5,8 +5,8 @@ import { computer, recordFaults } from '../journey.ts';
 /** What a person sees and hears on the watch page of a format sample (a test video). */
 export interface Watched {
   /**
-   * How the server delivered the format sample (as it is, or converted by ffmpeg), as told by the last answer that
-   * issued its stream address; `undefined` if there was no such answer.
+   * How the server delivered a format sample, which is a short test video in one container and codec: as it is, or
+   * converted by ffmpeg. The last answer that issued the sample's stream address said so; `undefined` without one.
    */
   form: SampleForm | undefined;
   /** Milliseconds from opening the watch page to the first video frame. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { createLog } from '../log.ts';
 import { AppError } from './app-error.ts';
@@ -124,12 +124,13 @@ it.each([
 });
 
 describe('closing', () => {
-  const begin = async (handler: RouteHandlerMethod) => {
+  const begin = async (handler: RouteHandlerMethod, { allowHalfOpen = false } = {}) => {
     const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
     closing.get('/api/x', { config: { access: 'anyone' } }, handler);
     await closing.listen({ port: 0, host: '127.0.0.1' });
     const arrived = once(closing.server, 'connection');
-    const socket = connect((closing.server.address() as AddressInfo).port, '127.0.0.1').resume();
+    const { port } = closing.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen }).resume();
     const ended = once(socket, 'close');
     await arrived;
     return { closing, socket, ended };
@@ -159,5 +160,21 @@ describe('closing', () => {
     await closed;
     await ended;
     expect(text).toMatch(/firstlast$/);
+  });
+
+  it('does not wait for a client that leaves its half of an answered connection open', async () => {
+    let noteBegun: (finish: () => void) => void;
+    const begun = new Promise<() => void>((resolve) => (noteBegun = resolve));
+    const { closing, socket } = await begin((_request, reply) => noteBegun(() => void reply.send({})), {
+      allowHalfOpen: true,
+    });
+    onTestFinished(() => void socket.destroy());
+    socket.write('GET /api/x HTTP/1.1\r\nHost: x\r\n\r\n');
+    const finish = await begun;
+    const closed = closing.close();
+    await vi.waitUntil(() => !closing.server.listening);
+    finish();
+    await closed;
+    expect(socket.writable).toBe(true);
   });
 });

@@ -186,7 +186,9 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.server.on('request', ({ socket }, answer) => {
     unused.delete(socket);
     answer.once('close', () => {
-      if (isClosing) socket.end();
+      // The socket is destroyed after its last bytes are written: a browser may leave its own half of an idle
+      // connection open for minutes.
+      if (isClosing) socket.destroySoon();
     });
   });
   app.addHook('preClose', (done) => {

@@ -221,7 +221,7 @@ describe('a series', () => {
   it('goes back to a chapter at the second where it was left', async () => {
     const { media, user } = await openSeries();
     await media.playTo(300);
-    // The playback moves on by less than 1 % of the chapter, the step in which the page updates the chapter's progress.
+    // The page updates a chapter's progress in steps of 1 %, and the playback position moves on by less than that.
     await media.playTo(309);
     await user.click(screen.getByRole('button', { name: /^2\. Capítulo 2/ }));
     await driveMedia(1_200, /cinco-t1-c2/);

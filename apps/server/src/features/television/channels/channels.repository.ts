@@ -70,7 +70,7 @@ async function listPage(db: Kysely<Database>, filter: ChannelFilter) {
   return { rows, total };
 }
 
-/** Creates the SQL functions that read channels, and that write them for administrators and the demo. */
+/** Creates the SQL functions that read channels, and that write them for administrators and for the demo catalogue. */
 export function createChannelsRepository(db: Kysely<Database>) {
   const find = (id: string) => findChannel(db, id);
 

@@ -116,7 +116,7 @@ interface ListUpload {
 export const uploadChannelList = ({ file, onPercent, signal }: ListUpload) =>
   startUpload('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file, signal }, onPercent);
 
-/** Uploads a list of videos of one category and starts to write it to the catalogue. */
+/** Uploads an M3U list for one section of the catalogue, such as animes; the server then imports it in the background. */
 export const uploadVideoList = (
   form: FormOf<'POST /api/videos/upload-text'>,
   { file, onPercent, signal }: ListUpload,

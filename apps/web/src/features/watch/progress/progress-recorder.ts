@@ -61,8 +61,8 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
 
   function take(moment: WatchMoment, urgency?: 'urgent'): void {
     const snapshot = playback.getSnapshot();
-    // While the player shows a failure nothing is saved, except at the moment of the failure: the person may continue
-    // on another device.
+    // The playback position is saved at the moment of a failure, and then not again while the player shows the failure:
+    // a later save would overwrite the progress of a person who has continued on another device.
     const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
     const step = stepSchedule(before, moment, media.currentTime, Date.now());

@@ -40,7 +40,7 @@ interface Track {
 const trak = ({ handler = 'vide', scale = mdhd(1_000), tables = [], edits = [] }: Track): Buffer =>
   box('trak', [...edits, box('mdia', [scale, hdlr(handler), box('minf', [box('stbl', tables)])])]);
 
-/** Reads the keyframes of a film of one track, in which each of a hundred samples lasts half a second. */
+/** Builds an MP4 film of one track with a hundred samples of half a second each, and reads its keyframes. */
 const read = (track: Track, ...more: Buffer[]) =>
   readMoov(
     box('moov', [...more, trak({ tables: [runs('stts', [100, 500]), stss(1, 5, 11)], ...track })]),

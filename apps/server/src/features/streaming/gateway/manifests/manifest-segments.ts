@@ -54,7 +54,7 @@ export function writeGaps(template: string): string {
  * Fills the gaps of a provider's DASH template with the values that a player has put into the request path.
  *
  * @param fileName - the last part of a path whose beginning `writeGaps` wrote
- * @returns `undefined` for anything but digits for exactly the gaps of the template
+ * @returns the filled template; `undefined` unless the file name has digits for each gap and nothing else
  */
 export function fillGaps(template: string, fileName: string): string | undefined {
   const [whole, number, time] =
