@@ -108,7 +108,7 @@ export interface FakeMemory {
   collections: FakeCollection[];
   progress: FakeProgress[];
   /** How far each user of the fake server has watched chapters, by the key `<username> <chapter's id>`. */
-  chapterPlaces: Map<string, { lastTime: number; progress: number }>;
+  chapterPositions: Map<string, { lastTime: number; progress: number }>;
   /** All devices that play something on the fake server at this moment. */
   playing: FakePlayingDevice[];
   /**
@@ -246,7 +246,7 @@ export function createFakeMemory(): FakeMemory {
       itemIds: [...itemIds],
     })),
     progress: watched.map(makeFakeProgress),
-    chapterPlaces: new Map(),
+    chapterPositions: new Map(),
     playing: [],
     streamRefusal: null,
     clockAheadMs: 0,

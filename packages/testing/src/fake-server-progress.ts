@@ -5,14 +5,14 @@ import type { FakeVideo } from './fake-videos.ts';
 
 type ProgressRoute = Extract<keyof FakeRoutes, `${string} /api/videos/:id/progress`>;
 
-function findPlace(caller: FakeCaller, videoId: string): WatchProgress | null {
+function findPosition(caller: FakeCaller, videoId: string): WatchProgress | null {
   const { username } = personOf(caller);
   const entry = caller.memory.progress.find(
-    (place) => place.username === username && place.videoId === videoId,
+    (position) => position.username === username && position.videoId === videoId,
   );
   if (entry === undefined) return null;
-  const { username: _whose, videoId: _what, isHidden: _hidden, ...place } = entry;
-  return place;
+  const { username: _whose, videoId: _what, isHidden: _hidden, ...position } = entry;
+  return position;
 }
 
 const findChapter = ({ seasons }: FakeVideo, season: number | null, chapter: number | null) =>
@@ -27,12 +27,12 @@ const findChapter = ({ seasons }: FakeVideo, season: number | null, chapter: num
 export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
   'GET /api/videos/:id/progress': ({ params: { id } }, caller) => {
     findFakeVideo(caller.memory, id);
-    return { watchProgress: findPlace(caller, id) };
+    return { watchProgress: findPosition(caller, id) };
   },
   'PUT /api/videos/:id/progress': ({ params: { id }, body }, caller) => {
     const video = findFakeVideo(caller.memory, id);
     const { username } = personOf(caller);
-    const known = findPlace(caller, id);
+    const known = findPosition(caller, id);
     const duration = body.duration ?? known?.duration ?? null;
     const fraction = body.progress ?? (duration ? Math.min(1, body.lastTime / duration) : 0);
     const isWatched = body.completed === true || fraction >= completedFrom;
@@ -40,10 +40,10 @@ export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
     const chapter = findChapter(video, body.lastSeason ?? null, body.lastChapter ?? null);
     if (chapter !== undefined) {
       const lastTime = isWatched ? 0 : body.lastTime;
-      caller.memory.chapterPlaces.set(`${username} ${chapter._id}`, { lastTime, progress });
+      caller.memory.chapterPositions.set(`${username} ${chapter._id}`, { lastTime, progress });
     }
     caller.memory.progress = caller.memory.progress.filter(
-      (place) => place.username !== username || place.videoId !== id,
+      (position) => position.username !== username || position.videoId !== id,
     );
     caller.memory.progress.push({
       username,
@@ -58,6 +58,6 @@ export const progressRoutes: Pick<FakeRoutes, ProgressRoute> = {
       lastChapter: body.lastChapter ?? null,
       savedElsewhere: false,
     });
-    return { watchProgress: findPlace(caller, id) };
+    return { watchProgress: findPosition(caller, id) };
   },
 };

@@ -143,7 +143,7 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
       chapters: season.chapters.map((chapter) => ({
         ...chapter,
         ...deliver(chapter),
-        ...memory.chapterPlaces.get(`${account.username} ${chapter._id}`),
+        ...memory.chapterPositions.get(`${account.username} ${chapter._id}`),
       })),
     }));
     return { ...card, ...deliver(video), seasons: placed, watchProgress: progress ?? null };

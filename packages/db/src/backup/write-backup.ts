@@ -28,7 +28,7 @@ const lineFeed = 0x0a;
 
 /**
  * Writes a snapshot of all data of a database into a new backup file. Concurrent writers are not blocked, and the
- * memory used does not grow with the data. The file gets its final name only when it is complete and synced to disk.
+ * memory used does not grow with the data. The file gets its final name only when it is complete and syncedPath to disk.
  *
  * @param path - the backup file, which must not exist; its folder is created
  * @throws any error of the database or the disk; no file remains then
@@ -128,14 +128,14 @@ async function* sign(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 async function makeDurable(partial: string, path: string): Promise<void> {
-  for (const [place, mode] of [
+  for (const [syncedPath, mode] of [
     [partial, 'r+'],
     [dirname(path), 'r'],
   ] as const) {
-    if (place === dirname(path)) await rename(partial, path);
+    if (syncedPath === dirname(path)) await rename(partial, path);
     // Windows needs no sync of the backup's folder: a rename is durable there, and folders cannot be opened.
     if (mode === 'r' && process.platform === 'win32') return;
-    const handle = await open(place, mode);
+    const handle = await open(syncedPath, mode);
     await handle.sync();
     await handle.close();
   }

@@ -16,7 +16,7 @@ export async function connectExternalPostgres(
   databaseUrl: string,
 ): Promise<{ connectionString: string; description: string; stop(): Promise<void> }> {
   const client = makeClient(databaseUrl);
-  const place = `${client.host}:${client.port}/${client.database ?? ''}`;
+  const host = `${client.host}:${client.port}/${client.database ?? ''}`;
   try {
     await client.connect();
     const result = await client.query<{ version: string }>(
@@ -25,16 +25,16 @@ export async function connectExternalPostgres(
     const major = Math.floor(Number(result.rows[0]?.version) / 10_000);
     if (!(major >= oldestMajor)) {
       throw new DatabaseStartError(
-        `La base de datos de DATABASE_URL (${place}) es Postgres ${major}; hace falta la versión ${oldestMajor} o una posterior.`,
+        `La base de datos de DATABASE_URL (${host}) es Postgres ${major}; hace falta la versión ${oldestMajor} o una posterior.`,
       );
     }
     return {
       connectionString: databaseUrl,
-      description: `Postgres ${major} en ${place}`,
+      description: `Postgres ${major} en ${host}`,
       stop: async () => {},
     };
   } catch (error) {
-    throw error instanceof DatabaseStartError ? error : asStartError(error, place);
+    throw error instanceof DatabaseStartError ? error : asStartError(error, host);
   } finally {
     await client.end().catch(() => {});
   }
@@ -60,24 +60,24 @@ function invalidAddress(error?: unknown): DatabaseStartError {
   );
 }
 
-function asStartError(error: unknown, place: string): DatabaseStartError {
+function asStartError(error: unknown, host: string): DatabaseStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case '28P01':
     case '28000':
       return new DatabaseStartError(
-        `La base de datos de DATABASE_URL (${place}) rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.`,
+        `La base de datos de DATABASE_URL (${host}) rechaza el usuario o la contraseña. Corrígelos en DATABASE_URL.`,
         { cause: error },
       );
     case '3D000':
       return new DatabaseStartError(
-        `La base de datos de DATABASE_URL (${place}) no existe. Créala, o corrige su nombre en DATABASE_URL.`,
+        `La base de datos de DATABASE_URL (${host}) no existe. Créala, o corrige su nombre en DATABASE_URL.`,
         { cause: error },
       );
     default: {
       const reason = code || (error instanceof Error ? error.message : 'sin respuesta');
       return new DatabaseStartError(
-        `No se puede conectar con la base de datos de DATABASE_URL (${place}): ${reason}. ` +
+        `No se puede conectar con la base de datos de DATABASE_URL (${host}): ${reason}. ` +
           'Comprueba que está en marcha y que la dirección es correcta.',
         { cause: error },
       );

@@ -49,11 +49,11 @@ describe.each(kinds)('a program confined by %s', (kind) => {
   });
   afterAll(() => confinement[Symbol.asyncDispose]());
 
-  async function say(script: string, place = ownDir): Promise<string> {
+  async function say(script: string, runDir = ownDir): Promise<string> {
     const child = confinement.spawn({
       program: '/bin/sh',
       args: ['-c', script],
-      folder: place,
+      folder: runDir,
       limits,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -95,10 +95,10 @@ describe.each(kinds)('a program confined by %s', (kind) => {
   });
 
   it('writes into the folder that was made for it', async () => {
-    const place = join(workDir, 'one', 'two');
-    await confinement.makeFolder(place);
-    expect(await say('echo hecho > file; pwd', place)).toContain('one/two');
-    expect(await readFile(join(place, 'file'), 'utf8')).toBe('hecho\n');
+    const madeDir = join(workDir, 'one', 'two');
+    await confinement.makeFolder(madeDir);
+    expect(await say('echo hecho > file; pwd', madeDir)).toContain('one/two');
+    expect(await readFile(join(madeDir, 'file'), 'utf8')).toBe('hecho\n');
   });
 
   it('is not followed where it puts a link, a pipe or a folder in place of what it makes', async () => {
@@ -136,13 +136,15 @@ describe.each(kinds)('a program confined by %s', (kind) => {
   });
 
   it.runIf(kind === 'namespace')('is shown with nothing of its folder, and cannot be changed', async () => {
-    const place = join(folder, 'programs');
-    await mkdir(place);
-    await writeFile(join(place, 'program'), '#!/bin/sh\nls -a ${0%/*}; echo changed > $0\n', { mode: 0o755 });
-    await writeFile(join(place, '.env'), 'CLAVE=secreta');
-    if (isRoot) await chown(join(place, 'program'), unprivilegedUid, unprivilegedUid);
+    const programsDir = join(folder, 'programs');
+    await mkdir(programsDir);
+    await writeFile(join(programsDir, 'program'), '#!/bin/sh\nls -a ${0%/*}; echo changed > $0\n', {
+      mode: 0o755,
+    });
+    await writeFile(join(programsDir, '.env'), 'CLAVE=secreta');
+    if (isRoot) await chown(join(programsDir, 'program'), unprivilegedUid, unprivilegedUid);
     const needs = { workDir: join(folder, 'work'), hiddenDir: folder };
-    const program = join(place, 'program');
+    const program = join(programsDir, 'program');
     await using own = await openConfinement(kind, { ...needs, hiddenDir: workDir, programPaths: [program] });
     const run = { program, args: [], limits, outputLimitBytes: 1_000 };
     expect((await runProgram(own, run, AbortSignal.timeout(5_000))).output).toBe('.\n..\nprogram\n');

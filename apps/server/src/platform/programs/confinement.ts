@@ -170,8 +170,11 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
         // process, so no program may enter it.
         if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
         const script = `cd "$0" && { ${limitScript(limits)}; }`;
-        const place = folder === undefined ? '/' : locate(folder);
-        return spawn('nsenter', [...enter, script, place, program, ...args], { env: environment, stdio });
+        const currentFolder = folder === undefined ? '/' : locate(folder);
+        return spawn('nsenter', [...enter, script, currentFolder, program, ...args], {
+          env: environment,
+          stdio,
+        });
       },
       makeFolder,
       openFile,

@@ -11,11 +11,11 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 export async function findProgram(name: string): Promise<string | undefined> {
   if (process.platform === 'win32') return name;
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
-  const places = name.includes('/') ? [resolve(name)] : folders.map((folder) => join(folder, name));
-  for (const place of places) {
+  const paths = name.includes('/') ? [resolve(name)] : folders.map((folder) => join(folder, name));
+  for (const path of paths) {
     try {
-      await access(place, constants.X_OK);
-      return place;
+      await access(path, constants.X_OK);
+      return path;
     } catch {
       // A folder of the PATH that does not contain the program is skipped, and the next one is tried.
     }

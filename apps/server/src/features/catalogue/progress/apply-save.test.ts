@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySave, type ChapterKey, type Places, type Save } from './apply-save.ts';
+import { applySave, type ChapterKey, type Positions, type Save } from './apply-save.ts';
 
 const chapters: ChapterKey[] = [
   { id: 'uno', seasonNumber: 1, chapterNumber: 1 },
@@ -8,7 +8,7 @@ const chapters: ChapterKey[] = [
   { id: 'tres', seasonNumber: 2, chapterNumber: 1 },
 ];
 
-const nothing: Places = { video: undefined, chapter: undefined };
+const nothing: Positions = { video: undefined, chapter: undefined };
 const save = (given: Partial<Save>): Save => ({
   lastTimeSeconds: 100,
   durationSeconds: 1_000,
@@ -87,7 +87,7 @@ describe('the start-up guard', () => {
   });
 
   it('keeps the place of the chapter, and still goes to it', () => {
-    const before: Places = {
+    const before: Positions = {
       video: applySave(nothing, save({ lastSeason: 1, lastChapter: 1 }), chapters).video,
       chapter: { ...far.video!, lastTimeSeconds: 600 },
     };
@@ -157,7 +157,7 @@ it('ends at the same place in whatever order saves of different times arrive', (
     { selector: ({ atMs }) => atMs, minLength: 1, maxLength: 8 },
   );
   const apply = (given: readonly { atMs: number; lastTimeSeconds: number }[]) =>
-    given.reduce((places, each) => applySave(places, save(each), []), nothing).video;
+    given.reduce((positions, each) => applySave(positions, save(each), []), nothing).video;
   fc.assert(
     fc.property(saves, (given) => {
       expect(apply(given)).toEqual(apply(given.toSorted((a, b) => a.atMs - b.atMs)));

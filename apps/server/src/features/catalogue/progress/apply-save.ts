@@ -8,7 +8,7 @@
 import { completedFrom, startUpGuard } from '@butaca/contract';
 
 /** A person's playback position in a film or a chapter. */
-export interface Place {
+export interface Position {
   lastTimeSeconds: number;
   durationSeconds: number | null;
   /** The watched fraction of the film or chapter, 0–1. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A person's playback position in a film, or their current chapter of a series. */
-export interface VideoPlace extends Place {
+export interface VideoPosition extends Position {
   chapterId: string | null;
   lastSeason: number | null;
   lastChapter: number | null;
@@ -52,32 +52,32 @@ export interface Save {
   isGuarded: boolean;
 }
 
-export interface Places {
-  video: VideoPlace | undefined;
+export interface Positions {
+  video: VideoPosition | undefined;
   /** The stored playback position in the chapter of a series for which a position is being saved. */
-  chapter: Place | undefined;
+  chapter: Position | undefined;
 }
 
 /**
  * Computes the playback positions of a person in a video after a save. @returns the new positions; the same objects
  * where the save changes nothing
  */
-export function applySave(places: Places, save: Save, chapters: readonly ChapterKey[]): Places {
+export function applySave(positions: Positions, save: Save, chapters: readonly ChapterKey[]): Positions {
   const named = findChapter(chapters, save);
   if (named === undefined) {
     // A save that names a deleted chapter of the series, or no chapter, changes nothing: it does not tell whether the
     // person has finished the series.
-    if (chapters.length > 0) return places;
-    const place = advance(places.video, save);
-    if (place === places.video || place === undefined) return places;
+    if (chapters.length > 0) return positions;
+    const position = advance(positions.video, save);
+    if (position === positions.video || position === undefined) return positions;
     const { lastSeason, lastChapter, deviceId } = save;
     return {
-      ...places,
-      video: { ...place, chapterId: null, lastSeason, lastChapter, deviceId, isHidden: false },
+      ...positions,
+      video: { ...position, chapterId: null, lastSeason, lastChapter, deviceId, isHidden: false },
     };
   }
-  const chapter = advance(places.chapter, save);
-  if (isLate(places.video, save)) return { ...places, chapter };
+  const chapter = advance(positions.chapter, save);
+  if (isLate(positions.video, save)) return { ...positions, chapter };
   const next = chapter?.isCompleted === true ? chapters[chapters.indexOf(named) + 1] : named;
   return { chapter, video: pointTo(next ?? named, next === undefined, save) };
 }
@@ -97,7 +97,7 @@ export function findChapter(
   );
 }
 
-function advance(current: Place | undefined, save: Save): Place | undefined {
+function advance(current: Position | undefined, save: Save): Position | undefined {
   if (isLate(current, save) || isGuardedAgainst(current, save)) return current;
   const durationSeconds = save.durationSeconds ?? current?.durationSeconds ?? null;
   const fraction = readFraction(save, durationSeconds);
@@ -111,10 +111,10 @@ function advance(current: Place | undefined, save: Save): Place | undefined {
   };
 }
 
-const isLate = (current: Place | undefined, { atMs }: Save): boolean =>
+const isLate = (current: Position | undefined, { atMs }: Save): boolean =>
   current !== undefined && atMs < current.watchedAtMs;
 
-const isGuardedAgainst = (current: Place | undefined, save: Save): boolean =>
+const isGuardedAgainst = (current: Position | undefined, save: Save): boolean =>
   save.isGuarded &&
   current !== undefined &&
   save.lastTimeSeconds < startUpGuard.belowSeconds &&
@@ -126,7 +126,7 @@ function readFraction({ progress, lastTimeSeconds }: Save, durationSeconds: numb
   return Math.min(1, lastTimeSeconds / durationSeconds);
 }
 
-function pointTo(chapter: ChapterKey, isCompleted: boolean, save: Save): VideoPlace {
+function pointTo(chapter: ChapterKey, isCompleted: boolean, save: Save): VideoPosition {
   return {
     lastTimeSeconds: 0,
     durationSeconds: null,

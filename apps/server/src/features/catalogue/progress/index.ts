@@ -11,7 +11,7 @@ import { toWatchProgress } from './progress.view.ts';
 import { createSaveQueue } from './save-queue.ts';
 
 /** A person's playback position in a chapter, as the page of the series shows it. */
-export interface ChapterPlace {
+export interface ChapterPosition {
   lastTime: number;
   progress: number;
 }
@@ -26,7 +26,7 @@ export interface Progress extends AsyncDisposable {
   open(
     session: ProgressSession,
     videoId: string,
-  ): Promise<{ watchProgress: WatchProgress | null; chapters: ReadonlyMap<string, ChapterPlace> }>;
+  ): Promise<{ watchProgress: WatchProgress | null; chapters: ReadonlyMap<string, ChapterPosition> }>;
   /**
    * Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first, at most fifteen.
    */
@@ -35,7 +35,7 @@ export interface Progress extends AsyncDisposable {
   begin(
     accountId: string,
     videoId: string,
-    place: {
+    position: {
       seconds: number;
       durationSeconds: number;
       season: number | undefined;
@@ -109,7 +109,7 @@ export function progressFeature(needs: {
         find(session, videoId),
         repository.listChapters(session.accountId, videoId),
       ]);
-      const chapters = rows.map((row): [string, ChapterPlace] => [
+      const chapters = rows.map((row): [string, ChapterPosition] => [
         row.chapter_id,
         { lastTime: row.is_completed ? 0 : row.last_time_seconds, progress: row.progress },
       ]);

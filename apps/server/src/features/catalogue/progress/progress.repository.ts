@@ -1,13 +1,13 @@
 import { rowLength } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Place, VideoPlace } from './apply-save.ts';
+import type { Position, VideoPosition } from './apply-save.ts';
 
 /** A playback position, with the ids of the account and of the video or chapter that it belongs to. */
 export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
 
 /** The columns of a playback position in a video, with the position in its current chapter. */
-const placeColumns = [
+const positionColumns = [
   'progress.video_id',
   'progress.last_time_seconds',
   'progress.duration_seconds',
@@ -28,7 +28,7 @@ const placeColumns = [
 
 /** All SQL on people's playback positions. */
 export function createProgressRepository(db: Kysely<Database>) {
-  const places = () =>
+  const positions = () =>
     db
       .selectFrom('progress')
       .leftJoin('chapter_progress', (join) =>
@@ -38,10 +38,10 @@ export function createProgressRepository(db: Kysely<Database>) {
       )
       .leftJoin('chapter', 'chapter.id', 'progress.chapter_id')
       .leftJoin('season', 'season.id', 'chapter.season_id')
-      .select(placeColumns);
+      .select(positionColumns);
 
   const watched = (accountId: string) =>
-    places()
+    positions()
       .innerJoin('video', 'video.id', 'progress.video_id')
       .where('progress.account_id', '=', accountId)
       .where('video.active', '=', true)
@@ -59,7 +59,7 @@ export function createProgressRepository(db: Kysely<Database>) {
     listAll: (accountId: string) => watched(accountId).limit(3_000).execute(),
 
     find: (accountId: string, videoId: string) =>
-      places()
+      positions()
         .where('progress.account_id', '=', accountId)
         .where('progress.video_id', '=', videoId)
         .executeTakeFirst(),
@@ -93,10 +93,10 @@ export function createProgressRepository(db: Kysely<Database>) {
      * @throws the database's error `55P03` when another transaction holds a lock on a needed row for longer than
      * `lockTimeoutMs`
      */
-    inTransaction: <T>(lockTimeoutMs: number, work: (batch: PlaceBatch) => Promise<T>): Promise<T> =>
+    inTransaction: <T>(lockTimeoutMs: number, work: (batch: PositionBatch) => Promise<T>): Promise<T> =>
       db.transaction().execute(async (transaction) => {
         await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(transaction);
-        return work(createPlaceBatch(transaction));
+        return work(createPositionBatch(transaction));
       }),
   };
 }
@@ -108,17 +108,19 @@ export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[numb
  * Reads and writes the playback positions of many people at once. Rows are locked in the order of their keys, so that
  * two transactions cannot deadlock.
  */
-export interface PlaceBatch {
-  videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPlace, 'videoId'>[]>;
-  chapters(keys: readonly { accountId: string; chapterId: string }[]): Promise<Owned<Place, 'chapterId'>[]>;
-  writeVideos(places: readonly Owned<VideoPlace, 'videoId'>[]): Promise<void>;
-  writeChapters(places: readonly Owned<Place, 'chapterId'>[]): Promise<void>;
+export interface PositionBatch {
+  videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPosition, 'videoId'>[]>;
+  chapters(
+    keys: readonly { accountId: string; chapterId: string }[],
+  ): Promise<Owned<Position, 'chapterId'>[]>;
+  writeVideos(positions: readonly Owned<VideoPosition, 'videoId'>[]): Promise<void>;
+  writeChapters(positions: readonly Owned<Position, 'chapterId'>[]): Promise<void>;
 }
 
-function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
+function createPositionBatch(transaction: Transaction<Database>): PositionBatch {
   return {
     async videos(keys) {
-      const { rows } = await sql<VideoPlaceRow>`
+      const { rows } = await sql<VideoPositionRow>`
         select account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed, last_watched_at,
           chapter_id, last_season, last_chapter, is_hidden, device_id
         from progress
@@ -127,7 +129,7 @@ function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
             ${keys.map(({ videoId }) => videoId)}::text[]))
         order by account_id, video_id for update`.execute(transaction);
       return rows.map((row) => ({
-        ...toPlace(row),
+        ...toPosition(row),
         accountId: row.account_id,
         videoId: row.video_id,
         chapterId: row.chapter_id,
@@ -140,7 +142,7 @@ function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
 
     async chapters(keys) {
       if (keys.length === 0) return [];
-      const { rows } = await sql<PlaceRow & { chapter_id: string }>`
+      const { rows } = await sql<PositionRow & { chapter_id: string }>`
         select account_id, chapter_id, last_time_seconds, duration_seconds, progress, is_completed, last_watched_at
         from chapter_progress
         where (account_id, chapter_id) in (
@@ -148,18 +150,18 @@ function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
             ${keys.map(({ chapterId }) => chapterId)}::text[]))
         order by account_id, chapter_id for update`.execute(transaction);
       return rows.map((row) => ({
-        ...toPlace(row),
+        ...toPosition(row),
         accountId: row.account_id,
         chapterId: row.chapter_id,
       }));
     },
 
-    async writeVideos(places) {
-      if (places.length === 0) return;
+    async writeVideos(positions) {
+      if (positions.length === 0) return;
       await sql`
         insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
           last_watched_at, chapter_id, last_season, last_chapter, is_hidden, device_id)
-        select * from jsonb_to_recordset(${JSON.stringify(places.map(toVideoRecord))}::jsonb) as place (
+        select * from jsonb_to_recordset(${JSON.stringify(positions.map(toVideoRecord))}::jsonb) as saved (
           account_id text, video_id text, last_time_seconds double precision, duration_seconds double precision,
           progress double precision, is_completed boolean, last_watched_at timestamptz, chapter_id text,
           last_season integer, last_chapter integer, is_hidden boolean, device_id text)
@@ -173,12 +175,12 @@ function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
         where known.last_watched_at <= excluded.last_watched_at`.execute(transaction);
     },
 
-    async writeChapters(places) {
-      if (places.length === 0) return;
+    async writeChapters(positions) {
+      if (positions.length === 0) return;
       await sql`
         insert into chapter_progress as known (account_id, chapter_id, last_time_seconds, duration_seconds, progress,
           is_completed, last_watched_at)
-        select * from jsonb_to_recordset(${JSON.stringify(places.map(toChapterRecord))}::jsonb) as place (
+        select * from jsonb_to_recordset(${JSON.stringify(positions.map(toChapterRecord))}::jsonb) as saved (
           account_id text, chapter_id text, last_time_seconds double precision, duration_seconds double precision,
           progress double precision, is_completed boolean, last_watched_at timestamptz)
         order by account_id, chapter_id
@@ -191,7 +193,7 @@ function createPlaceBatch(transaction: Transaction<Database>): PlaceBatch {
   };
 }
 
-interface PlaceRow {
+interface PositionRow {
   account_id: string;
   last_time_seconds: number;
   duration_seconds: number | null;
@@ -200,7 +202,7 @@ interface PlaceRow {
   last_watched_at: Date;
 }
 
-interface VideoPlaceRow extends PlaceRow {
+interface VideoPositionRow extends PositionRow {
   video_id: string;
   chapter_id: string | null;
   last_season: number | null;
@@ -209,7 +211,7 @@ interface VideoPlaceRow extends PlaceRow {
   device_id: string | null;
 }
 
-const toPlace = (row: PlaceRow): Place => ({
+const toPosition = (row: PositionRow): Position => ({
   lastTimeSeconds: row.last_time_seconds,
   durationSeconds: row.duration_seconds,
   progress: row.progress,
@@ -217,26 +219,26 @@ const toPlace = (row: PlaceRow): Place => ({
   watchedAtMs: row.last_watched_at.getTime(),
 });
 
-const toRecord = (place: Place & { accountId: string }) => ({
-  account_id: place.accountId,
-  last_time_seconds: place.lastTimeSeconds,
-  duration_seconds: place.durationSeconds,
-  progress: place.progress,
-  is_completed: place.isCompleted,
-  last_watched_at: new Date(place.watchedAtMs).toISOString(),
+const toRecord = (position: Position & { accountId: string }) => ({
+  account_id: position.accountId,
+  last_time_seconds: position.lastTimeSeconds,
+  duration_seconds: position.durationSeconds,
+  progress: position.progress,
+  is_completed: position.isCompleted,
+  last_watched_at: new Date(position.watchedAtMs).toISOString(),
 });
 
-const toChapterRecord = (place: Owned<Place, 'chapterId'>) => ({
-  ...toRecord(place),
-  chapter_id: place.chapterId,
+const toChapterRecord = (position: Owned<Position, 'chapterId'>) => ({
+  ...toRecord(position),
+  chapter_id: position.chapterId,
 });
 
-const toVideoRecord = (place: Owned<VideoPlace, 'videoId'>) => ({
-  ...toRecord(place),
-  video_id: place.videoId,
-  chapter_id: place.chapterId,
-  last_season: place.lastSeason,
-  last_chapter: place.lastChapter,
-  is_hidden: place.isHidden,
-  device_id: place.deviceId,
+const toVideoRecord = (position: Owned<VideoPosition, 'videoId'>) => ({
+  ...toRecord(position),
+  video_id: position.videoId,
+  chapter_id: position.chapterId,
+  last_season: position.lastSeason,
+  last_chapter: position.lastChapter,
+  is_hidden: position.isHidden,
+  device_id: position.deviceId,
 });

@@ -4,8 +4,15 @@
  * gets its answer after the commit of its save. When a batch fails because of one save, its saves are written one by
  * one; when the database itself fails, all saves of the batch fail.
  */
-import { applySave, findChapter, type ChapterKey, type Place, type Places, type Save } from './apply-save.ts';
-import type { PlaceBatch, ProgressRepository } from './progress.repository.ts';
+import {
+  applySave,
+  findChapter,
+  type ChapterKey,
+  type Position,
+  type Positions,
+  type Save,
+} from './apply-save.ts';
+import type { PositionBatch, ProgressRepository } from './progress.repository.ts';
 
 export interface QueuedSave extends Save {
   accountId: string;
@@ -49,9 +56,9 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
 
   async function write(batch: readonly Waiting[], waitMs = lockTimeoutMs): Promise<void> {
     try {
-      await repository.inTransaction(waitMs, (places) =>
+      await repository.inTransaction(waitMs, (positions) =>
         writeSaves(
-          places,
+          positions,
           batch.map(({ save }) => save),
         ),
       );
@@ -93,15 +100,17 @@ function isOfOneSave(error: unknown): boolean {
   );
 }
 
-async function writeSaves(batch: PlaceBatch, saves: readonly QueuedSave[]): Promise<void> {
+async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[]): Promise<void> {
   const chapterOf = new Map(saves.map((save) => [save, findChapter(save.chapters, save)?.id]));
-  const videos = new Map((await batch.videos(saves)).map((place) => [keyOf(place, place.videoId), place]));
+  const videos = new Map(
+    (await batch.videos(saves)).map((position) => [keyOf(position, position.videoId), position]),
+  );
   const chapterKeys = saves.flatMap((save) => {
     const chapterId = chapterOf.get(save);
     return chapterId === undefined ? [] : [{ accountId: save.accountId, chapterId }];
   });
   const chapters = new Map(
-    (await batch.chapters(chapterKeys)).map((place) => [keyOf(place, place.chapterId), place]),
+    (await batch.chapters(chapterKeys)).map((position) => [keyOf(position, position.chapterId), position]),
   );
   const changedVideos = new Set<string>();
   const changedChapters = new Set<string>();
@@ -110,7 +119,7 @@ async function writeSaves(batch: PlaceBatch, saves: readonly QueuedSave[]): Prom
     const chapterId = chapterOf.get(save);
     const videoKey = keyOf(save, videoId);
     const chapterKey = chapterId === undefined ? undefined : keyOf(save, chapterId);
-    const before: Places = {
+    const before: Positions = {
       video: videos.get(videoKey),
       chapter: chapterKey === undefined ? undefined : chapters.get(chapterKey),
     };
@@ -128,7 +137,7 @@ async function writeSaves(batch: PlaceBatch, saves: readonly QueuedSave[]): Prom
   await batch.writeChapters([...changedChapters].flatMap((key) => chapters.get(key) ?? []));
 }
 
-const isChanged = (before: Place | undefined, after: Place | undefined): after is Place =>
+const isChanged = (before: Position | undefined, after: Position | undefined): after is Position =>
   after !== undefined && after !== before;
 
 const keyOf = ({ accountId }: { accountId: string }, id: string): string => `${accountId} ${id}`;

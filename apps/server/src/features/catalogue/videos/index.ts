@@ -17,7 +17,7 @@ import type { TrialBudget } from './access-denied.ts';
 import { createVideoAdministration } from './administration.repository.ts';
 import { serveVideoAdministration } from './administration.routes.ts';
 import { createVideoAnswers } from './video-answers.ts';
-import { serveVideos, type VideosSession, type DeliverSources, type OpenPlaces } from './videos.routes.ts';
+import { serveVideos, type VideosSession, type DeliverSources, type OpenPositions } from './videos.routes.ts';
 import { createVideoRules } from './video-rules.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
 import { createVideosRepository } from './videos.repository.ts';
@@ -59,7 +59,7 @@ export interface Videos {
   countDemo(): Promise<number>;
   addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;
   removeDemo(): Promise<void>;
-  routes(serve: ServeEndpoint<VideosSession>, openPlaces: OpenPlaces): void;
+  routes(serve: ServeEndpoint<VideosSession>, openPositions: OpenPositions): void;
 }
 
 /** Creates the videos feature: lists, watch pages, access, streams and administration of films and series. */
@@ -125,8 +125,8 @@ export function videosFeature(needs: {
       await demo.remove();
       needs.version.advance();
     },
-    routes(serve, openPlaces) {
-      serveVideos(serve, { ...needs, openPlaces, repository, answers });
+    routes(serve, openPositions) {
+      serveVideos(serve, { ...needs, openPositions, repository, answers });
       serveVideoAdministration(serve, {
         administration: createVideoAdministration(needs.db),
         version: needs.version,

@@ -34,7 +34,7 @@ import {
   toVideoCard,
   videoRule,
   type Addressed,
-  type ChapterPlaces,
+  type ChapterPositions,
   type IssueStream,
   type ImagePath,
 } from './videos.view.ts';
@@ -48,10 +48,10 @@ export type VideosSession = Pick<
 /**
  * Called when a person opens a video: returns their playback position in the video and, by chapter id, in its chapters.
  */
-export type OpenPlaces = (
+export type OpenPositions = (
   session: VideosSession,
   videoId: string,
-) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPlaces }>;
+) => Promise<{ watchProgress: WatchProgress | null; chapters: ChapterPositions }>;
 
 /**
  * Decides, for one client, which stream addresses are issued unchanged and which through a conversion by ffmpeg.
@@ -69,7 +69,7 @@ export interface VideoRoutesNeeds {
   answers: VideoAnswers;
   streams: StreamIssuer;
   imagePath: ImagePath;
-  openPlaces: OpenPlaces;
+  openPositions: OpenPositions;
   deliver: DeliverSources;
   /** Returns how much of today's free trial of locked videos a person has left. */
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
@@ -105,7 +105,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     }
     const [seasons, { watchProgress, chapters }] = await Promise.all([
       video.season_count > 0 ? repository.listSeasons(params.id) : [],
-      needs.openPlaces(session, params.id),
+      needs.openPositions(session, params.id),
     ]);
     const playables = [video, ...seasons.flatMap((season) => season.chapters)];
     const issue = await issuer(playables, query, grantOf(session, itemKeyOf('video', params.id), isTrial));

@@ -100,11 +100,11 @@ describe('the chapters of a series', () => {
   ] as unknown as SeasonRows;
 
   it('have where the person is, and sealed addresses only', () => {
-    const places = new Map([['a', { lastTime: 61, progress: 0.4 }]]);
+    const positions = new Map([['a', { lastTime: 61, progress: 0.4 }]]);
     const asked: unknown[] = [];
     const seasons = toSeasons(
       rows,
-      places,
+      positions,
       (source, chapterId) => {
         asked.push([source, chapterId]);
         return { url: `/api/stream/${chapterId}`, streamKind: 'file' };

@@ -78,7 +78,7 @@ function trailerUrl(row: VideoCardRow): string | null {
 const notBegun = { lastTime: 0, progress: 0 };
 
 /** A person's playback positions in those chapters of a series that the person has begun, by chapter id. */
-export type ChapterPlaces = ReadonlyMap<string, { lastTime: number; progress: number }>;
+export type ChapterPositions = ReadonlyMap<string, { lastTime: number; progress: number }>;
 
 /**
  * Converts the seasons of a series for its watch page; each chapter that has a stream address gets an address on this
@@ -86,7 +86,7 @@ export type ChapterPlaces = ReadonlyMap<string, { lastTime: number; progress: nu
  */
 export function toSeasons(
   rows: SeasonRows,
-  places: ChapterPlaces,
+  positions: ChapterPositions,
   issue: IssueStream,
   imagePath: ImagePath,
 ): Season[] {
@@ -100,7 +100,7 @@ export function toSeasons(
       description: chapter.description,
       thumbnail: imagePath('chapter', chapter.id, chapter.thumbnail),
       duration: chapter.duration,
-      ...(places.get(chapter.id) ?? notBegun),
+      ...(positions.get(chapter.id) ?? notBegun),
       ...sealed(chapter, (source) => issue(source, chapter.id)),
     })),
   }));

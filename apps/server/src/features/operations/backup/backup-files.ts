@@ -52,7 +52,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
    * never replaces a backup that another process has just added.
    * @returns the name
    */
-  async function place(path: string, origin: BackupOrigin, at: Date): Promise<string> {
+  async function addLink(path: string, origin: BackupOrigin, at: Date): Promise<string> {
     for (;;) {
       const name = await newName(origin, at);
       try {
@@ -107,7 +107,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
         await pipeline(upload.stream, createWriteStream(spooled, { mode: 0o600 }));
         if (upload.isTruncated()) throw new AppError('body.too_large');
         await verifyBackup(spooled);
-        return await place(spooled, 'upload', now());
+        return await addLink(spooled, 'upload', now());
       } catch (error) {
         throw readBackupFailure(error);
       } finally {

@@ -72,14 +72,14 @@ const stopsKept = 10_000;
  */
 const stopMs = 12 * 3_600_000;
 
-interface HeldPlace {
+interface TimedLease {
   itemKey: ItemKey;
   sinceMs: number;
   endsAtMs: number;
 }
 
 export function createLeases(clock: Clock): Leases {
-  const accounts = new Map<string, Map<string, HeldPlace>>();
+  const accounts = new Map<string, Map<string, TimedLease>>();
   const stops = new LRUCache<string, number>({ ...atMost(stopsKept), ttl: stopMs });
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   let sweepAtMs = 0;
@@ -92,7 +92,7 @@ export function createLeases(clock: Clock): Leases {
   }
 
   function alive(accountId: string, nowMs: number) {
-    const devices = accounts.get(accountId) ?? new Map<string, HeldPlace>();
+    const devices = accounts.get(accountId) ?? new Map<string, TimedLease>();
     for (const [deviceId, { endsAtMs }] of devices) if (endsAtMs <= nowMs) devices.delete(deviceId);
     if (devices.size === 0) accounts.delete(accountId);
     return devices;

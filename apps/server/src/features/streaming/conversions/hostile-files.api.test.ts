@@ -13,7 +13,7 @@ import type { StreamKind } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { allowedConfinements } from '../../../platform/programs/allowed-confinements.ts';
-import { createConversion, type ConversionPlace } from './segments/conversion.ts';
+import { createConversion, type ConversionNeeds } from './segments/conversion.ts';
 import { createLiveConversion } from './live/live-conversion.ts';
 import { makeHostileFiles, type HostileFiles } from './make-hostile-files.ts';
 import { testPrograms } from './ffmpeg/make-test-media.ts';
@@ -96,22 +96,22 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  type Read = (place: ConversionPlace) => Promise<unknown>;
+  type Read = (needs: ConversionNeeds) => Promise<unknown>;
 
   const ways: Readonly<Record<string, Read>> = {
     inspection: ({ input }) => probeFacts(converter, input, signal),
     'search for keyframes': ({ input }) => probeKeyframes(converter, { ...input, streamIndex: 0 }, signal),
-    async conversion(place) {
-      await using film = createConversion({ ...place, plan });
+    async conversion(needs) {
+      await using film = createConversion({ ...needs, plan });
       await film.segment('v', 0, signal).catch(() => undefined);
     },
-    async 'conversion from its middle'(place) {
-      await using film = createConversion({ ...place, plan });
+    async 'conversion from its middle'(needs) {
+      await using film = createConversion({ ...needs, plan });
       await film.segment('v', 2, signal).catch(() => undefined);
     },
-    async 'conversion of a channel'(place) {
-      await converter.confinement.makeFolder(place.folder);
-      await using live = createLiveConversion(place);
+    async 'conversion of a channel'(needs) {
+      await converter.confinement.makeFolder(needs.folder);
+      await using live = createLiveConversion(needs);
       await live.playlist(signal).catch(() => undefined);
     },
   };

@@ -36,12 +36,12 @@ export interface DemoTargets {
   };
   progress: {
     /** Stores a demo account's playback position in a video, with a date in the past. */
-    begin(accountId: string, videoId: string, place: BegunPlace): Promise<void>;
+    begin(accountId: string, videoId: string, position: BegunPosition): Promise<void>;
   };
 }
 
 /** A playback position in seconds that a demo account begins with, in a film or in a chapter of a series. */
-export interface BegunPlace {
+export interface BegunPosition {
   seconds: number;
   durationSeconds: number;
   season: number | undefined;

@@ -34,10 +34,10 @@ export async function seedDemo(
   }
   for (const [index, { video, season, chapter, seconds }] of begun.entries()) {
     const at = new Date(clock.now().getTime() - (begun.length - index) * begunApartMs);
-    const place = { seconds, durationSeconds: filmSeconds, season, chapter, at };
+    const position = { seconds, durationSeconds: filmSeconds, season, chapter, at };
     const videoId = ids.get(video);
     if (videoId === undefined) continue;
-    for (const accountId of accountIds) await targets.progress.begin(accountId, videoId, place);
+    for (const accountId of accountIds) await targets.progress.begin(accountId, videoId, position);
   }
   for (const [index, channel] of channels.entries()) {
     await targets.channels.addDemo(

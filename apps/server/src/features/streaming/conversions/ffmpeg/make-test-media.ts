@@ -27,8 +27,8 @@ export const testPrograms = {
 
 /** Opens ffmpeg and ffprobe for tests, without network isolation, so that they reach the HTTP servers of a test. */
 export async function openTestConverter(workDir: string): Promise<Converter> {
-  const places = { workDir, hiddenDir: workDir, programPaths: [] };
-  const confinement = await openConfinement('limits', places);
+  const folders = { workDir, hiddenDir: workDir, programPaths: [] };
+  const confinement = await openConfinement('limits', folders);
   const find = async (name: string) => (await findProgram(name)) ?? name;
   const paths = { ffmpeg: await find(testPrograms.ffmpeg), ffprobe: await find(testPrograms.ffprobe) };
   return { ...paths, version: '', confinement };

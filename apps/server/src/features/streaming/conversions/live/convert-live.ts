@@ -1,5 +1,5 @@
 import { readConversionKey } from '../source/conversion-key.ts';
-import type { ConversionPlace } from '../segments/conversion.ts';
+import type { ConversionNeeds } from '../segments/conversion.ts';
 import type { ConversionPool } from '../segments/conversion-pool.ts';
 import { playlistHeaders, sendFile, type MediaAnswer, type MediaRequest } from '../segments/convert-media.ts';
 import { createLiveConversion } from './live-conversion.ts';
@@ -28,9 +28,9 @@ export function createConvertLive(needs: {
         key: `live/${name}`,
         source: key.source,
         mode: 'remux' as const,
-        async create(place: ConversionPlace) {
-          await place.converter.confinement.makeFolder(place.folder);
-          return createLiveConversion(place);
+        async create(given: ConversionNeeds) {
+          await given.converter.confinement.makeFolder(given.folder);
+          return createLiveConversion(given);
         },
       };
       return needs.conversions.use(request, converter, async (conversion) => {

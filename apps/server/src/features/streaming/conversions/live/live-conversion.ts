@@ -7,7 +7,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import type { ConversionPlace, Convertible } from '../segments/conversion.ts';
+import type { ConversionNeeds, Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
@@ -44,16 +44,16 @@ interface Segment {
   durationSeconds: number;
 }
 
-export function createLiveConversion(place: ConversionPlace): LiveConversion {
+export function createLiveConversion(needs: ConversionNeeds): LiveConversion {
   const segments: Segment[] = [];
   const waiters = createOutputWaiters<undefined, undefined>(firstWithinMs);
   let end: AppError | undefined;
   let targetSeconds = 1;
 
   const ffmpeg = runFfmpeg({
-    converter: place.converter,
-    args: liveArguments(place.input, Math.floor(Date.now() / 1_000)),
-    folder: place.folder,
+    converter: needs.converter,
+    args: liveArguments(needs.input, Math.floor(Date.now() / 1_000)),
+    folder: needs.folder,
     mode: 'remux',
     onFinished(fileName, durationSeconds) {
       segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
@@ -67,17 +67,17 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
   const hasEnough = (): boolean =>
     segments.length >= windowSegments ||
     sum(segments.map(({ durationSeconds }) => durationSeconds)) >= enoughSegments * targetSeconds;
-  const pathOf = (segment: Segment | undefined): string => join(place.folder, `v-${segment?.index}.ts`);
+  const pathOf = (segment: Segment | undefined): string => join(needs.folder, `v-${segment?.index}.ts`);
 
   async function noteEnd(): Promise<void> {
     await ffmpeg.ended;
-    end = (await place.hasRoom()) ? new AppError('upstream.unreachable') : storageFull();
+    end = (await needs.hasRoom()) ? new AppError('upstream.unreachable') : storageFull();
     waiters.settle(() => true, end);
   }
 
   return {
     async playlist(signal) {
-      if (!(await place.hasRoom())) end = storageFull();
+      if (!(await needs.hasRoom())) end = storageFull();
       if (end !== undefined) throw end;
       if (!hasEnough()) await waiters.wait(undefined, signal);
       return livePlaylist(segments.slice(-windowSegments), targetSeconds);
@@ -86,13 +86,13 @@ export function createLiveConversion(place: ConversionPlace): LiveConversion {
       const segment = segments.find((candidate) => candidate.index === index);
       return segment && pathOf(segment);
     },
-    isOver: () => end !== undefined || place.converter.confinement.isEnded(),
+    isOver: () => end !== undefined || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       end ??= new AppError('stream.forbidden');
       waiters.settle(() => true, end);
       ffmpeg.kill();
       await ffmpeg.ended;
-      await rm(place.folder, { recursive: true, force: true, maxRetries: 3 });
+      await rm(needs.folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
-import type { ConversionPlace, Convertible } from './conversion.ts';
+import type { ConversionNeeds, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
@@ -42,7 +42,7 @@ export interface ConversionRequest<C extends Convertible> {
   key: string;
   source: StreamSource;
   mode: ConversionPlan['mode'];
-  create(place: ConversionPlace): C | Promise<C>;
+  create(needs: ConversionNeeds): C | Promise<C>;
 }
 
 export interface ConversionPool extends AsyncDisposable {
@@ -73,7 +73,7 @@ interface Entry {
   end(): Promise<void>;
 }
 
-interface ConversionNeeds {
+interface PooledConversionNeeds {
   converter: Converter;
   /** The folder for the segments of this conversion alone. */
   own: string;
@@ -84,7 +84,7 @@ interface ConversionNeeds {
 /** Creates a conversion whose ffmpeg fetches its source at a loopback address of this server. */
 async function makeConversion<C extends Convertible>(
   request: ConversionRequest<C>,
-  { converter, own, gateway, limits }: ConversionNeeds,
+  { converter, own, gateway, limits }: PooledConversionNeeds,
 ) {
   const { source } = request;
   const loopback = await gateway.openLoopback(source);

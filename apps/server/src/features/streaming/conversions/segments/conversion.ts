@@ -39,7 +39,7 @@ export interface Conversion extends Convertible {
 }
 
 /** What a conversion works with: ffmpeg, the address of its source, and the folder that it writes to. */
-export interface ConversionPlace {
+export interface ConversionNeeds {
   converter: Converter;
   input: ProgramInput;
   folder: string;
@@ -62,12 +62,12 @@ interface Run {
   end: 'complete' | 'failed' | undefined;
 }
 
-export function createConversion(needs: ConversionPlace & { plan: ConversionPlan }): Conversion {
+export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan }): Conversion {
   const { plan } = needs;
   const finished = createFinishedSegments();
   const waiters = createOutputWaiters<{ name: string; run: Run }, string>(segmentWithinMs);
   let sound = mainSound(plan)?.index;
-  let place = 0;
+  let requestedIndex = 0;
   let starts = 0;
   let run: Run | undefined;
   // Only one request at a time looks for an ffmpeg that will write its segment, so that two requests cannot both start
@@ -118,7 +118,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
   function regulate(): void {
     if (run === undefined) return;
     const reached = Math.min(...run.next.values());
-    if (reached - place > aheadSegments) run.process.pause();
+    if (reached - requestedIndex > aheadSegments) run.process.pause();
     else run.process.resume();
   }
 
@@ -140,10 +140,10 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
     async segment(track, index, signal) {
       if (isClosed) throw new AppError('stream.forbidden');
       if (track.startsWith('a')) sound = Number(track.slice(1));
-      place = index;
+      requestedIndex = index;
       const run = await searches.run(async () => (signal.aborted ? undefined : findRun(track, index)));
       regulate();
-      finished.forgetFar(place);
+      finished.forgetFar(requestedIndex);
       if (run === undefined) throw new AppError('stream.forbidden');
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
@@ -166,7 +166,7 @@ export function createConversion(needs: ConversionPlace & { plan: ConversionPlan
  * file
  */
 function openRun(
-  { converter, plan, input, folder }: ConversionPlace & { plan: ConversionPlan },
+  { converter, plan, input, folder }: ConversionNeeds & { plan: ConversionPlan },
   { from, sound }: { from: number; sound: number | undefined },
   onFinished: (run: Run, fileName: string) => void,
 ): Run {
@@ -215,10 +215,10 @@ function createFinishedSegments() {
       if (earlier !== undefined && earlier !== path) void rm(earlier, { force: true });
     },
     /** Deletes the HLS segments of a converted film that are far from the playback position. */
-    forgetFar(place: number): void {
+    forgetFar(requestedIndex: number): void {
       for (const [name, path] of paths) {
         const index = Number(/-(\d+)\.ts$/.exec(name)?.[1]);
-        if (index >= place - behindSegments && index <= place + 2 * aheadSegments) continue;
+        if (index >= requestedIndex - behindSegments && index <= requestedIndex + 2 * aheadSegments) continue;
         paths.delete(name);
         void rm(path, { force: true });
       }

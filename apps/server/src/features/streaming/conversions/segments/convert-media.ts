@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import { createConversion, type Conversion, type ConversionPlace } from './conversion.ts';
+import { createConversion, type Conversion, type ConversionNeeds } from './conversion.ts';
 import { readConversionKey, type ConversionKey } from '../source/conversion-key.ts';
 import { masterPlaylist, trackNames, trackPlaylist, type TrackName } from './conversion-playlists.ts';
 import type { ConversionPool } from './conversion-pool.ts';
@@ -98,7 +98,7 @@ export function createConvertMedia(needs: {
       if (index === undefined)
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
-      const create = (place: ConversionPlace) => createConversion({ ...place, plan });
+      const create = (given: ConversionNeeds) => createConversion({ ...given, plan });
       const { accountId, deviceId, itemKey } = grant;
       const request = {
         accountId,
