@@ -62,7 +62,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const catalogue = wireCatalogue(base, { people, streaming, channels });
   const { videos, collections, progress } = catalogue;
   const operations = wireOperations(base, { people, streaming });
-  const demoTargets = { accounts: people.accounts, channels, catalogue: videos, collections, progress };
+  const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
 
   const http = await createHttpServer({
     log: base.log,

@@ -9,7 +9,7 @@ let channelId: string;
 beforeAll(async () => {
   test = await startTestApp();
   viewer = await test.viewer('premium');
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug: 'faro',
       title: 'El último faro',
@@ -67,7 +67,7 @@ describe('the search over everything', () => {
     const mentions = Array.from({ length: 25 }, (_, index) =>
       film(`Relato ${index}`, 'Se cuenta en la marea.'),
     );
-    await test.app.demoTargets.catalogue.addDemo([...mentions, film('La marea', 'Un puerto.')]);
+    await test.app.demoTargets.videos.addDemo([...mentions, film('La marea', 'Un puerto.')]);
     for (const words of ['marea', 'la marea', 'LA MARÉA']) {
       const { videos } = await search(words);
       expect([videos[0]?.title, videos.length]).toEqual(['La marea', 20]);

@@ -35,7 +35,7 @@ let made = 0;
  */
 async function addFilm(path: string): Promise<string> {
   made += 1;
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug: `film-${made}`,
       title: `Película ${made}`,
@@ -351,7 +351,7 @@ describe('devices that play at once', () => {
   });
 
   async function addOpenFilm(): Promise<string> {
-    const ids = await test.app.demoTargets.catalogue.addDemo([
+    const ids = await test.app.demoTargets.videos.addDemo([
       {
         slug: 'abierta',
         title: 'Abierta',
@@ -372,7 +372,7 @@ describe('devices that play at once', () => {
   async function playOn(person: Person) {
     const path = `/endless.ts?lease=${(made += 1)}`;
     const film = { slug: `sin-fin-${made}`, title: `Sin fin ${made}`, description: '', tipo: 'pelicula' };
-    const ids = await test.app.demoTargets.catalogue.addDemo([
+    const ids = await test.app.demoTargets.videos.addDemo([
       { ...film, genres: [], address: upstream.origin + path },
     ]);
     const id = ids.get(film.slug) ?? '';

@@ -68,7 +68,7 @@ it.each(['film.mp4', 'film.ts'])(
   async (name) => {
     const viewer = await test.viewer('gplay');
     const address = `${upstream.origin}/${name}`;
-    const ids = await test.app.demoTargets.catalogue.addDemo([
+    const ids = await test.app.demoTargets.videos.addDemo([
       {
         slug: name,
         title: name,
@@ -94,7 +94,7 @@ it('a trial is paid by the length of a chapter that nobody has said would be pla
     title: `Capítulo ${chapterNumber}`,
     address: `${upstream.origin}/film.mp4?capitulo=${chapterNumber}`,
   }));
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug: 'serie',
       title: 'Serie',

@@ -47,7 +47,7 @@ let made = 0;
 async function addTitle(addresses: string | readonly string[]): Promise<string> {
   made += 1;
   const slug = `titulo-${made}`;
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug,
       title: `Título ${made}`,

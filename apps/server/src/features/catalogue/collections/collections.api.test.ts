@@ -11,7 +11,7 @@ beforeAll(async () => {
   test = await startTestApp();
   admin = await test.admin();
   viewer = await test.viewer();
-  const ids = await test.app.demoTargets.catalogue.addDemo(
+  const ids = await test.app.demoTargets.videos.addDemo(
     ['uno', 'dos'].map((slug) => ({ slug, title: slug, description: '', tipo: 'pelicula', genres: [] })),
   );
   first = ids.get('uno') ?? '';
@@ -47,7 +47,7 @@ it('is added to by anybody, each title once and in the order of adding', async (
 
 it('holds a bounded number of titles, and adding what is there moves nothing else', async () => {
   const { body } = await create('Enorme');
-  const ids = await test.app.demoTargets.catalogue.addDemo(
+  const ids = await test.app.demoTargets.videos.addDemo(
     Array.from({ length: 501 }, (_, index) => ({
       slug: `titulo-${index}`,
       title: `Título ${index}`,

@@ -15,7 +15,7 @@ const idOf = (slug: string): string => ids.get(slug) ?? '';
 
 beforeAll(async () => {
   test = await startTestApp();
-  ids = await test.app.demoTargets.catalogue.addDemo([
+  ids = await test.app.demoTargets.videos.addDemo([
     film('Relámpago', { genres: ['Terror', 'Misterio'], description: 'Un faro abandonado en la tormenta.' }),
     film('Relámpago 2', { genres: ['Comedia'] }),
     film('Ambos géneros', { genres: ['Terror', 'Misterio'] }),
@@ -223,7 +223,7 @@ describe('«Más como esto»', () => {
 
 describe('a title that one person watched', () => {
   it('is known by what those watched who watched what is nearest to it', async () => {
-    const more = await test.app.demoTargets.catalogue.addDemo([
+    const more = await test.app.demoTargets.videos.addDemo([
       film('Destino', { genres: ['Deporte'] }),
       film('Origen', { genres: ['Bélico'] }),
       film('Puente', { genres: ['Bélico'] }),
@@ -245,7 +245,7 @@ describe('a title that one person watched', () => {
 describe('a title that is here twice', () => {
   beforeAll(async () => {
     const western = (slug: string, title = slug) => film(slug, { title, genres: ['Western'] });
-    const more = await test.app.demoTargets.catalogue.addDemo([
+    const more = await test.app.demoTargets.videos.addDemo([
       western('doble', 'El Doble'),
       western('doble otra vez', 'EL DOBLE'),
       western('gemela', 'Gemela'),
@@ -294,7 +294,7 @@ describe('a title that is here twice', () => {
 
 describe('the home page', () => {
   it('is there without what is alike when that fails, and when it is late', async () => {
-    const more = await test.app.demoTargets.catalogue.addDemo([film('Recién llegada')]);
+    const more = await test.app.demoTargets.videos.addDemo([film('Recién llegada')]);
     ids = new Map([...ids, ...more]);
     const person = await test.viewer();
     await keep(person, 'Recién llegada');

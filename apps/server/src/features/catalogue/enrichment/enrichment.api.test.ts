@@ -50,7 +50,7 @@ async function addFilm(
 ): Promise<string> {
   made += 1;
   const slug = `cinta-${made}`;
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug,
       title: `Cinta ${made}`,
@@ -577,7 +577,7 @@ describe('without a key', () => {
 
   it('the colours are those of the poster', async () => {
     await start({ GENAI_API_KEY: '' });
-    const ids = await test.app.demoTargets.catalogue.addDemo([
+    const ids = await test.app.demoTargets.videos.addDemo([
       {
         slug: 'cafe',
         title: 'Café',

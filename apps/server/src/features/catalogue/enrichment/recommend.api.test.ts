@@ -12,7 +12,7 @@ let ids: ReadonlyMap<string, string>;
 beforeAll(async () => {
   genai = await startFakeGenai();
   test = await startTestApp({ GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: 'clave-de-prueba' });
-  ids = await test.app.demoTargets.catalogue.addDemo([
+  ids = await test.app.demoTargets.videos.addDemo([
     ...['Una', 'Otra', 'Tercera', 'Ya no está'].map((title) => film(title)),
     film('De nuevo', { genres: ['Western'] }),
     film('De nuevo otra vez', { title: 'DE NUEVO', genres: ['Western'] }),

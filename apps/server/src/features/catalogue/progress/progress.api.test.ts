@@ -23,7 +23,7 @@ const series = (slug: string) => ({
 beforeAll(async () => {
   test = await startTestApp({}, { clock: { now: () => new Date(nowMs) } });
   viewer = await test.viewer('premium');
-  ids = await test.app.demoTargets.catalogue.addDemo([
+  ids = await test.app.demoTargets.videos.addDemo([
     ...['film', 'otra', 'tercera', 'vista', 'muchas'].map((slug) => ({
       slug,
       title: slug,

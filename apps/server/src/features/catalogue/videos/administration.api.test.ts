@@ -343,7 +343,7 @@ describe('a video that is changed', () => {
   });
 
   it('keeps the media of the demonstration where they are', async () => {
-    const ids = await test.app.demoTargets.catalogue.addDemo([
+    const ids = await test.app.demoTargets.videos.addDemo([
       {
         slug: 'd',
         title: 'Demo',

@@ -11,7 +11,7 @@ beforeAll(async () => {
   test = await startTestApp();
   premium = await test.viewer('premium');
   gplay = await test.viewer('gplay');
-  ids = await test.app.demoTargets.catalogue.addDemo([
+  ids = await test.app.demoTargets.videos.addDemo([
     film('accion', {
       title: 'Acción en Ávila',
       description: '¿Quién vigila al ÑANDÚ?',
@@ -184,7 +184,7 @@ describe('the list of videos', () => {
   });
 
   it('shows what was added since', async () => {
-    const more = await test.app.demoTargets.catalogue.addDemo([
+    const more = await test.app.demoTargets.videos.addDemo([
       film('recien', { tipo: 'documental', mainSection: null }),
     ]);
     expect(await titles({ tipo: 'documental' })).toEqual(['recien']);

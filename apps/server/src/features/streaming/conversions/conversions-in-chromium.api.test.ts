@@ -55,7 +55,7 @@ async function openPage(): Promise<Page> {
 async function addressOf(file: string): Promise<string> {
   const address = `${films.origin}/${file}`;
   const film = { slug: file, title: file, description: '', tipo: 'pelicula', genres: [], address };
-  const id = (await test.app.demoTargets.catalogue.addDemo([film])).get(file) ?? '';
+  const id = (await test.app.demoTargets.videos.addDemo([film])).get(file) ?? '';
   const query = { can: 'mse,webm,vp9,opus' };
   const { body } = await test.call(
     'GET /api/videos/:id',

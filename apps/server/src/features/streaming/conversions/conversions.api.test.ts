@@ -45,7 +45,7 @@ async function addFilm(file: string, server = test, more: { requiresPlan?: strin
   const slug = `film-${made}`;
   const address = `${films.origin}/${file}?clave-secreta=${made}`;
   const film = { slug, title: slug, description: '', tipo: 'pelicula', genres: [], address, ...more };
-  const ids = await server.app.demoTargets.catalogue.addDemo([film]);
+  const ids = await server.app.demoTargets.videos.addDemo([film]);
   return ids.get(slug) ?? '';
 }
 
@@ -496,7 +496,7 @@ describe('what is no film', () => {
     const inner = Buffer.from(JSON.stringify(['file:///etc/passwd', 'file', null, null, false]));
     const address = `internal:remux/${inner.toString('base64url')}/index.m3u8`;
     const film = { slug: 'f', title: 'f', description: '', tipo: 'pelicula', genres: [], address };
-    const id = (await test.app.demoTargets.catalogue.addDemo([film])).get('f') ?? '';
+    const id = (await test.app.demoTargets.videos.addDemo([film])).get('f') ?? '';
     const { url } = await openFilm(await test.viewer('premium'), id, { can: browser });
     expect((await ask(url)).status).toBeGreaterThanOrEqual(400);
   });

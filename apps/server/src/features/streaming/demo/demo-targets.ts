@@ -24,7 +24,7 @@ export interface DemoTargets {
     addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
     removeDemo(): Promise<void>;
   };
-  catalogue: {
+  videos: {
     countDemo(): Promise<number>;
     /** Adds the demo's videos. @returns the ids of the videos by slug */
     addDemo(videos: readonly DemoVideo[]): Promise<ReadonlyMap<string, string>>;

@@ -11,7 +11,7 @@ export function serveDemo(
   serve(getDemo, async () => {
     const [channels, videos, people] = await Promise.all([
       targets.channels.countDemo(),
-      targets.catalogue.countDemo(),
+      targets.videos.countDemo(),
       targets.accounts.countDemoAccounts(),
     ]);
     return { isPresent: channels + videos + people > 0, channels, videos, accounts: people };

@@ -49,7 +49,7 @@ export function demoFeature(needs: {
 
   async function clear(targets: DemoTargets, actor: Actor | undefined): Promise<void> {
     await targets.collections.removeDemo();
-    await targets.catalogue.removeDemo();
+    await targets.videos.removeDemo();
     await targets.channels.removeDemo();
     await targets.accounts.removeDemoAccounts(actor);
   }

@@ -24,7 +24,7 @@ export async function seedDemo(
   await note.write({ accounts: people, isComplete: false });
   const accountIds: string[] = [];
   for (const person of people) accountIds.push(await targets.accounts.createDemoAccount(person));
-  const ids = await targets.catalogue.addDemo(videos.map(toDemoVideo));
+  const ids = await targets.videos.addDemo(videos.map(toDemoVideo));
   for (const { name, itemsModel, items } of collections) {
     await targets.collections.addDemo(
       name,

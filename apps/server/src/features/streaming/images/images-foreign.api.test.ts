@@ -52,7 +52,7 @@ async function findPath(id: string, app = test): Promise<string> {
 async function addVideos(address: string): Promise<Record<'video' | 'backdrop' | 'chapter', string>> {
   made += 1;
   const slug = `vídeo-${made}`;
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug,
       title: slug,

@@ -36,7 +36,7 @@ let made = 0;
 async function outcome(address: string): Promise<string> {
   made += 1;
   const slug = `película-${made}`;
-  const ids = await test.app.demoTargets.catalogue.addDemo([
+  const ids = await test.app.demoTargets.videos.addDemo([
     {
       slug,
       title: slug,
