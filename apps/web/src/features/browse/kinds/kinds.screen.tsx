@@ -6,7 +6,7 @@ import { useVideoPages } from '../../../shared/card/card-list.ts';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { paths } from '../../../shared/paths.ts';
-import { documentales, doramas, kindPageSize, novelas, type CatalogueKind } from './kinds.ts';
+import { documentales, doramas, kindPageSize, novelas, type Kind } from './kinds.ts';
 
 /** The screen «Documentales»: every documentary of the catalogue. */
 export const DocumentalesScreen = () => <KindScreen kind={documentales} />;
@@ -16,14 +16,14 @@ export const DoramasScreen = () => <KindScreen kind={doramas} />;
 export const NovelasScreen = () => <KindScreen kind={novelas} />;
 
 /** The screen that lists all titles of one video type, or a denial if the person's plan does not open that type. */
-function KindScreen({ kind }: { kind: CatalogueKind }) {
+function KindScreen({ kind }: { kind: Kind }) {
   const mayEnter = useSectionEntry();
   const { section } = kind;
   if (section !== undefined && !mayEnter(section)) return <Denied title={kind.title} section={section} />;
   return <KindGrid kind={kind} />;
 }
 
-function KindGrid({ kind }: { kind: CatalogueKind }) {
+function KindGrid({ kind }: { kind: Kind }) {
   const [density, setDensity] = useDensity();
   const list = useVideoPages({ tipo: kind.tipo }, kindPageSize);
   return (

@@ -4,7 +4,7 @@ import { doramasSection, type VideoType } from '@butaca/contract';
  * A video type that has a screen of its own without filters (doramas, novelas, documentaries), with the texts of that
  * screen.
  */
-export interface CatalogueKind {
+export interface Kind {
   title: string;
   tipo: VideoType;
   /** The catalogue section whose plans open every title of this type; without it the type is open to all plans. */
@@ -22,7 +22,7 @@ export interface CatalogueKind {
  */
 export const kindPageSize = 100;
 
-export const documentales: CatalogueKind = {
+export const documentales: Kind = {
   title: 'Documentales',
   tipo: 'documental',
   waiting: 'Cargando documentales...',
@@ -31,7 +31,7 @@ export const documentales: CatalogueKind = {
   emptyReason: 'Aparecerán en cuanto se añada el primero.',
 };
 
-export const doramas: CatalogueKind = {
+export const doramas: Kind = {
   title: 'Doramas',
   tipo: 'dorama',
   section: doramasSection,
@@ -41,7 +41,7 @@ export const doramas: CatalogueKind = {
   emptyReason: 'Aparecerán en cuanto se añada el primero.',
 };
 
-export const novelas: CatalogueKind = {
+export const novelas: Kind = {
   title: 'Novelas',
   tipo: 'novela',
   waiting: 'Cargando novelas...',
