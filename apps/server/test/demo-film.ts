@@ -3,7 +3,7 @@ export const demoFilm = (slug: string, more: object = {}) => ({
   slug,
   title: slug,
   description: '',
-  tipo: 'pelicula',
+  tipo: 'pelicula' as const,
   mainSection: 'POR_GENERO',
   genres: ['Drama'],
   address: `http://cine.ejemplo/${slug}.mp4`,

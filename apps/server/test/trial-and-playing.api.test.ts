@@ -371,7 +371,12 @@ describe('devices that play at once', () => {
   /** Plays an endless file with a single HTTP request, as a player does that was paused for long. */
   async function playOn(person: Person) {
     const path = `/endless.ts?lease=${(made += 1)}`;
-    const film = { slug: `sin-fin-${made}`, title: `Sin fin ${made}`, description: '', tipo: 'pelicula' };
+    const film = {
+      slug: `sin-fin-${made}`,
+      title: `Sin fin ${made}`,
+      description: '',
+      tipo: 'pelicula' as const,
+    };
     const ids = await test.app.demoTargets.videos.addDemo([
       { ...film, genres: [], address: upstream.origin + path },
     ]);

@@ -27,6 +27,7 @@ const columns = {
   'import_entry.outcome': union('added', 'updated', 'duplicate', 'skipped'),
   'import_entry.target_kind': `${union('film', 'chapter', 'source')} | null`,
   'trial_use.kind': union('device', 'address'),
+  'video.tipo': union('pelicula', 'serie', 'anime', 'dorama', 'novela', 'documental', 'zona kids'),
   'video.stream_kind': `${streamKind} | null`,
 };
 

@@ -337,7 +337,7 @@ export interface Video {
   subcategoria: string | null;
   subtipo: string | null;
   thumbnail: string | null;
-  tipo: string;
+  tipo: 'pelicula' | 'serie' | 'anime' | 'dorama' | 'novela' | 'documental' | 'zona kids';
   title: string;
   title_folded: string;
   title_sort: string;

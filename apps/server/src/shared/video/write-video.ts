@@ -1,4 +1,4 @@
-import { foldText } from '@butaca/contract';
+import { foldText, type VideoType } from '@butaca/contract';
 import type { Database, VideoRow } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -11,7 +11,7 @@ import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seas
 export interface VideoDraft {
   title: string;
   description: string;
-  tipo: string;
+  tipo: VideoType;
   subtipo?: string | null | undefined;
   mainSection?: string | null | undefined;
   subcategoria?: string | null | undefined;

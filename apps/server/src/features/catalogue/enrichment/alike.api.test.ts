@@ -87,7 +87,7 @@ describe('recommendations of the catalogue', () => {
     const compared = {
       id: idOf('Relámpago'),
       titleSort: 'relampago',
-      tipo: 'pelicula',
+      tipo: 'pelicula' as const,
       genres: ['terror', 'misterio'],
       mainSection: 'POR_GENERO',
       subcategoria: null,

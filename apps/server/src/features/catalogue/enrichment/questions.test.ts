@@ -23,7 +23,7 @@ describe('the key under which an answer is kept', () => {
 
   it.each([
     ['another title', { title: 'El faro 2' }],
-    ['another kind', { tipo: 'serie' }],
+    ['another kind', { tipo: 'serie' as const }],
     ['another year', { releaseYear: 1995 }],
     ['no year', { releaseYear: null }],
   ])('is another one for %s', (_what, more) => {

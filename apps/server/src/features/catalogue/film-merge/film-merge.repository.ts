@@ -1,3 +1,4 @@
+import type { VideoType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { Film } from './plan-series.ts';
@@ -5,7 +6,7 @@ import { seasonFormOfDatabase } from './read-chapter-title.ts';
 
 /** A film that a film merge may turn into a chapter, with the fields that the new series copies from its films. */
 export interface FilmRow extends Film {
-  tipo: string;
+  tipo: VideoType;
   mainSection: string | null;
   subcategoria: string | null;
   requiresPlan: string[];
@@ -24,7 +25,7 @@ export interface FilmRow extends Film {
 export interface KnownSeries {
   id: string;
   title: string;
-  tipo: string;
+  tipo: VideoType;
   mainSection: string | null;
   releaseYear: number | null;
   requiresPlan: string[];

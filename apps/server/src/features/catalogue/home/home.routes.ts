@@ -3,6 +3,7 @@ import {
   type ChannelCard,
   type Home,
   type VideoCard,
+  type VideoType,
   type Viewer,
   type WatchedCard,
 } from '@butaca/contract';
@@ -23,7 +24,7 @@ type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 export interface HomeNeeds {
   videos: {
     recent(viewer: Viewer): Promise<VideoCard[]>;
-    featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
+    featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
   };
   channels: { featured(limit: number, viewer: Viewer): Promise<ChannelCard[]> };
   /** Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createVideoAdministration } from './administration.repository.ts';
 import { toAdminDetail } from './administration.view.ts';
-import { toVideoDraft } from './video-draft.ts';
+import { toVideoDraft, type CheckedVideo } from './video-draft.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let statements = 0;
@@ -31,7 +31,7 @@ const address = (): string => {
   return `http://cine.ejemplo/${made}.mp4`;
 };
 const read = ({ url, ...body }: { url?: string | null }) =>
-  videoInputSchema.parse({ ...body, url: url ?? '' });
+  videoInputSchema.parse({ ...body, url: url ?? '' }) as CheckedVideo;
 const create = async (body: object) => show(await administration.create(toVideoDraft(read(body)), actor));
 const save = (id: string, body: object) => administration.update(id, read(body), actor);
 const show = async (id: string) => {

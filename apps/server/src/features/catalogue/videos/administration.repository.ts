@@ -5,7 +5,6 @@
  * and inactive videos are therefore read from separate indexes in the same order, and merged. Of the rows before the
  * requested page only the ids are read, and a page in the second half of a list is read from the end of the list.
  */
-import type { VideoInput } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
@@ -21,7 +20,7 @@ import {
 } from '../../../shared/video/write-video.ts';
 import { toAdminDetail, type AdminVideoRow } from './administration.view.ts';
 import { describeVideo } from './describe-video.ts';
-import { refuseNewInternal, toVideoDraft } from './video-draft.ts';
+import { refuseNewInternal, toVideoDraft, type CheckedVideo } from './video-draft.ts';
 
 export function createVideoAdministration(db: Kysely<Database>) {
   const write = <T>(work: (trx: Transaction<Database>) => Promise<T>): Promise<T> =>
@@ -58,7 +57,7 @@ export function createVideoAdministration(db: Kysely<Database>) {
      * @returns whether anything changed
      * @throws AppError `video.not_found`, `video.duplicate`, `resource.conflict`
      */
-    update: (id: string, input: VideoInput, actor: Actor): Promise<boolean> =>
+    update: (id: string, input: CheckedVideo, actor: Actor): Promise<boolean> =>
       write(async (trx) => {
         const row = await trx
           .selectFrom('video')

@@ -4,6 +4,7 @@ import {
   type Role,
   type StreamKind,
   type VideoCard,
+  type VideoType,
   type Viewer,
   type ItemKey,
 } from '@butaca/contract';
@@ -42,7 +43,7 @@ export interface Videos {
    */
   search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
   recent(viewer: Viewer): Promise<VideoCard[]>;
-  featured(tipo: string, viewer: Viewer): Promise<VideoCard[]>;
+  featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
   /**
    * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
    * id.

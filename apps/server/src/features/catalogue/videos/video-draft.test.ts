@@ -1,12 +1,17 @@
-import { videoInputSchema, type VideoInput } from '@butaca/contract';
+import { videoInputSchema } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
-import { checkVideo, refuseNewInternal, toVideoDraft } from './video-draft.ts';
+import { checkVideo, refuseNewInternal, toVideoDraft, type CheckedVideo } from './video-draft.ts';
 
-const input = (more: object): VideoInput =>
-  videoInputSchema.parse({ title: 'El faro', tipo: 'pelicula', url: 'http://a.tv/1.mp4', ...more });
+const input = (more: object) =>
+  videoInputSchema.parse({
+    title: 'El faro',
+    tipo: 'pelicula',
+    url: 'http://a.tv/1.mp4',
+    ...more,
+  }) as CheckedVideo;
 const chapter = (more: object = {}) => ({ title: 'Uno', url: 'http://a.tv/1x1.mp4', ...more });
-const seriesInput = (more: object): VideoInput =>
+const seriesInput = (more: object) =>
   input({ tipo: 'serie', url: '', seasons: [{ seasonNumber: 1, chapters: [chapter()] }], ...more });
 
 const known: VideoDraft = {
@@ -58,7 +63,7 @@ describe('an edit of a video', () => {
       'Netflix',
       undefined,
     ]);
-    const wasSeries = { ...known, tipo: 'serie', mainSection: null, subcategoria: 'Retro' };
+    const wasSeries: VideoDraft = { ...known, tipo: 'serie', mainSection: null, subcategoria: 'Retro' };
     expect(toVideoDraft(seriesInput({}), wasSeries).subcategoria).toBe('Retro');
     expect(toVideoDraft(input({ subcategoria: 'Retro' }), wasSeries).subcategoria).toBeNull();
   });

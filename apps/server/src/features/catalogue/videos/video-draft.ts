@@ -1,13 +1,22 @@
-import { findVideoFault, isSingle, seriesCategories, type VideoInput } from '@butaca/contract';
+import {
+  findVideoFault,
+  isSingle,
+  seriesCategories,
+  type VideoInput,
+  type VideoType,
+} from '@butaca/contract';
 import { isInternal } from '@butaca/m3u';
 import { AppError, type ErrorDetail } from '../../../platform/http/app-error.ts';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
+
+/** A video that an administrator entered and that breaks no rule, so that it has a type. */
+export type CheckedVideo = VideoInput & { tipo: VideoType };
 
 /**
  * Checks the rules for a video that an administrator entered. @throws AppError `input.invalid` with the message of the
  * first rule that is broken
  */
-export function checkVideo(input: VideoInput): void {
+export function checkVideo(input: VideoInput): asserts input is CheckedVideo {
   const { seasons } = input;
   const fault = findVideoFault({
     ...input,
@@ -37,7 +46,7 @@ function refusal(fault: ErrorDetail): AppError {
  * @param known - the stored video; `undefined` for a new one
  * @see the specification, section 3 (VOD): sections belong to films, subcategories to series
  */
-export function toVideoDraft(input: VideoInput, known?: VideoDraft): VideoDraft {
+export function toVideoDraft(input: CheckedVideo, known?: VideoDraft): VideoDraft {
   const isFilm = isSingle(input);
   const { tipo } = input;
   return {

@@ -20,7 +20,7 @@ export function filterVideos(
 ): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [];
   if (filter.tipo === kidsTipo) all.push(isVideoForKids);
-  else if (filter.tipo !== undefined) all.push(where('video.tipo', '=', filter.tipo));
+  else if (filter.tipo !== undefined) all.push(where(sql.ref<string>('video.tipo'), '=', filter.tipo));
   if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
   if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
   if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));

@@ -1,4 +1,4 @@
-import { foldText, rowLength } from '@butaca/contract';
+import { foldText, rowLength, type VideoType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
@@ -60,7 +60,7 @@ export function createVideoLists(db: Kysely<Database>) {
 
     listRecent: () => newest().limit(rowLength).execute(),
 
-    listFeatured: (tipo: string) =>
+    listFeatured: (tipo: VideoType) =>
       newest()
         .where('video.tipo', '=', tipo)
         .where('video.is_featured', '=', true)

@@ -69,7 +69,9 @@ describe('the card of a video', () => {
     ['a plan too low for its kind', { tipo: 'dorama' }, viewer, true],
     ['an administrator', { requires_plan: ['premium'] }, { role: 'admin', plan: 'gplay' }, false],
   ])('is to %s, of a video with %j, as locked as the plan says', (_who, more, by, isLocked) => {
-    expect(toVideoCard({ ...row, ...more }, by as Viewer | undefined, imagePath).locked).toBe(isLocked);
+    expect(
+      toVideoCard({ ...row, ...(more as Partial<VideoCardRow>) }, by as Viewer | undefined, imagePath).locked,
+    ).toBe(isLocked);
   });
 });
 

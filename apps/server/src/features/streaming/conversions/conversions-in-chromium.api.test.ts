@@ -54,7 +54,7 @@ async function openPage(): Promise<Page> {
 
 async function addressOf(file: string): Promise<string> {
   const address = `${films.origin}/${file}`;
-  const film = { slug: file, title: file, description: '', tipo: 'pelicula', genres: [], address };
+  const film = { slug: file, title: file, description: '', tipo: 'pelicula' as const, genres: [], address };
   const id = (await test.app.demoTargets.videos.addDemo([film])).get(file) ?? '';
   const query = { can: 'mse,webm,vp9,opus' };
   const { body } = await test.call(

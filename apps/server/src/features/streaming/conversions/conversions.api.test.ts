@@ -44,7 +44,15 @@ async function addFilm(file: string, server = test, more: { requiresPlan?: strin
   made += 1;
   const slug = `film-${made}`;
   const address = `${films.origin}/${file}?clave-secreta=${made}`;
-  const film = { slug, title: slug, description: '', tipo: 'pelicula', genres: [], address, ...more };
+  const film = {
+    slug,
+    title: slug,
+    description: '',
+    tipo: 'pelicula' as const,
+    genres: [],
+    address,
+    ...more,
+  };
   const ids = await server.app.demoTargets.videos.addDemo([film]);
   return ids.get(slug) ?? '';
 }
@@ -495,7 +503,7 @@ describe('what is no film', () => {
   it('cannot be named by an address of the catalogue that forges a conversion', async () => {
     const inner = Buffer.from(JSON.stringify(['file:///etc/passwd', 'file', null, null, false]));
     const address = `internal:remux/${inner.toString('base64url')}/index.m3u8`;
-    const film = { slug: 'f', title: 'f', description: '', tipo: 'pelicula', genres: [], address };
+    const film = { slug: 'f', title: 'f', description: '', tipo: 'pelicula' as const, genres: [], address };
     const id = (await test.app.demoTargets.videos.addDemo([film])).get('f') ?? '';
     const { url } = await openFilm(await test.viewer('premium'), id, { can: browser });
     expect((await ask(url)).status).toBeGreaterThanOrEqual(400);

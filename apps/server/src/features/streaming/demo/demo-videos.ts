@@ -1,3 +1,4 @@
+import type { VideoType } from '@butaca/contract';
 import type { DemoTitle } from './demo-catalogue.ts';
 
 /** A video of the demo, as the catalogue accepts it, with the slug by which the demo's collections refer to it. */
@@ -5,7 +6,7 @@ export interface DemoVideo {
   slug: string;
   title: string;
   description: string;
-  tipo: string;
+  tipo: VideoType;
   subtipo?: string | null;
   mainSection?: string | null;
   subcategoria?: string | null;
