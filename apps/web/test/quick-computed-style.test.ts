@@ -23,7 +23,7 @@ const everyElement = `
   <our-element hidden>a</our-element><our-element>b</our-element><embed hidden><b hidden="until-found">c</b>
   <section inert><button disabled>a</button></section><ruby>a<rt>b</rt></ruby><slot>c</slot><style media="print"></style>`;
 
-it('says of every kind of element what jsdom says, before and after it changes', () => {
+it('the quick getComputedStyle equals jsdom’s for every kind of element, also after changes', () => {
   page.body.innerHTML = everyElement.replace(/<style.*style>/, '');
   const compare = () => {
     for (const element of page.querySelectorAll('*')) {
@@ -44,7 +44,7 @@ it('says of every kind of element what jsdom says, before and after it changes',
   compare();
 });
 
-it('returns what jsdom returns for the elements of a style sheet and their descendants, and for all others', () => {
+it('the quick getComputedStyle equals jsdom’s for elements in and outside a style sheet', () => {
   page.body.innerHTML =
     '<p class="gone">a<b>b</b></p><p class="unseen">c<b>d</b></p><p class="idle">e<b>f</b></p><p class="red">g</p>';
   const shown = () =>

@@ -54,8 +54,8 @@ async function expectWatched(item: FormatSample): Promise<void> {
 /**
  * The timeout is long because a test also waits for the format samples (test videos) that are watched before its own.
  */
-describe('on the watch page', { timeout: 180_000 }, () => {
-  it.each(names(true))('%s plays with picture and sound', (_name, item) => expectWatched(item));
+describe('the watch page with a format sample', { timeout: 180_000 }, () => {
+  it.each(names(true))('plays %s with video and sound', (_name, item) => expectWatched(item));
 
-  it.each(names(false))('%s shows the expected message', (_name, item) => expectWatched(item));
+  it.each(names(false))('shows the expected message for %s', (_name, item) => expectWatched(item));
 });

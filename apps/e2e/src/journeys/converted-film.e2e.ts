@@ -109,7 +109,7 @@ async function playsPast(seconds: number) {
 }
 
 describe('a film that browsers cannot play', () => {
-  it('plays with picture and sound, also after a far seek, and resumes there later', async () => {
+  it('plays with video and sound, also after a far seek, and resumes there later', async () => {
     await signIn(page, product.url, admin);
     const answers: string[] = [];
     page.on('request', (request) => {
@@ -134,7 +134,7 @@ describe('a film that browsers cannot play', () => {
   });
 });
 
-describe('a film that plays without its sound', () => {
+describe('a film whose sound browsers cannot play', () => {
   it('gets its sound after a few seconds, at the same position', async () => {
     // The test uses an account of its own: an account can have one running conversion at a time, and that of the
     // previous test may not have ended.

@@ -87,7 +87,7 @@ async function addChapterTo(season: number, place: number, name: string): Promis
 }
 
 describe('an administrator', () => {
-  it('makes a series of two seasons, reorders chapters by mouse and keyboard, and plays them in that order', async () => {
+  it('makes a series, reorders its chapters by mouse and keys, and plays them in that order', async () => {
     await page.goto(`${product.url}/#/admin?tab=add_vod`);
     await page.getByLabel('Título', { exact: true }).fill('Las cuatro letras');
     await page.getByLabel('Tipo', { exact: true }).selectOption('serie');

@@ -11,7 +11,7 @@ import { startProduct } from '../start-product.ts';
 const webClient = join(dirname(fileURLToPath(import.meta.url)), '../../../web/dist');
 const apiKey = 'canario-de-recorrido-0123456789';
 
-it('the product calls the model with its key, which is in no answer and no file of the web client', async () => {
+it('the model’s key is sent to the model, and is in no answer and no file of the web client', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca key '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const genai = await startFakeGenai();

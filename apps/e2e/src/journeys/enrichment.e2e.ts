@@ -67,7 +67,7 @@ describe('a viewer of a film, without a model', () => {
     await page.getByRole('heading', { name: 'Nosferatu', level: 1 }).waitFor();
   });
 
-  it('reaches the panels with a remote control', async () => {
+  it('reaches the enrichment panels with a remote control', async () => {
     await openFilm('Nosferatu');
     await tab('Información').waitFor();
     const isOnTab = () => page.evaluate(() => document.activeElement?.role === 'tab');
@@ -88,7 +88,7 @@ describe('a viewer of a film, without a model', () => {
     await expect.poll(isAmong).toBe(false);
   });
 
-  it('passes the chapters of a series on the way to them, when the chapters are below the video', async () => {
+  it('reaches the panels of a series past its chapters when these are below the video', async () => {
     await page.setViewportSize({ width: 960, height: 540 });
     await openSignedIn(page, bare.url, await readDemoAccount(bare.dataDir, 'demo-premium'), '/series');
     await page.getByRole('link', { name: /^El último faro, / }).click();
@@ -108,7 +108,7 @@ describe('a viewer of a film, without a model', () => {
     }
   });
 
-  it('shows «Reintentar» below the description when their code cannot be loaded', async () => {
+  it('sees «Reintentar» below the description when the panels’ code does not load', async () => {
     await page.setViewportSize({ width: 960, height: 540 });
     await page.route('**/assets/enrichment-*.js', (route) => route.abort());
     await openFilm('Nosferatu');
@@ -124,7 +124,7 @@ describe('a viewer of a film, without a model', () => {
       .toBe(true);
   });
 
-  it('reads it on a phone, without horizontal overflow', async () => {
+  it('reads the information on a phone, without horizontal overflow', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openFilm('Nosferatu');
     await recommendations().getByRole('link').last().scrollIntoViewIfNeeded();
@@ -162,7 +162,7 @@ describe('a viewer of a film, with a model', () => {
     for (const kind of ['info', 'theme', 'recommendations'] as const) say(kind, goodAnswers[kind]);
   });
 
-  it('reads information marked as generated, in the colours of its theme, and opens a recommendation', async () => {
+  it('reads text marked as generated, in the theme’s colours, and opens a recommendation', async () => {
     say('recommendations', {
       ...goodAnswers.recommendations,
       recommendations: [
@@ -232,7 +232,7 @@ describe('a viewer of a film, with a model', () => {
     expect(await page.title()).toBe('El hombre mosca · Butaca');
   });
 
-  it('reads the rest when one of the three calls fails, and can retry that one', async () => {
+  it('reads the other panels when one of the three calls fails, and can retry that one', async () => {
     await page.route('**/api/enrichment/*/*/info', (route) => route.abort());
     await page.setViewportSize({ width: 960, height: 540 });
     await openFilm('Un perro andaluz', told);

@@ -17,7 +17,7 @@ onEachJourney((fresh) => {
 });
 
 describe('an operator', () => {
-  it('uploads a real list and sees its report', async () => {
+  it('uploads a real list and sees the report of its import', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
     await page.getByRole('link', { name: 'Admin' }).click();
     await page.getByRole('link', { name: 'Subir M3U Canales' }).click();
@@ -69,7 +69,7 @@ describe('a viewer', () => {
     await page.getByRole('button', { name: 'Noticias', pressed: true }).waitFor();
   });
 
-  it('searches by name with only the keyboard, and reads when nothing is found', async () => {
+  it('searches by name with only the keyboard, and sees when nothing is found', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.goto(`${productUrl}/#/live-tv`);
     await page.getByPlaceholder('Buscar canal...').fill('zzz');
@@ -80,7 +80,7 @@ describe('a viewer', () => {
     await page.waitForURL(/#\/watch\/channel\//);
   });
 
-  it('reads which plans open a channel that their own plan does not', async () => {
+  it('sees which plans open a channel that their own plan does not', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-gplay'));
     await page.goto(`${productUrl}/#/live-tv`);
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
@@ -102,7 +102,7 @@ describe('a viewer', () => {
 });
 
 describe('a visitor', () => {
-  it('sees a login form, and after signing in the page that was requested', async () => {
+  it('sees the login form, and after signing in the page that was requested', async () => {
     await page.goto(`${productUrl}/#/live-tv?categoria=Cine`);
     await page.getByLabel('Usuario').waitFor();
     await expectAccessible(page);

@@ -32,7 +32,7 @@ const section = listFile(
 
 const film = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) });
 
-it('previews a list, publishes it with a changed group, undoes it, and imports into a section', async () => {
+it('a list is previewed, published with a changed group, undone, and imported into a section', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca imports '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const product = await startProduct(dataDir);

@@ -72,7 +72,7 @@ onEachJourney((fresh) => {
   page = fresh;
 });
 
-describe('the home page of a returning person', () => {
+describe('the home page on a later visit', () => {
   beforeEach(async () => {
     await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.addInitScript(recordSkeletons);
@@ -85,7 +85,7 @@ describe('the home page of a returning person', () => {
     { on: 'half a screen', width: 960, height: 1080 },
     { on: 'a tablet', width: 768, height: 1024 },
     { on: 'a phone', width: 360, height: 780 },
-  ])('shows its image on $on before its code arrives, and keeps its position', async ({ width, height }) => {
+  ])('shows its image on $on before its code loads, and then does not move it', async ({ width, height }) => {
     await page.setViewportSize({ width, height });
     const letCode = await hold(page, pageCode);
     await page.reload({ waitUntil: 'commit' });
@@ -100,7 +100,7 @@ describe('the home page of a returning person', () => {
     expect(await seenSkeletons(page)).toEqual([]);
   });
 
-  it('opens without its image when that cannot be loaded', async () => {
+  it('opens without its image when the image does not load', async () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
     await page.reload();
     await page
@@ -130,23 +130,26 @@ describe('the home page of a returning person', () => {
   it.each([
     { what: 'answer', held: /\/api\/home$/, waiting: '.home__waiting' },
     { what: 'code', held: homeCode, waiting: '.page-skeleton' },
-  ])('shows a placeholder, which can be left, while its $what is loading', async ({ held, waiting }) => {
-    const letGo = await hold(page, held);
-    await page.reload({ waitUntil: 'commit' });
-    await page.locator(waiting).waitFor({ state: 'attached' });
-    await letGo();
-    await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
+  ])(
+    'shows a placeholder while its $what is loading, and the person can go elsewhere',
+    async ({ held, waiting }) => {
+      const letGo = await hold(page, held);
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator(waiting).waitFor({ state: 'attached' });
+      await letGo();
+      await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
 
-    const letLater = await hold(page, held);
-    await page.reload({ waitUntil: 'commit' });
-    await page.locator(waiting).waitFor({ state: 'attached' });
-    const navigation = page.getByRole('navigation', { name: 'Principal' });
-    await navigation.getByRole('link', { name: 'TV en Vivo' }).click();
-    await page.getByRole('heading', { name: 'TV en Vivo' }).waitFor();
-    await letLater();
-    await navigation.getByRole('link', { name: 'Inicio' }).click();
-    await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
-  });
+      const letLater = await hold(page, held);
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator(waiting).waitFor({ state: 'attached' });
+      const navigation = page.getByRole('navigation', { name: 'Principal' });
+      await navigation.getByRole('link', { name: 'TV en Vivo' }).click();
+      await page.getByRole('heading', { name: 'TV en Vivo' }).waitFor();
+      await letLater();
+      await navigation.getByRole('link', { name: 'Inicio' }).click();
+      await page.getByRole('region', { name: 'Destacado', exact: true }).waitFor();
+    },
+  );
 
   it('leads to the login when the session has ended', async () => {
     await page.evaluate(() => localStorage.setItem('token', 'ya-no-vale'));

@@ -6,7 +6,7 @@ import { expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
-it('merges films into series, downloads a backup, deletes a channel and restores it', async () => {
+it('merging films into series, downloading a backup, and restoring a deleted channel work', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca operations '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   // This test starts a product of its own, because restoring a backup signs everybody out.

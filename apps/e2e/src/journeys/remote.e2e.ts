@@ -41,8 +41,8 @@ async function watchAndReturn(): Promise<void> {
   await page.goBack();
 }
 
-describe('a viewer with a remote control who returns from the watch page', () => {
-  it('finds the focus on the same card of a scrolled grid', async () => {
+describe('the return from the watch page with a remote control', () => {
+  it('gives the focus to the same card of a scrolled grid', async () => {
     await open('/series');
     const card = page
       .getByRole('list', { name: /^Series/ })
@@ -57,7 +57,7 @@ describe('a viewer with a remote control who returns from the watch page', () =>
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
   });
 
-  it('finds the focus on the same card of a row far down the home page', async () => {
+  it('gives the focus to the same card of a row far down the home page', async () => {
     await open('/');
     const row = page.getByRole('region', { name: 'Documentales Imperdibles' });
     const card = row.getByRole('link').first();
@@ -68,11 +68,11 @@ describe('a viewer with a remote control who returns from the watch page', () =>
   });
 });
 
-describe('a viewer with a remote control above a grid', () => {
+describe('↑ on a remote control in a grid', () => {
   it.each([
     ['/peliculas?seccion=POR_GENERO', 'Películas de POR GÉNEROS'],
     ['/kids', 'Zona Kids'],
-  ])('passes every row of %s on the way to the header', async (path, list) => {
+  ])('stops in every row of %s before it reaches the header', async (path, list) => {
     await open(path);
     const cards = page.getByRole('list', { name: list }).locator('.card__link');
     await cards.nth(4).waitFor();
@@ -86,7 +86,7 @@ describe('a viewer with a remote control above a grid', () => {
 });
 
 describe('a viewer with a remote control on a card', () => {
-  it('reaches its actions with ↓, and from there the next row', async () => {
+  it('reaches the card’s actions with ↓, and from there the next row', async () => {
     await open('/peliculas?seccion=POR_GENERO');
     const list = page.getByRole('list', { name: 'Películas de POR GÉNEROS' });
     const card = list.locator('.card__link').first();
@@ -101,7 +101,7 @@ describe('a viewer with a remote control on a card', () => {
     await isFocused(card);
   });
 
-  it('chooses a collection in the dialog of its menu, with only the keyboard', async () => {
+  it('chooses a collection in the dialog of the card’s menu, with only the keyboard', async () => {
     await open('/peliculas?seccion=POR_GENERO');
     const card = page.getByRole('list', { name: 'Películas de POR GÉNEROS' }).locator('.card__link').first();
     await card.focus();

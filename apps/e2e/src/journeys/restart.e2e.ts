@@ -12,7 +12,7 @@ const realList = join(
   '../../../../packages/m3u/test/fixtures/es.m3u',
 );
 
-it('keeps everything over a restart of the server', async () => {
+it('the product keeps all its data when the server restarts', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca restart '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const page = await openPage();

@@ -66,7 +66,7 @@ const lengthOf = async (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('stream-video')?.duration ?? 0);
 
 describe('a viewer who leaves a film', () => {
-  it('resumes within five seconds of where they left through «Continuar Viendo», also after the page was closed', async () => {
+  it('resumes it by «Continuar Viendo» at that position, also after closing the page', async () => {
     const page = await openDevice('demo-premium');
     await openFilm(page, 'Nosferatu', /POR GÉNEROS/);
     await watchFor(page, 1);
@@ -98,7 +98,7 @@ describe('a viewer who leaves a film', () => {
 });
 
 describe('a viewer of a series', () => {
-  it('sees the next chapter announced, then playing, and the progress of each', async () => {
+  it('sees the next chapter announced, then playing, and the progress of each chapter', async () => {
     const page = await openDevice('demo-premium');
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
     // The test opens the series' first chapter by its button, because another test with the same demo account may have
@@ -123,7 +123,7 @@ describe('a viewer of a series', () => {
   });
 });
 
-describe('a person with two devices and a plan for one', () => {
+describe('a person whose plan allows one device and who plays on two', () => {
   it('is refused on the second, stops the first from there, and the first shows a message', async () => {
     const first = await openDevice('demo-gplay');
     await openFilm(first, 'Nosferatu', /POR GÉNEROS/);
@@ -146,7 +146,7 @@ describe('a person with two devices and a plan for one', () => {
 });
 
 describe('a person whose plan does not open a film', () => {
-  it('watches it with the daily trial, and sees the rest of the trial', async () => {
+  it('watches it with the daily trial, and sees how much of the trial is left', async () => {
     const page = await openDevice('demo-estandar');
     await page.goto(`${productUrl}/#/`);
     await page

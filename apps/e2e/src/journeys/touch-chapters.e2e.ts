@@ -13,7 +13,7 @@ onEachJourney(
   { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'es' },
 );
 
-it('moves a chapter with a finger on its handle, without scrolling the page', async () => {
+it('dragging a chapter’s handle with a finger moves the chapter, and does not scroll the page', async () => {
   await openSignedIn(
     page,
     productUrl,

@@ -71,7 +71,7 @@ describe('a viewer with a phone', () => {
     expect(await page.evaluate(() => document.querySelector('stream-video')?.paused)).toBe(false);
   });
 
-  it('seeks ten seconds with two taps, twenty with three, forward on the right and back on the left', async () => {
+  it('seeks 10 s with two taps and 20 s with three, forward on the right and back on the left', async () => {
     await openFilm();
     const start = await position();
     const right = await placeOf(0.85, 0.4);

@@ -21,7 +21,7 @@ async function openOtherPage(): Promise<Page> {
 }
 
 describe('an administrator', () => {
-  it('creates a user, who chooses a password at the first sign-in, and ends the session on their device', async () => {
+  it('creates a user, who chooses a password at first sign-in, and ends that user’s session', async () => {
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-admin'));
     await page.getByRole('link', { name: 'Admin' }).click();
     await page.getByRole('heading', { level: 1, name: 'Gestionar Usuarios' }).waitFor();

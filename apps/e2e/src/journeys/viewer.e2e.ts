@@ -15,7 +15,7 @@ const open = async (username: string, path: string): Promise<void> => {
 };
 
 describe('a viewer on the home page', () => {
-  it('requests its content once, before the code of the page has arrived', async () => {
+  it('makes the page’s one request for its content before the page’s code has loaded', async () => {
     await open('demo-premium', '/peliculas');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -27,7 +27,7 @@ describe('a viewer on the home page', () => {
     expect(asked.indexOf('/api/home')).toBeLessThan(screen);
   });
 
-  it('opens the title on the billboard, sees it play, and another chapter of it', async () => {
+  it('opens the title on the billboard, sees it play, and then another chapter of it', async () => {
     await open('demo-premium', '/');
     await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
     await page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }).click();
@@ -55,7 +55,7 @@ describe('a viewer in the catalogue', () => {
     expect((await watchFor(page, 2)).widthPx).toBeGreaterThan(0);
   });
 
-  it('reads which plans open a section that their own plan does not', async () => {
+  it('sees which plans open a section that their own plan does not', async () => {
     await open('demo-gplay', '/peliculas');
     await page.getByText('CINE 4K UHD').click();
     await page
@@ -74,7 +74,7 @@ describe('a viewer in the catalogue', () => {
     ['/kids', 'Zona Kids'],
     ['/colecciones', 'Colecciones: TODAS'],
     ['/mi-lista', 'Mi lista'],
-  ])('finds no serious accessibility fault on %s', async (path, heading) => {
+  ])('meets no serious accessibility fault on %s', async (path, heading) => {
     await open('demo-premium', path);
     await page.getByRole('heading', { name: heading }).waitFor();
     await page.waitForLoadState('networkidle');
@@ -114,8 +114,8 @@ describe('a viewer with a list of their own', () => {
   });
 });
 
-describe('an administrator in the collections', () => {
-  it('creates one, adds a title to it from its card, and finds it there', async () => {
+describe('an administrator on the page of collections', () => {
+  it('creates a collection, adds a title to it from the title’s card, and finds it there', async () => {
     await open('demo-admin', '/colecciones');
     await page.getByRole('button', { name: 'Crear colección' }).click();
     await page.getByLabel('Nombre').fill('Sombras alemanas');
@@ -142,7 +142,7 @@ describe('an administrator in the collections', () => {
 });
 
 describe('a viewer who goes from screen to screen', () => {
-  it('returns to each of them by its link', async () => {
+  it('returns to each screen by its link', async () => {
     await open('demo-premium', '/kids');
     const links = page.getByRole('navigation', { name: 'Principal' });
     for (const [link, heading] of [
@@ -155,7 +155,7 @@ describe('a viewer who goes from screen to screen', () => {
     }
   });
 
-  it('sees each from its top, even after typing its address, and returns to the former scroll position', async () => {
+  it('sees each screen from its top, and on going back at its former scroll position', async () => {
     await open('demo-premium', '/');
     // The test starts from an empty tab, as if a person typed the product's URL into the tab's address bar.
     await page.goto('about:blank');

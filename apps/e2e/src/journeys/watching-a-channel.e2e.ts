@@ -99,7 +99,7 @@ describe('a viewer', () => {
     expect(page.url()).toBe(`${productUrl}/#/live-tv?categoria=Noticias`);
   });
 
-  it('reads why a channel does not start, and the same after a retry', async () => {
+  it('sees why a channel does not start, and the same message after a retry', async () => {
     const id = await createChannel('Sin origen', 'http://127.0.0.1:1/x.m3u8');
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.goto(`${productUrl}/#/watch/channel/${id}`);
@@ -112,7 +112,7 @@ describe('a viewer', () => {
     await focusOn('.player__failure .btn--primary');
   });
 
-  it('sees a channel muted without user activation, and turns the sound on', async () => {
+  it('sees a channel play muted without user activation, and turns the sound on', async () => {
     const { session, id } = await readSession();
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

@@ -102,7 +102,7 @@ const journeyTimeoutMs = 240_000;
 
 describe('a viewer with a remote control, in full screen', () => {
   it(
-    'zaps by number, to the last channel and by the list, staying in full screen with one stream',
+    'zaps by number, to the previous channel and by the list, staying in full screen with one stream',
     async () => {
       const addresses = new Set<string>();
       page.on('request', (request) => {
@@ -171,7 +171,7 @@ describe('a viewer with a remote control, in full screen', () => {
     journeyTimeoutMs,
   );
 
-  it('requests only the channel where the steps end, and none on the way', async () => {
+  it('makes a request only for the channel where quick steps end, and for none in between', async () => {
     await openChannel(1);
     const asked: string[] = [];
     page.on('request', (request) => {

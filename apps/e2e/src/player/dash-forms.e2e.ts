@@ -149,7 +149,7 @@ describe('a film in DASH', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('shows its subtitles when they are chosen', async () => {
+  it('shows its subtitles when the viewer chooses them', async () => {
     await signIn(page, product.url, admin);
     await page.goto(`${product.url}/#/watch/movie/indexed`);
     await watchFor(page, 1);

@@ -79,7 +79,7 @@ const settled = (wanted: Partial<Awaited<ReturnType<typeof settings>>>) =>
   expect.poll(settings, { timeout: 20_000 }).toMatchObject(wanted);
 
 describe('the menus of the player', () => {
-  it('name languages, and keep a choice for the next title', async () => {
+  it('name languages, and the choice applies to the next title', async () => {
     await watch('languages/master.m3u8');
     expect(await openMenu('audio-track')).toEqual(['Español (Latinoamérica)', 'Español (España)']);
     await expectAccessible(page);
@@ -110,7 +110,7 @@ describe('the menus of the player', () => {
     await expect.poll(async () => (await settings()).cues[0], { timeout: 20_000 }).toContain('Frase');
   });
 
-  it('offer the heights of a stream, and show which one was chosen automatically', async () => {
+  it('offer the heights of a stream, and show the one that is chosen automatically', async () => {
     await watch('hls/master.m3u8');
     const items = await openMenu('rendition');
     expect(items.slice(0, 2)).toEqual(['360p', '180p']);
@@ -123,7 +123,7 @@ describe('the menus of the player', () => {
       .toBe(180);
   });
 
-  it('exist only when there is a choice', async () => {
+  it('are shown only when there is a choice', async () => {
     await watch('film.mp4');
     for (const kind of ['audio-track', 'rendition']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
@@ -153,7 +153,7 @@ describe('the menus of the player', () => {
   });
 });
 
-describe('a subtitle file of the person’s own', () => {
+describe('a subtitle file that the person opens', () => {
   const srt = '1\r\n00:00:00,000 --> 00:00:29,000\r\n<font color=red>Mañana</font>, ¿vendrás?\r\n';
 
   async function load(name: string, buffer: Buffer): Promise<void> {

@@ -74,7 +74,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(report).toMatchObject({ streamType: 'live', isLive: true, durationSeconds: null });
   });
 
-  it('starts muted without user activation, offers the sound, and unmutes with a click', async () => {
+  it('starts muted without user activation, offers the sound, and turns it on with a click', async () => {
     await using viewer = await watch('file', '/film.mp4');
     const silent = await viewer.reported((report) => report.currentTimeSeconds > 2);
     expect(silent).toMatchObject({ status: 'playing', isAutoplayMuted: true });
@@ -108,7 +108,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(changed.refusedByPolicy).toEqual([]);
   });
 
-  it('warns of a stream that plays without sound, and keeps playing', async () => {
+  it('warns of a stream whose sound cannot play, and keeps playing', async () => {
     await using viewer = await watch('file', '/soundless.mp4');
     const warned = await viewer.reported(({ failure }) => failure !== undefined);
     expect(warned.failure).toMatchObject({ code: 'media.no_audio', fatal: false });

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('the error screen', () => {
-  it('asks to reload when a screen breaks, and says nothing of the reason', async () => {
+  it('asks to reload when a screen throws, and does not show the reason', async () => {
     openBroken();
     await screen.findByRole('heading', { level: 1, name: 'Oops! Algo salió mal' });
     screen.getByText(/^Recarga la página/);
@@ -28,7 +28,7 @@ describe('the error screen', () => {
     expect(screen.queryByText(/broken on purpose/)).toBeNull();
   });
 
-  it('empties the storage and goes to the login on «Ir al login»', async () => {
+  it('clears the storage and opens the login with «Ir al login»', async () => {
     openBroken();
     localStorage.setItem('token', 'x');
     localStorage.setItem('useTrial:1', 'true');
@@ -37,7 +37,7 @@ describe('the error screen', () => {
     expect(location.hash).toBe('#/login');
   });
 
-  it('has the default title for an address that leads nowhere, and a way home', async () => {
+  it('has the default title for an unknown address, and a link home', async () => {
     const { user, path } = await openApp('/no-existe', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'Unexpected Application Error!' });
     await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));

@@ -36,8 +36,8 @@ const screens = [
   ['Colecciones', '#/colecciones'],
 ];
 
-describe('where header and footer stand', () => {
-  it.each(['/', '/live-tv'])('shows both on %s', async (path) => {
+describe('the layout of a page', () => {
+  it.each(['/', '/live-tv'])('shows header and footer on %s', async (path) => {
     await openApp(path, { as: 'valentina' });
     await mainNavigation();
     screen.getByRole('contentinfo');
@@ -48,14 +48,14 @@ describe('where header and footer stand', () => {
     ['/register', undefined],
     ['/watch/channel/musa', 'valentina'],
     ['/', undefined],
-  ])('hides both on %s for %s', async (path, as) => {
+  ])('hides header and footer on %s for the user %s', async (path, as) => {
     await openApp(path, as === undefined ? {} : { as });
     await screen.findByRole('main');
     expect(screen.queryByRole('navigation', { name: 'Principal' })).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
 
-  it('takes the focus past the header without changing the address', async () => {
+  it('moves the focus past the header with «Saltar al contenido», without changing the address', async () => {
     const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'TV en Vivo' });
     await user.click(screen.getByRole('link', { name: 'Saltar al contenido' }));
@@ -65,21 +65,21 @@ describe('where header and footer stand', () => {
 });
 
 describe('the header', () => {
-  it('leads to every screen of the application, and marks the present one', async () => {
+  it('has links to every screen, and marks the present one', async () => {
     await openApp('/live-tv', { as: 'valentina' });
     const navigation = await mainNavigation();
     expect(linksOf(navigation)).toEqual(screens);
     expect(within(navigation).getByRole('link', { current: 'page' }).textContent).toBe('TV en Vivo');
   });
 
-  it('shows the way to the administration to administrators alone', async () => {
+  it('shows the link «Admin» to an administrator', async () => {
     const { user, path } = await openApp('/', { as: 'ada' });
     await user.click(await screen.findByRole('link', { name: 'Admin' }));
     await screen.findByRole('navigation', { name: 'Panel de Administración' });
     expect(path()).toBe('/admin');
   });
 
-  it('shows other people no way to the administration', async () => {
+  it('shows no link «Admin» to a viewer', async () => {
     const app = await openApp('/', { as: 'valentina' });
     await homeRow();
     await openDrawer(app);
@@ -92,7 +92,7 @@ describe('the header', () => {
     expect(avatar.textContent).toBe('V');
   });
 
-  it('is transparent up to ten pixels of scroll, and dark past them', async () => {
+  it('is transparent up to ten pixels of scroll, and dark beyond', async () => {
     await openApp('/', { as: 'valentina' });
     const header = await screen.findByRole('banner');
     const scrollTo = (offsetPx: number): void => {
@@ -108,8 +108,8 @@ describe('the header', () => {
   });
 });
 
-describe('the menu of the person', () => {
-  it('names the person and the plan', async () => {
+describe('the user menu', () => {
+  it('shows the user name and the plan', async () => {
     const app = await openApp('/', { as: 'gerardo' });
     await openUserMenu(app, 'gerardo');
     screen.getByText('gerardo');
@@ -127,7 +127,7 @@ describe('the menu of the person', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   });
 
-  it('signs out here and on the server, forgets the device and goes to the login', async () => {
+  it('ends the session here and on the server, forgets the device and opens the login', async () => {
     const app = await openApp('/live-tv', { as: 'valentina' });
     const menu = await openUserMenu(app, 'valentina');
     await app.user.click(within(menu).getByRole('menuitem', { name: 'Cerrar Sesión' }));
@@ -153,7 +153,7 @@ describe('the menu of the person', () => {
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
   });
 
-  it('goes to the plain login when the session that is left had already expired', async () => {
+  it('opens the login when the session has already expired on sign-out', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const app = await openApp('/live-tv', { as: 'valentina' });
     const menu = await openUserMenu(app, 'valentina');
@@ -168,7 +168,7 @@ describe('the menu of the person', () => {
 });
 
 describe('the mobile menu', () => {
-  it('lists every screen, the person and the way out', async () => {
+  it('lists every screen, the user name and «Cerrar Sesión»', async () => {
     const app = await openApp('/', { as: 'ada' });
     const drawer = await openDrawer(app);
     expect(linksOf(within(drawer).getByRole('navigation'))).toEqual([...screens, ['Admin', '#/admin']]);
@@ -185,7 +185,7 @@ describe('the mobile menu', () => {
     expect(app.path()).toBe('/live-tv');
   });
 
-  it('closes by its button and by a click outside its links', async () => {
+  it('closes with its button and with a click outside its links', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const drawer = await openDrawer(app);
     await app.user.click(within(drawer).getByRole('button', { name: 'Cerrar menú' }));
@@ -194,7 +194,7 @@ describe('the mobile menu', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('signs out', async () => {
+  it('signs out with «Cerrar Sesión», and opens the login', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const drawer = await openDrawer(app);
     await app.user.click(within(drawer).getByRole('button', { name: 'Cerrar Sesión' }));
@@ -205,7 +205,7 @@ describe('the mobile menu', () => {
 });
 
 describe('the footer', () => {
-  it('has its blocks, and the present year', async () => {
+  it('has its headings, its links and the present year', async () => {
     await openApp('/', { as: 'valentina' });
     const footer = within(await screen.findByRole('contentinfo'));
     expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([

@@ -38,28 +38,28 @@ describe('the first arrow key of a remote control', () => {
     },
   );
 
-  it('does so after «Saltar al contenido» too', async () => {
+  it('gives the focus to the first control when the content itself has it', async () => {
     render(<Page />);
     screen.getByRole('main').focus();
     await userEvent.keyboard('{ArrowDown}');
     expect(focused()).toBe('Primero');
   });
 
-  it('leaves the focus where something has it', async () => {
+  it('does not move the focus when a control has it', async () => {
     render(<Page />);
     screen.getByRole('link', { name: 'Inicio' }).focus();
     await userEvent.keyboard('{ArrowUp}');
     expect(focused()).toBe('Inicio');
   });
 
-  it('is left to the browser where the content has no control, and so are other keys', () => {
+  it('is left to the browser when the content has no control, and so is Enter', () => {
     render(<Page hasControls={false} />);
     expect(fireEvent.keyDown(document.body, { key: 'ArrowDown' })).toBe(true);
     expect(fireEvent.keyDown(document.body, { key: 'Enter' })).toBe(true);
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('is heard by nobody once the page is gone', () => {
+  it('does nothing after the page is unmounted', () => {
     const { unmount } = render(<Page />);
     unmount();
     render(<main tabIndex={-1}>{<button type="button">Otro</button>}</main>);

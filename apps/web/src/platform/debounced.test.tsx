@@ -11,7 +11,7 @@ const pass = (timeMs: number) =>
     vi.advanceTimersByTime(timeMs);
   });
 
-it('gives the first value at once, and a later one when it has stayed for the whole time', () => {
+it('a debounced value is the first one at once, and a later one once it is unchanged for 300 ms', () => {
   const { result, rerender } = open();
   expect(result.current).toBe('a');
   rerender({ value: 'ab' });
@@ -21,7 +21,7 @@ it('gives the first value at once, and a later one when it has stayed for the wh
   expect(result.current).toBe('ab');
 });
 
-it('begins to wait anew with each change, so that of several only the last is given', () => {
+it('a debounced value waits anew after each change, and skips those in between', () => {
   const { result, rerender } = open();
   const given: string[] = [];
   for (const value of ['ab', 'abc', 'abcd']) {
@@ -33,7 +33,7 @@ it('begins to wait anew with each change, so that of several only the last is gi
   expect([...given, result.current]).toEqual(['a', 'a', 'a', 'abcd']);
 });
 
-it('gives nothing more where a value returns to what it was', () => {
+it('a debounced value does not change when the input returns to the old value', () => {
   const { result, rerender } = open();
   rerender({ value: 'ab' });
   pass(100);

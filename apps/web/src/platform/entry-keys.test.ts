@@ -19,14 +19,14 @@ function give(): void {
     if (type === 'popstate') listeners.push(listener as EventListener);
 }
 
-it('gives the first entry of a tab a key, and keeps what else its state holds', () => {
+it('the first history entry of a tab gets a key, and keeps the rest of its state', () => {
   history.replaceState({ idx: 0, usr: { from: '/series' } }, '');
   give();
   expect(keyOf()).toMatch(/^[a-z0-9]+$/);
   expect(history.state).toMatchObject({ idx: 0, usr: { from: '/series' } });
 });
 
-it('gives a key to an entry that was typed into the address bar', () => {
+it('a history entry made by typing an address gets a key of its own', () => {
   history.replaceState({ key: 'primera' }, '');
   give();
   expect(keyOf()).toBe('primera');

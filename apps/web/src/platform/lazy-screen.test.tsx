@@ -6,7 +6,7 @@ import { fetchScreen, LazyScreen } from './lazy-screen.tsx';
 
 const Film = () => <h1>Película</h1>;
 
-it('shows a screen once its code has come, and at once the next time', async () => {
+it('a lazy screen appears once its code has loaded, and at once the next time', async () => {
   const load = vi.fn(() => Promise.resolve(Film));
   const { unmount } = render(<LazyScreen load={load} />);
   await screen.findByRole('heading', { name: 'Película' });
@@ -16,7 +16,7 @@ it('shows a screen once its code has come, and at once the next time', async () 
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('shows the screen of its own code where it takes the place of another, however often', async () => {
+it('a lazy screen that replaces another shows its own content, also when they swap back', async () => {
   const Series = () => <h1>Series</h1>;
   const loadFilm = (): Promise<typeof Film> => Promise.resolve(Film);
   const loadSeries = (): Promise<typeof Series> => Promise.resolve(Series);
@@ -28,7 +28,7 @@ it('shows the screen of its own code where it takes the place of another, howeve
   expect(screen.getByRole('heading').textContent).toBe('Película');
 });
 
-it('shows a screen whose code comes between its first rendering and what follows that', async () => {
+it('a lazy screen appears whose code loads between React’s render and its effects', async () => {
   let arrive = (): void => undefined;
   // The test replaces `then` of the promise for the screen's code, because a real promise could not be settled exactly
   // between React's render and its effects.
@@ -52,7 +52,7 @@ it('shows a screen whose code comes between its first rendering and what follows
   await screen.findByRole('heading', { name: 'Película' });
 });
 
-it('tells what had failed before it was opened', async () => {
+it('a lazy screen shows an error when its code failed to prefetch', async () => {
   const load = vi.fn<() => Promise<typeof Film>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   await expect(fetchScreen(load)).rejects.toThrow('Failed to fetch');
@@ -61,7 +61,7 @@ it('tells what had failed before it was opened', async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('tells that the code did not come, and asks for it again', async () => {
+it('a lazy screen shows an error when its code does not load, and loads it with «Reintentar»', async () => {
   const load = vi.fn<() => Promise<typeof Film>>();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   load.mockResolvedValueOnce(Film);
@@ -71,7 +71,7 @@ it('tells that the code did not come, and asks for it again', async () => {
   await screen.findByRole('heading', { name: 'Película' });
 });
 
-it('has the shape of its page while its code comes, and none of it is left', async () => {
+it('a lazy screen shows a skeleton of the page while its code loads, and removes it afterwards', async () => {
   let arrive = (_screen: typeof Film): void => undefined;
   const load = () => new Promise<typeof Film>((resolve) => (arrive = resolve));
   const { container } = render(<LazyScreen load={load} />);

@@ -26,7 +26,7 @@ const missingScript =
   'Failed to fetch dynamically imported module: http://localhost/assets/toast-panel-a1.js';
 const missingSheet = 'Unable to preload CSS for /assets/toast-panel-a1.css';
 
-it('loads the page anew where the code of its release is gone, once', async () => {
+it('a script that is missing on the server reloads the page, once', async () => {
   answers.mockResolvedValue(new Response(null, { status: 404 }));
   failToLoad(missingScript);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
@@ -36,7 +36,7 @@ it('loads the page anew where the code of its release is gone, once', async () =
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('knows its release by the script of the page where the browser does not say what failed', async () => {
+it('a script failure without a name reloads the page when the page’s own script is missing', async () => {
   const script = document.createElement('script');
   script.type = 'module';
   script.src = '/assets/index-a1.js';
@@ -47,7 +47,7 @@ it('knows its release by the script of the page where the browser does not say w
   expect(answers).toHaveBeenCalledWith(expect.stringContaining('/assets/index-a1.js'), expect.anything());
 });
 
-it('stays where the connection was lost, and asks for the styles again', async () => {
+it('a style sheet that fails for lack of a connection is requested again, without a reload', async () => {
   vi.useFakeTimers();
   answers.mockRejectedValue(new TypeError('Failed to fetch'));
   failToLoad(missingSheet);

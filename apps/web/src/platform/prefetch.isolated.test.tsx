@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { onPrefetch, prefetching } from './prefetch.ts';
 
-it('fetches the code of a screen as its link is pointed at or has the focus, and nothing fails with it', async () => {
+it('a link prefetches its screen’s code on focus and on hover, and a failure has no effect', async () => {
   const user = userEvent.setup();
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   onPrefetch('/series', load);

@@ -17,11 +17,11 @@ it.each([
   [502, 'a proxy without its server', true],
   [503, 'a server that is busy', true],
   [504, 'a proxy that waited in vain', true],
-])('after status %i, which is %s, asks again: %s', (status, _, expected) => {
+])('a query that failed with status %i (%s) is retried: %s', (status, _, expected) => {
   expect(isRetried(0, withStatus(status))).toBe(expected);
 });
 
-it('asks twice more and then gives up', () => {
+it('a query is retried twice at most', () => {
   expect([0, 1, 2, 3].map((failures) => isRetried(failures, withStatus(0)))).toEqual([
     true,
     true,
@@ -30,11 +30,11 @@ it('asks twice more and then gives up', () => {
   ]);
 });
 
-it('does not repeat what failed for a fault of the page itself', () => {
+it('a query that failed with a programming error is not retried', () => {
   expect(isRetried(0, new TypeError('undefined is not a function'))).toBe(false);
 });
 
-it('waits twice as long before each further attempt', () => {
+it('the wait before a query’s retry doubles each time', () => {
   const wait = (attempt: number) =>
     typeof retryDelay === 'function' ? retryDelay(attempt, withStatus(0)) : undefined;
   expect([0, 1].map(wait)).toEqual([500, 1_000]);

@@ -77,7 +77,7 @@ const readPlace = () => JSON.parse(screen.getByRole('status').textContent ?? '')
 const focused = (): string | null => document.activeElement?.textContent ?? null;
 
 describe('a screen to which the person returns', () => {
-  it('is told where it was scrolled to, and gives the focus back to the card', async () => {
+  it('gets its former scroll position, and gives the focus back to the card', async () => {
     const { leaveAndReturn } = open({ cards: ['a', 'b', 'c'] });
     expect(readPlace()).toEqual({ offsetPx: 0, isReturn: false });
     act(() => card('b-1').focus());
@@ -88,14 +88,14 @@ describe('a screen to which the person returns', () => {
     expect(focused()).toBe('b-1');
   });
 
-  it('gives the focus back to the same one of several cards of one title', async () => {
+  it('gives the focus back to the same one of several cards with the same title', async () => {
     const { leaveAndReturn } = open({ cards: ['a', 'b', 'a'] });
     act(() => card('a-2').focus());
     await leaveAndReturn();
     expect(focused()).toBe('a-2');
   });
 
-  it('gives the focus to the first card of the title where its row has gone', async () => {
+  it('gives the focus to the first card of the title when the focused card’s row is gone', async () => {
     const { shown, leaveAndReturn } = open({ cards: ['a', 'b', 'a'] });
     act(() => card('a-2').focus());
     shown.cards = ['b', 'a'];
@@ -103,14 +103,14 @@ describe('a screen to which the person returns', () => {
     expect(focused()).toBe('a-1');
   });
 
-  it('gives the focus to the card whose menu had it', async () => {
+  it('gives the focus to the card whose menu button had it', async () => {
     const { leaveAndReturn } = open({ cards: ['a', 'b'] });
     act(() => screen.getByRole('button', { name: 'menu b' }).focus());
     await leaveAndReturn();
     expect(focused()).toBe('b-1');
   });
 
-  it('remembers the card that had the focus last, however far it was scrolled after that', async () => {
+  it('gives the focus to the card that had it last, even after further scrolling', async () => {
     const { leaveAndReturn } = open({ cards: ['a', 'b'] });
     act(() => card('b-1').focus());
     act(() => card('b-1').blur());
@@ -121,7 +121,7 @@ describe('a screen to which the person returns', () => {
     expect(focused()).toBe('b-1');
   });
 
-  it('takes no focus where it was left without one', async () => {
+  it('gives no card the focus when none had it on leaving', async () => {
     const { leaveAndReturn } = open({ cards: ['a', 'b'] });
     act(() => card('b-1').focus());
     act(() => card('b-1').blur());
@@ -130,7 +130,7 @@ describe('a screen to which the person returns', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('takes no focus where the card is gone, however long it waits', async () => {
+  it('gives no card the focus when the card is gone', async () => {
     const { shown, leaveAndReturn } = open({ cards: ['a', 'b'] });
     act(() => card('b-1').focus());
     shown.cards = ['a'];
@@ -139,7 +139,7 @@ describe('a screen to which the person returns', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('leaves the focus where the person has moved it meanwhile', async () => {
+  it('does not move the focus when the person has moved it meanwhile', async () => {
     const { shown, leaveAndReturn } = open({ cards: ['a', 'b'] });
     act(() => card('b-1').focus());
     shown.cards = ['a'];
@@ -150,8 +150,8 @@ describe('a screen to which the person returns', () => {
   });
 });
 
-describe('a screen that is opened for the first time', () => {
-  it('gives the focus to the card that the screen names, and counts as no return', () => {
+describe('a screen that opens for the first time', () => {
+  it('gives the focus to the card that the screen names, and does not count as a return', () => {
     open({ cards: ['a', 'b'], first: 'b' });
     frames(1);
     expect(focused()).toBe('b-1');

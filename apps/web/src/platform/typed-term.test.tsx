@@ -19,18 +19,18 @@ function open(search: string) {
   return { shown, go: (to: string | number) => act(async () => router.navigate(to as string)) };
 }
 
-it('begins with the term of the URL', () => {
+it('the typed search term is that of the URL at first', () => {
   expect(open('?buscar=faro').shown.typed).toBe('faro');
 });
 
-it('keeps what is typed where the URL follows it later', async () => {
+it('the typed search term stays when the URL changes to an older term later', async () => {
   const { shown, go } = open('?buscar=far');
   act(() => shown.type('faro'));
   await go('/?buscar=far');
   expect(shown.typed).toBe('faro');
 });
 
-it('takes the term of the URL where the person goes back', async () => {
+it('the typed search term changes to that of the URL when the person goes back or forward', async () => {
   const { shown, go } = open('?buscar=faro');
   act(() => shown.type('faros'));
   await go(-1);

@@ -33,11 +33,11 @@ it.each([
   ['the item that has it where another one was removed', ['a', 'b', 'c'], 'a', ['a', 'c'], 'a'],
   ['a control beside the list where a removed item did not have it', ['a', 'b'], 'Otro', ['b'], 'Otro'],
   ['the item that has it where one was added', ['a', 'b'], 'b', ['c', 'a', 'b'], 'b'],
-])('gives the focus to %s', (_, ids, focused, left, expected) => {
+])('after a change of a list, the focus is on %s', (_, ids, focused, left, expected) => {
   expect(focusAfter(ids, focused, left)).toBe(expected);
 });
 
-it('follows one removal after the other', () => {
+it('the focus follows two removals in a row', () => {
   const { rerender } = render(<List ids={['a', 'b', 'c']} />);
   screen.getByRole('button', { name: 'a' }).focus();
   rerender(<List ids={['b', 'c']} />);

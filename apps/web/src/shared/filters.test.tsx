@@ -20,12 +20,12 @@ function on<T>(search: string, hook: () => T) {
 }
 
 describe('the filters of a screen', () => {
-  it('are read from its URL, and are empty where it has none', () => {
+  it('are read from the URL, and are empty when it has none', () => {
     const { value } = on('?genero=Drama&otro=x', useFilters);
     expect([value().read('genero'), value().read('seccion')]).toEqual(['Drama', '']);
   });
 
-  it('change alone, keep the others and the state of the entry, and go where they are empty', () => {
+  it('are written to the URL without the empty ones, and the others and the history state stay', () => {
     const screen = on('?categoria=HBO&genero=Drama', useFilters);
     act(() => screen.value().change({ genero: '', buscar: 'faro y mar' }));
     expect(screen.search()).toBe('?categoria=HBO&buscar=faro+y+mar');
@@ -42,11 +42,11 @@ describe('the columns of a grid', () => {
     ['?columnas=99', 5],
     ['?columnas=4.0', 5],
     ['?columnas=', 5],
-  ])('of %j are %i', (search, expected) => {
+  ])('for the query %j number %i', (search, expected) => {
     expect(on(search, useDensity).value()[0]).toBe(expected);
   });
 
-  it('are written into the URL, except the default', () => {
+  it('are written to the URL, except the default', () => {
     const screen = on('?genero=Drama', useDensity);
     act(() => screen.value()[1](3));
     expect(screen.search()).toBe('?genero=Drama&columnas=3');
@@ -56,7 +56,7 @@ describe('the columns of a grid', () => {
 });
 
 describe('the search field of a screen', () => {
-  it('writes what is typed into the URL, and takes an empty term away', () => {
+  it('writes the typed term to the URL, and removes an empty one', () => {
     const screen = on('', useSearchTerm);
     act(() => screen.value().onType('faro'));
     expect([screen.value().typed, screen.search()]).toEqual(['faro', '?buscar=faro']);
@@ -64,7 +64,7 @@ describe('the search field of a screen', () => {
     expect([screen.value().typed, screen.search()]).toEqual(['', '']);
   });
 
-  it('takes no more than the server accepts, and no half of a sign', () => {
+  it('cuts the term at the length the server accepts, without splitting an emoji', () => {
     const long = `${'a'.repeat(99)}😀`;
     const screen = on(`?buscar=${long}`, useSearchTerm);
     expect(screen.value().typed).toBe('a'.repeat(99));
@@ -73,7 +73,7 @@ describe('the search field of a screen', () => {
     expect(screen.search()).toBe(`?${new URLSearchParams({ buscar: `${'b'.repeat(98)}😀` }).toString()}`);
   });
 
-  it('is empty once the person has followed a link without a term', () => {
+  it('is empty after the person has followed a link without a term', () => {
     const screen = on('?buscar=faro', useSearchTerm);
     act(() => screen.value().forget());
     expect(screen.value().typed).toBe('');

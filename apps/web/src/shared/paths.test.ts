@@ -13,7 +13,7 @@ describe('readReturnPath', () => {
     '/mi-lista',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
-  ])('goes back to %s', (from) => {
+  ])('accepts %s', (from) => {
     expect(readReturnPath(from)).toBe(from);
   });
 
@@ -35,26 +35,29 @@ describe('readReturnPath', () => {
     '/no-existe',
     ' /live-tv',
     '/live-tv#/mal',
-  ])('goes home instead of to %j', (from) => {
+  ])('returns the home page for %j', (from) => {
     expect(readReturnPath(from)).toBe('/');
   });
 });
 
 describe('isBarePath', () => {
   it.each(['/login', '/register', '/watch/channel/1', '/watch', '/player', '/player/1', '/test-player'])(
-    'leaves header and footer away on %s',
+    'hides header and footer on %s',
     (path) => {
       expect(isBarePath(path)).toBe(true);
     },
   );
 
-  it.each(['/', '/live-tv', '/admin', '/watching', '/players', '/peliculas'])('keeps them on %s', (path) => {
-    expect(isBarePath(path)).toBe(false);
-  });
+  it.each(['/', '/live-tv', '/admin', '/watching', '/players', '/peliculas'])(
+    'keeps header and footer on %s',
+    (path) => {
+      expect(isBarePath(path)).toBe(false);
+    },
+  );
 });
 
 describe('paths', () => {
-  it('writes keys of any letters into one segment each', () => {
+  it('escapes the id of an item, so that it is one segment', () => {
     expect(paths.watch('channel', 'a/b?c#d')).toBe('/watch/channel/a%2Fb%3Fc%23d');
   });
 });

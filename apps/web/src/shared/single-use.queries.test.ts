@@ -8,14 +8,14 @@ const cached = () => queryClient.getQueryData(query.queryKey);
 
 afterEach(() => queryClient.clear());
 
-describe('an answer that is prefetched again', () => {
-  it('replaces the earlier one, whose stream nobody will play', async () => {
+describe('keepPrefetched', () => {
+  it('replaces an earlier prefetched answer that no page uses', async () => {
     expect(await keepPrefetched(query, { url: '/first' })).toBe(true);
     expect(await keepPrefetched(query, { url: '/second' })).toBe(true);
     expect(cached()).toEqual({ url: '/second' });
   });
 
-  it('leaves the one that a mounted page plays, and says so', async () => {
+  it('keeps the answer that a mounted page uses, and returns false', async () => {
     await keepPrefetched(query, { url: '/played' });
     const stop = new QueryObserver(queryClient, { ...singleUse, ...query }).subscribe(() => undefined);
     expect(await keepPrefetched(query, { url: '/second' })).toBe(false);

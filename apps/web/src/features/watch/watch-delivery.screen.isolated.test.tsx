@@ -62,15 +62,15 @@ const savedPositions = ({ server }: Pick<OpenedApp, 'server'>): number[] =>
     .filter(({ call }) => call.startsWith('PUT /api/videos/'))
     .map(({ body }) => (body as { lastTime: number }).lastTime);
 
-describe('what is about to be played', () => {
-  it('is asked for with what this browser plays, and comes in the form that the server chooses', async () => {
+describe('the delivery of a title on the watch page', () => {
+  it('is requested with the formats this browser plays, and has the form the server chooses', async () => {
     const app = await openFilm(({ memory }) => memory.unplayableIds.add(filmId));
     const host = await plays(converted);
     expect(host.streamKind).toBe('hls');
     expect(asked(app, filmId)).toEqual(['can=mkv']);
   });
 
-  it('is asked for by its name where it is a chapter that is a file', async () => {
+  it('is requested with the chapter’s id when a chapter is a file', async () => {
     const app = await open(`/watch/serie/${seriesId}`, ({ memory }) =>
       memory.unplayableIds.add(`${seriesId}-t1-c2`),
     );
@@ -88,7 +88,7 @@ describe('what is about to be played', () => {
     await screen.findByText('T1 E2: Capítulo 2');
   });
 
-  it('is no channel, though it is packed as channels are', async () => {
+  it('is on demand for a film packed as MPEG-TS', async () => {
     await openFilm(({ memory }) => {
       for (const video of memory.videos) if (video._id === filmId) video.streamKind = 'ts';
     });
@@ -99,7 +99,7 @@ describe('what is about to be played', () => {
     });
   });
 
-  it('is played as it is where it cannot be asked for', async () => {
+  it('is the file as it is when the request for the chapter fails', async () => {
     const app = await open(`/watch/serie/${seriesId}`);
     await plays(/marea-alta-t1-c1\//);
     app.server.dropNext('GET /api/videos/:id');
@@ -107,7 +107,7 @@ describe('what is about to be played', () => {
     await plays(/^\/api\/stream\/marea-alta-t1-c3\//);
   });
 
-  it('is asked for as it comes, not converted, after another chapter was', async () => {
+  it('is requested unconverted for a chapter, even after another chapter was converted', async () => {
     const app = await open(`/watch/serie/${seriesId}`);
     await plays(/marea-alta-t1-c1\//);
     const media = await driveMedia(lengthSeconds);
@@ -122,8 +122,8 @@ describe('what is about to be played', () => {
   });
 });
 
-describe('a film without its sound', () => {
-  it('goes on in another form at the same second, and its position is never moved back', async () => {
+describe('a film that plays without sound', () => {
+  it('continues in another form at the same second, and its saved position never decreases', async () => {
     const app = await openFilm();
     const media = await driveMedia(lengthSeconds);
     expect(media.positionSeconds()).toBe(2_400);
@@ -140,7 +140,7 @@ describe('a film without its sound', () => {
     expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
   });
 
-  it('is asked for once, and then the person is told', async () => {
+  it('is requested in another form once, and then a warning is shown', async () => {
     const app = await openFilm();
     await (await driveMedia(lengthSeconds)).playWithoutSound(2_404);
     await plays(converted);
@@ -149,7 +149,7 @@ describe('a film without its sound', () => {
     expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
   });
 
-  it('plays on where it cannot be converted, and says why', async () => {
+  it('keeps playing when it cannot be converted, with a warning that says why', async () => {
     const app = await openFilm(({ memory }) => {
       memory.conversionRefusal = 'conversion.missing';
     });
@@ -163,7 +163,7 @@ describe('a film without its sound', () => {
     await waitFor(() => expect(savedPositions(app).at(-1)).toBe(2_410));
   });
 
-  it('is not told of where there is none in the file', async () => {
+  it('keeps playing without a warning when its file has no sound', async () => {
     const app = await openFilm(({ memory }) => memory.wholeIds.add(filmId));
     const media = await driveMedia(lengthSeconds);
     await media.playWithoutSound(2_404);
@@ -175,7 +175,7 @@ describe('a film without its sound', () => {
     await plays(asItIs);
   });
 
-  it('plays on where the server does not answer', async () => {
+  it('keeps playing with a warning when the request for another form fails', async () => {
     const app = await openFilm();
     const media = await driveMedia(lengthSeconds);
     app.server.failNext('GET /api/videos/:id', 'server.unavailable');
@@ -186,7 +186,7 @@ describe('a film without its sound', () => {
 });
 
 describe('a film in a form that this browser does not play', () => {
-  it('goes on in another one at the second where it stopped', async () => {
+  it('continues in another one at the second where it stopped', async () => {
     const app = await openFilm();
     const media = await driveMedia(lengthSeconds);
     await media.playTo(3_000);
@@ -197,7 +197,7 @@ describe('a film in a form that this browser does not play', () => {
     expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv&play=remux']);
   });
 
-  it('is told of where nothing else can be had, and a new try is one at both forms', async () => {
+  it('shows the failure when no other form is available, and a retry may use both forms', async () => {
     const app = await openFilm();
     const media = await driveMedia(lengthSeconds);
     await media.playTo(3_000);
@@ -213,7 +213,7 @@ describe('a film in a form that this browser does not play', () => {
   });
 });
 
-it('a chapter that fails when it begins says so, though the one before has played', async () => {
+it('a chapter that fails at its start shows a start failure though another has played', async () => {
   const app = await open(`/watch/serie/${seriesId}`);
   await plays(/marea-alta-t1-c1\//);
   await (await driveMedia(lengthSeconds)).playTo(3);
@@ -224,7 +224,7 @@ it('a chapter that fails when it begins says so, though the one before has playe
   await screen.findByText(/^Error al iniciar el reproductor: La emisión llega en un formato/);
 });
 
-describe('a conversion that is refused', () => {
+describe('a refused conversion on the watch page', () => {
   /**
    * Opens a film that the fake server delivers converted to HLS; after a while the converted stream fails, because the
    * server refuses the conversion with the code `refusal`.
@@ -245,7 +245,7 @@ describe('a conversion that is refused', () => {
     return app;
   };
 
-  it('because there is no converter is told with what to do, and no button that cannot help', async () => {
+  it('shows what to do and no «Reintentar» when the server has no converter', async () => {
     await openConverted('conversion.missing');
     await screen.findByRole('heading', { name: missing });
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
@@ -254,7 +254,7 @@ describe('a conversion that is refused', () => {
     expect(document.activeElement?.textContent).toBe('Volver');
   });
 
-  it('because it cannot be done is told so', async () => {
+  it('shows that the file cannot be converted, and no «Reintentar»', async () => {
     await openConverted('conversion.impossible');
     await screen.findByRole('heading', {
       name: 'Este archivo no se puede convertir para el navegador. Ábrelo en la aplicación de escritorio.',
@@ -262,7 +262,7 @@ describe('a conversion that is refused', () => {
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
   });
 
-  it('because the converter is busy is waited for, and tried again at the same second', async () => {
+  it('is retried automatically at the same second when the converter is busy', async () => {
     // The fake server holds back the answer to the automatic retry until the test has freed the converter, so that the
     // retry succeeds on a slow machine too.
     let release = (): void => undefined;
@@ -280,7 +280,7 @@ describe('a conversion that is refused', () => {
     expect(asked(app, filmId)).toEqual(['can=mkv', 'can=mkv']);
   });
 
-  it('is waited for twice, then left to the person', async () => {
+  it('is retried automatically twice, then only by the button', async () => {
     const app = await openConverted('conversion.elsewhere');
     for (const tries of [2, 3]) {
       await screen.findByRole('timer');

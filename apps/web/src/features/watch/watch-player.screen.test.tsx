@@ -43,20 +43,20 @@ function press(...keys: string[]): void {
 const expectStatus = (text: string) =>
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(text);
 
-describe('the keys of a film', () => {
+describe('the keys of the player with a film', () => {
   it.each([
     ['l', 110],
     ['j', 90],
     ['{ArrowRight}', 110],
     ['{ArrowLeft}', 90],
     ['lll', 130],
-  ])('%s seeks to %i', async (keys, seconds) => {
+  ])('%s seek from second 100 to %i', async (keys, seconds) => {
     const { app, media } = await playFilm();
     await app.user.keyboard(keys);
     expect(media.positionSeconds()).toBe(seconds);
   });
 
-  it('count seconds that are sought in a row', async () => {
+  it('add up consecutive seeks in the feedback', async () => {
     await playFilm();
     press('l', 'l');
     expectStatus('Adelanta 20 s');
@@ -74,7 +74,7 @@ describe('the keys of a film', () => {
     expect(media.positionSeconds()).toBe(filmSeconds);
   });
 
-  it('pause and play, and turn the sound off and on', async () => {
+  it('pause and play the film, and turn the sound off and on', async () => {
     const { app } = await playFilm();
     expect(video().paused).toBe(false);
     await app.user.keyboard('k');
@@ -88,13 +88,13 @@ describe('the keys of a film', () => {
     expect(video().muted).toBe(false);
   });
 
-  it('are the browser’s with a modifier', async () => {
+  it('do nothing with Control or Alt', async () => {
     const { app, media } = await playFilm();
     await app.user.keyboard('{Control>}l{/Control}{Alt>}j{/Alt}');
     expect(media.positionSeconds()).toBe(100);
   });
 
-  it('turn the volume with ↑ and ↓ once the mouse is used', async () => {
+  it('change the volume with ↑ and ↓ after the mouse was used', async () => {
     const { app } = await playFilm();
     const region = screen.getByRole('region', { name: 'reproductor de video' });
     region.focus();
@@ -106,8 +106,8 @@ describe('the keys of a film', () => {
   });
 });
 
-describe('the keys of a series', () => {
-  it('n opens the next chapter, and no key is heard from the list of seasons', async () => {
+describe('the keys of the player with a series', () => {
+  it('open the next chapter with n, and do nothing while the season list has the focus', async () => {
     const { app } = await playSeries();
     const seasons = await screen.findByRole('combobox', { name: 'Temporada' });
     seasons.focus();
@@ -121,7 +121,7 @@ describe('the keys of a series', () => {
   });
 });
 
-describe('a finger', () => {
+describe('touch on the player', () => {
   /**
    * The simulated time between pointer down and pointer up is fixed, so that two taps count as a quick double tap on a
    * slow machine too.
@@ -146,7 +146,7 @@ describe('a finger', () => {
     }
   }
 
-  it('seeks with two taps on a side, and further with each one more', async () => {
+  it('seeks with two taps on one side, and further with each tap more', async () => {
     const { media } = await playFilm();
     tap(850);
     expect(media.positionSeconds()).toBe(100);
@@ -157,14 +157,14 @@ describe('a finger', () => {
     expectStatus('Adelanta 20 s');
   });
 
-  it('seeks nowhere in the middle', async () => {
+  it('does not seek with two taps in the middle', async () => {
     const { media } = await playFilm();
     tap(450);
     tap(450);
     expect(media.positionSeconds()).toBe(100);
   });
 
-  it('is kept off by the lock until its button is held', async () => {
+  it('is locked by «Bloquear pantalla» until the unlock button is held', async () => {
     const { app } = await playFilm();
     await app.user.click(await screen.findByRole('button', { name: 'Bloquear pantalla' }));
     const unlock = screen.getByRole('button', { name: 'Mantén pulsado para desbloquear' });
@@ -175,7 +175,7 @@ describe('a finger', () => {
     await waitFor(() => expect(unlock.isConnected).toBe(false));
   });
 
-  it('is not needed to unlock: a key presses the button too', async () => {
+  it('is unlocked by Enter on the unlock button too', async () => {
     const { app } = await playFilm();
     await app.user.click(await screen.findByRole('button', { name: 'Bloquear pantalla' }));
     await app.user.keyboard('{Enter}');
@@ -184,7 +184,7 @@ describe('a finger', () => {
   });
 });
 
-describe('what the system is told', () => {
+describe('the media session of the operating system', () => {
   interface Session {
     metadata: { title: string; artist: string; artwork: { src: string }[] } | null;
     playbackState: string;
@@ -226,7 +226,7 @@ describe('what the system is told', () => {
 
   const actions = (session: Session) => [...session.handlers.keys()].toSorted();
 
-  it('of a film is its title, its image, its position and the keys to seek', async () => {
+  it('has a film’s title, image and position, and its keys seek', async () => {
     const session = giveMediaSession();
     const { media } = await playFilm();
     expect(session.metadata).toMatchObject({ title: 'El faro de Ñuble' });
@@ -241,14 +241,14 @@ describe('what the system is told', () => {
     expect(media.positionSeconds()).toBe(290);
   });
 
-  it('of a series has the key of the next chapter', async () => {
+  it('has a key for the next chapter of a series', async () => {
     const session = giveMediaSession();
     await playSeries();
     await waitFor(() => expect(actions(session)).toContain('nexttrack'));
     expect(actions(session)).not.toContain('previoustrack');
   });
 
-  it('of a channel has no position, no seeking, and the keys of the neighbours', async () => {
+  it('has no position and no seek keys with a channel, and its next key opens the next channel', async () => {
     const session = giveMediaSession();
     const app = await openApp('/watch/channel/cenit-24', { as: 'valentina' });
     await waitFor(() =>
@@ -263,7 +263,7 @@ describe('what the system is told', () => {
     );
   });
 
-  it('ends with the page', async () => {
+  it('is cleared when the person leaves the watch page', async () => {
     const session = giveMediaSession();
     const { app } = await playFilm();
     await app.go('/');
@@ -273,8 +273,8 @@ describe('what the system is told', () => {
   });
 });
 
-describe('the screen', () => {
-  it('stays on while a film plays, also after the page was hidden, and no longer', async () => {
+describe('the wake lock of the watch page', () => {
+  it('is held while a film plays, released on pause, and held again after the page was hidden', async () => {
     const locks: { isReleased: boolean }[] = [];
     const wakeLock = {
       request: async () => {

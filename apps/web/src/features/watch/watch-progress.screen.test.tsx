@@ -36,8 +36,8 @@ const forget = ({ memory }: FakeServer) => {
   memory.progress = [];
 };
 
-describe('a film that was begun', () => {
-  it('goes on where it was, and saves from there on pause and at its end', async () => {
+describe('a film that was watched in part', () => {
+  it('resumes at the saved position, which is then saved on pause and at the end', async () => {
     const { media, server } = await openFilm();
     expect(media.positionSeconds()).toBe(2_400);
     await media.playTo(2_403);
@@ -55,7 +55,7 @@ describe('a film that was begun', () => {
     expect(savesOf({ server })[1]).toMatchObject({ completed: true, progress: 1 });
   });
 
-  it('begins again by a button, and says so to the server', async () => {
+  it('restarts with «Ver desde el principio», and the save says so', async () => {
     const { media, server, user } = await openFilm();
     await media.playTo(2_401);
     await user.click(await button('Ver desde el principio'));
@@ -65,7 +65,7 @@ describe('a film that was begun', () => {
     expect(screen.queryByRole('button', { name: 'Ver desde el principio' })).toBeNull();
   });
 
-  it('begins where the link says, and tells how far another device got', async () => {
+  it('begins at the second in the link, and offers the position reached on another device', async () => {
     const { media, user } = await openFilm({ startTime: 60 }, ({ memory }) => {
       for (const entry of memory.progress) entry.savedElsewhere = true;
     });
@@ -79,7 +79,7 @@ describe('a film that was begun', () => {
     expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
   });
 
-  it('asks after a long pause whether another device has gone on meanwhile', async () => {
+  it('offers the position reached on another device when playback resumes after a long pause', async () => {
     const { media, server, user } = await openFilm();
     await media.playTo(2_401);
     await media.pause();
@@ -99,7 +99,7 @@ describe('a film that was begun', () => {
     expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
   });
 
-  it('is saved when one leaves, and the home page asks again', async () => {
+  it('is saved when the person leaves, and the home page shows the new progress', async () => {
     const app = await openFilm();
     await app.media.playTo(2_500);
     await app.go('/');
@@ -108,8 +108,8 @@ describe('a film that was begun', () => {
   });
 });
 
-describe('a position that cannot be read', () => {
-  it('is said discreetly, nothing is saved over it, and a new try finds it', async () => {
+describe('a saved position that cannot be loaded', () => {
+  it('is reported in a notice, is not overwritten, and is used after a retry', async () => {
     const saved = { current: [] as FakeServer['memory']['progress'] };
     const { media, server, user } = await openFilm(undefined, (prepared) => {
       saved.current = prepared.memory.progress;
@@ -127,7 +127,7 @@ describe('a position that cannot be read', () => {
     expect(savesOf({ server })).toEqual([]);
   });
 
-  it('is waited for a few seconds, and then the film plays', async () => {
+  it('delays the film by a few seconds, and then the film plays from the beginning', async () => {
     const { media } = await openFilm(undefined, (prepared) => {
       forget(prepared);
       prepared.holdNext('GET /api/videos/:id/progress');
@@ -136,7 +136,7 @@ describe('a position that cannot be read', () => {
     expect(media.positionSeconds()).toBe(0);
   });
 
-  it('is forgotten when the person closes the notice', async () => {
+  it('no longer prevents saves once the notice is closed', async () => {
     const { media, server, user } = await openFilm(undefined, (prepared) => {
       forget(prepared);
       prepared.failNext('GET /api/videos/:id/progress', 'server.unavailable');
@@ -148,8 +148,8 @@ describe('a position that cannot be read', () => {
   });
 });
 
-describe('without a network', () => {
-  it('saves wait, survive, and go when it is back', async () => {
+describe('saves of progress without a network', () => {
+  it('are stored, and sent when the network is back', async () => {
     const { media, server } = await openFilm(undefined, (prepared) =>
       prepared.dropNext('PUT /api/videos/:id/progress'),
     );
@@ -168,8 +168,8 @@ describe('without a network', () => {
   });
 });
 
-describe('a device whose clock is behind', () => {
-  it('saves by the server’s clock, also what is sent once the page was opened again', async () => {
+describe('saves of progress on a device whose clock is behind', () => {
+  it('carry the server’s time, also when sent after the page was reopened', async () => {
     const behindMs = 3_600_000;
     const { media, server } = await openFilm(undefined, (prepared) => {
       prepared.memory.clockAheadMs = behindMs;
@@ -209,8 +209,8 @@ async function openSeries(prepare: (server: FakeServer) => void = () => undefine
   return { ...app, media: await driveMedia(1_200) };
 }
 
-describe('a series', () => {
-  it('shows what was watched of a chapter while it is watched', async () => {
+describe('a series on the watch page', () => {
+  it('shows the progress of the playing chapter as it grows', async () => {
     const { media } = await openSeries();
     await media.playTo(300);
     await screen.findByRole('button', { name: /^1\. Capítulo 1.*Reproduciendo.*25% visto/ });
@@ -218,7 +218,7 @@ describe('a series', () => {
     await screen.findByRole('button', { name: /^1\. Capítulo 1.*50% visto/ });
   });
 
-  it('goes back to a chapter at the second where it was left', async () => {
+  it('resumes a chapter at the second where it was left', async () => {
     const { media, user } = await openSeries();
     await media.playTo(300);
     // The page updates a chapter's progress in steps of 1 %, and the playback position moves on by less than that.
@@ -229,7 +229,7 @@ describe('a series', () => {
     expect((await driveMedia(1_200, /cinco-t1-c1/)).positionSeconds()).toBe(309);
   });
 
-  it('goes on with the next chapter after one whose end the server has not heard of', async () => {
+  it('continues with the next chapter when the end of the last one is only in an unsent save', async () => {
     const at = new Date().toISOString();
     const body = { lastTime: 1_190, duration: 1_200, completed: true, lastSeason: 1, lastChapter: 1, at };
     const { media } = await openSeries((server) => {
@@ -241,7 +241,7 @@ describe('a series', () => {
     screen.getByRole('button', { name: /^1\. Capítulo 1.*100% visto/ });
   });
 
-  it('announces the next chapter, and goes on with it', async () => {
+  it('announces the next chapter, and plays it at the end', async () => {
     const { media, server } = await openSeries();
     await media.playTo(1_180);
     const card = await screen.findByRole('region', { name: 'Siguiente capítulo' });
@@ -257,7 +257,7 @@ describe('a series', () => {
     );
   });
 
-  it('goes to the next one at once, or not at all, as the person says', async () => {
+  it('plays the next chapter at once with «Ver ahora», and not at all with «Cancelar»', async () => {
     const { media, user } = await openSeries();
     await media.playTo(1_180);
     await user.click(await button('Ver ahora'));
@@ -271,7 +271,7 @@ describe('a series', () => {
     within(panel).getByRole('button', { name: 'Ver de nuevo' });
   });
 
-  it('waits where the switch is off, and this device remembers it', async () => {
+  it('waits for «Ver ahora» when autoplay is off, and this device remembers the switch', async () => {
     const { media, user } = await openSeries();
     await user.click(screen.getByRole('switch', { name: 'Reproducir el siguiente automáticamente' }));
     expect(localStorage.getItem('autoplayNext')).toBe('false');
@@ -283,7 +283,7 @@ describe('a series', () => {
     await screen.findByText('T1 E2: Capítulo 2');
   });
 
-  it('asks «¿Sigues ahí?» after three chapters that nobody attended', async () => {
+  it('asks «¿Sigues ahí?» after three unattended chapters', async () => {
     const { media, user } = await openSeries();
     await media.end();
     await screen.findByText('T1 E2: Capítulo 2');
@@ -301,8 +301,8 @@ describe('a series', () => {
   });
 });
 
-describe('the end of a film', () => {
-  it('offers the way back and titles like it, and plays nothing by itself', async () => {
+describe('the end of a film on the watch page', () => {
+  it('shows links to similar titles, and plays nothing by itself', async () => {
     const app = await openFilm({ from: '/peliculas', seen: ['navidad-en-la-azotea'] });
     await app.media.end();
     const panel = await screen.findByRole('region', { name: 'Has terminado «El faro de Ñuble»' });

@@ -33,8 +33,8 @@ async function openRefused(code: FakeServer['memory']['streamRefusal'], as = 'va
   return app;
 }
 
-describe('more devices than the plan allows', () => {
-  it('are named with what they play, and one is stopped from here', async () => {
+describe('a film refused because too many devices play', () => {
+  it('names the devices and what they play, and plays once one of them is stopped from here', async () => {
     const app = await openRefused('stream.limit');
     await heading(
       'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
@@ -52,14 +52,14 @@ describe('more devices than the plan allows', () => {
     await waitFor(() => expect(screen.queryByText(/^Tu plan no permite/)).toBeNull());
   });
 
-  it('says why one could not be stopped', async () => {
+  it('shows an error when a device could not be stopped', async () => {
     const app = await openRefused('stream.limit');
     app.server.failNext('DELETE /api/streams/:deviceId', 'server.unavailable');
     await app.user.click(await screen.findByRole('button', { name: 'Detener Android TV' }));
     await screen.findByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
   });
 
-  it('counts a device that has ended by itself as stopped', async () => {
+  it('plays when the device to be stopped has already ended by itself', async () => {
     const app = await openRefused('stream.limit');
     const stop = await screen.findByRole('button', { name: 'Detener Android TV' });
     app.server.memory.playing = [];
@@ -70,7 +70,7 @@ describe('more devices than the plan allows', () => {
   });
 });
 
-it('says that another device has stopped it, and takes it back with «Ver aquí»', async () => {
+it('a film stopped from another device says so, and plays again with «Ver aquí»', async () => {
   const app = await openRefused('stream.stopped');
   await heading('La reproducción se detuvo desde otro de tus dispositivos.');
   await app.user.click(screen.getByRole('button', { name: 'Ver aquí' }));
@@ -79,8 +79,8 @@ it('says that another device has stopped it, and takes it back with «Ver aquí�
   );
 });
 
-describe('the day’s trial', () => {
-  it('says how much of it is left while it is watched', async () => {
+describe('the daily trial on the watch page', () => {
+  it('shows the minutes that are left while the film plays', async () => {
     const app = await openApp('/', { as: 'gerardo', prepare: playAsFiles });
     localStorage.setItem('useTrial:solo-para-premium', 'true');
     await app.go('/watch/movie/solo-para-premium');
@@ -90,7 +90,7 @@ describe('the day’s trial', () => {
     expect(app.calls()).toContain('GET /api/videos/solo-para-premium?useTrial=true&can=');
   });
 
-  it('ends with the denial, and offers no more of it', async () => {
+  it('ends with the premium dialog, which does not offer the trial again', async () => {
     const app = await openRefused('trial.spent', 'gerardo', 'solo-para-premium');
     const dialog = await screen.findByRole('dialog', { name: 'Contenido Premium' });
     within(dialog).getByText(/^Tu prueba gratuita de hoy ha terminado\./);

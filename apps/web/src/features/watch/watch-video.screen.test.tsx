@@ -17,8 +17,8 @@ async function openSeries(state?: object) {
   return { ...app, series };
 }
 
-describe('a film', () => {
-  it('shows its year, genres and rating, and no episodes', async () => {
+describe('the watch page of a film', () => {
+  it('shows the film’s data, and no episodes', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const film = app.server.memory.videos.find(({ tipo, url }) => tipo === 'pelicula' && url !== null);
     await app.go(`/watch/movie/${film?._id ?? filmId}`);
@@ -29,12 +29,12 @@ describe('a film', () => {
     expect(document.title).toBe(`${film?.title} · Butaca`);
   });
 
-  it('says that there is nothing to play where it has no address', async () => {
+  it('says that there is nothing to play when the film has no address', async () => {
     await openApp('/watch/movie/sin-direccion', { as: 'valentina' });
     await heading('No hay contenido disponible para reproducir.');
   });
 
-  it('is denied with the plans that open it, and offers the day’s trial', async () => {
+  it('shows the plans that open the film, and plays it with the daily trial', async () => {
     const { user, calls } = await openApp('/watch/movie/solo-para-premium', { as: 'gerardo' });
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText('Premium');
@@ -44,8 +44,8 @@ describe('a film', () => {
   });
 });
 
-describe('a series', () => {
-  it('begins with its first chapter, marks it, and tells which are incomplete', async () => {
+describe('the watch page of a series', () => {
+  it('begins with the first chapter, marks it as playing, and marks incomplete chapters', async () => {
     const { series } = await openSeries();
     await heading('Episodios');
     const [first] = series.seasons[0]?.chapters ?? [];
@@ -55,7 +55,7 @@ describe('a series', () => {
     expect(screen.getAllByText('Datos incompletos')).toHaveLength(2);
   });
 
-  it('goes to the chapter that is pressed, in another season too, and not to an incomplete one', async () => {
+  it('plays the chapter that is pressed, also of another season, and ignores an incomplete one', async () => {
     const { user, series } = await openSeries();
     const [incomplete] = await screen.findAllByText('Datos incompletos');
     await user.click(incomplete!);
@@ -66,14 +66,14 @@ describe('a series', () => {
     await screen.findByText(`T2 E2: ${second?.title}`);
   });
 
-  it('begins where the link says', async () => {
+  it('begins at the season and chapter that the link names', async () => {
     await openSeries({ seasonIndex: 1, chapterIndex: 2 });
     await screen.findByText(/^T2 E3/);
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' }).value).toBe('2');
   });
 
   it.each([{ without: 'first' }, { without: 'every' }])(
-    'keeps its episodes where the $without chapter has no address',
+    'shows the episodes when the $without chapter has no address',
     async ({ without }) => {
       const app = await openApp('/series', { as: 'ada' });
       const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);
@@ -88,7 +88,7 @@ describe('a series', () => {
     },
   );
 
-  it('goes back to the series where the person came from nowhere', async () => {
+  it('leads back to the list of series when it was opened by its address', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const series = app.server.memory.videos.find(({ seasons }) => seasons.length > 1);
     await app.go(`/watch/serie/${series?._id}`);
@@ -105,11 +105,14 @@ describe('a series', () => {
 it.each([
   ['movie', 'Series', '/series'],
   ['serie', 'movies', '/'],
-])('a %s that was opened in the section %s goes back to %s', async (itemType, fromSection, expected) => {
-  const app = await openApp('/', { as: 'valentina' });
-  await app.go(`/watch/${itemType}/el-faro-de-nuble`, { fromSection });
-  await heading('El faro de Ñuble');
-  const [back] = await screen.findAllByRole('button', { name: 'Volver' });
-  await app.user.click(back!);
-  await waitFor(() => expect(app.path()).toBe(expected));
-});
+])(
+  'the watch page of a %s opened from the section %s leads back to %s',
+  async (itemType, fromSection, expected) => {
+    const app = await openApp('/', { as: 'valentina' });
+    await app.go(`/watch/${itemType}/el-faro-de-nuble`, { fromSection });
+    await heading('El faro de Ñuble');
+    const [back] = await screen.findAllByRole('button', { name: 'Volver' });
+    await app.user.click(back!);
+    await waitFor(() => expect(app.path()).toBe(expected));
+  },
+);

@@ -42,18 +42,21 @@ const said = (text: string) =>
   );
 const list = () => screen.queryByRole('region', { name: `Canales de ${section}` });
 
-describe('channel up and down', () => {
-  it.each(['{PageUp}', '{ChannelUp}', 'n'])('%s leads past what the plan does not open', async (key) => {
-    const app = await openChannel('bruma');
-    await app.user.keyboard(key);
-    await said('4');
-    await title('Duna');
-    expect(app.path()).toBe('/watch/channel/duna');
-    await screen.findByText('La señal de Duna.');
-    await waitFor(() => expect(opened(app)).toEqual(['bruma', 'duna']));
-  });
+describe('stepping through the channels', () => {
+  it.each(['{PageUp}', '{ChannelUp}', 'n'])(
+    'with %s skips a channel that the plan does not open',
+    async (key) => {
+      const app = await openChannel('bruma');
+      await app.user.keyboard(key);
+      await said('4');
+      await title('Duna');
+      expect(app.path()).toBe('/watch/channel/duna');
+      await screen.findByText('La señal de Duna.');
+      await waitFor(() => expect(opened(app)).toEqual(['bruma', 'duna']));
+    },
+  );
 
-  it('go round at the ends, and leave one entry in the history', async () => {
+  it('wraps around at both ends of the list, and adds no history entries', async () => {
     const app = await openChannel('ancla');
     const entries = history.length;
     await app.user.keyboard('{PageDown}');
@@ -65,7 +68,7 @@ describe('channel up and down', () => {
     expect(history.length).toBe(entries);
   });
 
-  it('pressed quickly ask the server for the last channel alone', async () => {
+  it('several times quickly requests only the last channel', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('{PageUp}{PageUp}{PageUp}');
     await title('Estela');
@@ -73,7 +76,7 @@ describe('channel up and down', () => {
     await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
   });
 
-  it('are buttons too', async () => {
+  it('works with the buttons «Canal siguiente» and «Canal anterior»', async () => {
     const app = await openChannel('ancla');
     await app.user.click(await screen.findByRole('button', { name: 'Canal siguiente' }));
     await title('Bruma');
@@ -81,7 +84,7 @@ describe('channel up and down', () => {
     await title('Ancla');
   });
 
-  it('keep the player, its element and its buttons', async () => {
+  it('keeps the player and its video element in the page', async () => {
     const app = await openChannel('ancla');
     const player = document.querySelector('.player');
     const media = document.querySelector('stream-video');
@@ -93,7 +96,7 @@ describe('channel up and down', () => {
     expect(document.querySelectorAll('stream-video')).toHaveLength(1);
   });
 
-  it('stop the channel before while the next one is awaited', async () => {
+  it('stops the previous channel while the next one loads', async () => {
     const app = await openChannel('ancla');
     const { release } = app.server.holdNext(route);
     await app.user.keyboard('{PageUp}');
@@ -104,7 +107,7 @@ describe('channel up and down', () => {
     await screen.findByText('La señal de Bruma.');
   });
 
-  it('leave a channel that has not come yet, which is heard of no more', async () => {
+  it('away from a channel that has not loaded yet drops it, and it does not count as watched', async () => {
     const app = await openChannel('ancla');
     const { release } = app.server.holdNext(route);
     await app.user.keyboard('2{Enter}');
@@ -121,7 +124,7 @@ describe('channel up and down', () => {
     await waitFor(() => expect(document.querySelector('stream-video')?.src).toContain('ancla'));
   });
 
-  it('do nothing where there is one channel alone', async () => {
+  it('does nothing when the section has only one channel', async () => {
     const app = await openApp('/watch/channel/musa', { as: 'valentina' });
     await title('Musa');
     await waitFor(() => expect(app.calls().some((call) => call.includes('section='))).toBe(true));
@@ -135,13 +138,13 @@ describe('channel up and down', () => {
   });
 });
 
-describe('a step that has not been opened yet', () => {
+describe('a pending step to the next channel', () => {
   // Presses the ChannelUp key once, without waiting: the next channel opens only 400 ms after the last such key.
   const stepUp = () => fireEvent.keyDown(document.body, { key: 'ChannelUp' });
   const says = (name: string) =>
     screen.queryAllByRole('status').some((status) => status.textContent?.includes(name));
 
-  it('gives way to what is chosen after it in the list', async () => {
+  it('is dropped when a channel is chosen in the list', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('l');
     await waitFor(() => expect(list()).not.toBeNull());
@@ -153,7 +156,7 @@ describe('a step that has not been opened yet', () => {
     await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
   });
 
-  it('gives way to a link that is followed after it', async () => {
+  it('is dropped when a channel’s link is followed', async () => {
     const app = await openChannel('ancla');
     const beside = screen.getByRole('region', { name: `Más en ${section}` });
     const link = within(beside).getByRole('link', { name: /Duna/ });
@@ -165,7 +168,7 @@ describe('a step that has not been opened yet', () => {
   });
 });
 
-describe('a number', () => {
+describe('a channel number', () => {
   it('shows its channel while it is typed, and opens it after a pause', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('5');
@@ -176,7 +179,7 @@ describe('a number', () => {
     await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
   });
 
-  it('is opened at once with Enter, whatever has the focus', async () => {
+  it('opens its channel at once with Enter, whatever has the focus', async () => {
     const app = await openChannel('ancla');
     screen.getByRole('button', { name: /favorito|Mi lista/i }).focus();
     await app.user.keyboard('02{Enter}');
@@ -185,7 +188,7 @@ describe('a number', () => {
     await title('Bruma');
   });
 
-  it('that no channel has says so, and the channel stays', async () => {
+  it('without a channel shows «No hay ningún canal…», and the playing channel stays', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('87');
     await said('87Sin canal');
@@ -194,14 +197,14 @@ describe('a number', () => {
     expect(opened(app)).toEqual(['ancla']);
   });
 
-  it('of a channel that the plan does not open says so', async () => {
+  it('of a channel outside the plan says so, and the playing channel stays', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('3{Enter}');
     await said('Tu plan no incluye Cerrado.');
     expect(app.path()).toBe('/watch/channel/ancla');
   });
 
-  it('loses its last digit with Backspace, and all of them with Escape', async () => {
+  it('loses its last digit with Backspace, and all digits with Escape', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('24{Backspace}{Enter}');
     await title('Bruma');
@@ -209,15 +212,15 @@ describe('a number', () => {
     expect(app.path()).toBe('/watch/channel/bruma');
   });
 
-  it('stands beside the channels of the section', async () => {
+  it('is shown beside each channel of the section', async () => {
     await openChannel('ancla');
     const rows = within(screen.getByRole('region', { name: `Más en ${section}` })).getAllByRole('link');
     expect(rows.map(({ textContent }) => textContent?.slice(0, 1))).toEqual(['1', '2', '3', '4', '5']);
   });
 });
 
-describe('the last channel', () => {
-  it('is a press of 0 away, and back again', async () => {
+describe('the previous channel', () => {
+  it('opens with 0 or MediaLast, and so does the one before it again', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('0');
     await said('Todavía no hay un canal anterior.');
@@ -229,7 +232,7 @@ describe('the last channel', () => {
     await title('Duna');
   });
 
-  it('may be of another section, watched before the list was seen', async () => {
+  it('may be one of another section, watched before a return to the list', async () => {
     const app = await openChannel('duna');
     await app.go('/live-tv');
     await app.go('/watch/channel/musa', { title: 'Musa' });
@@ -242,7 +245,7 @@ describe('the last channel', () => {
 });
 
 describe('the channel list over the video', () => {
-  it('opens with «l» at the channel that plays, and closes with Escape', async () => {
+  it('opens with «l», the focus on the playing channel, and closes with Escape', async () => {
     const app = await openChannel('duna');
     await app.user.keyboard('l');
     const rows = within(list() ?? document.body).getAllByRole('button', { name: /^\d/ });
@@ -259,7 +262,7 @@ describe('the channel list over the video', () => {
     expect(document.activeElement?.localName).toBe('media-controller');
   });
 
-  it('opens a channel, and goes', async () => {
+  it('opens the chosen channel, and closes', async () => {
     const app = await openChannel('ancla');
     await app.user.click(await screen.findByRole('button', { name: 'Lista de canales' }));
     await app.user.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
@@ -268,7 +271,7 @@ describe('the channel list over the video', () => {
     await waitFor(() => expect(document.activeElement?.localName).not.toBe('body'));
   });
 
-  it('says which channel the plan does not open', async () => {
+  it('says when the plan does not open the chosen channel', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('l');
     await app.user.click(within(list() ?? document.body).getByRole('button', { name: /Cerrado/ }));
@@ -277,8 +280,8 @@ describe('the channel list over the video', () => {
   });
 });
 
-describe('a channel that does not come', () => {
-  it('says why in the player, tries again, and zapping goes on', async () => {
+describe('a channel that does not load', () => {
+  it('shows the failure in the player, loads with «Reintentar», and can be left by zapping', async () => {
     const app = await openChannel('ancla');
     const player = document.querySelector('.player');
     app.server.failNext(route, 'server.unexpected');
@@ -299,8 +302,8 @@ describe('a channel that does not come', () => {
   });
 });
 
-describe('the help of the keys', () => {
-  it('opens with ?, lists those of channels, and closes with Escape', async () => {
+describe('the help of the player’s keys', () => {
+  it('opens with ?, lists the keys of channels, and closes with Escape', async () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('?');
     const help = screen.getByRole('region', { name: 'Teclas del reproductor' });
@@ -311,7 +314,7 @@ describe('the help of the keys', () => {
     expect(document.activeElement?.localName).toBe('media-controller');
   });
 
-  it('lists those of films on a film', async () => {
+  it('lists the keys of films when a film plays', async () => {
     const app = await openApp('/watch/movie/el-faro-de-nuble', { as: 'valentina' });
     await app.user.click(await screen.findByRole('button', { name: 'Teclas del reproductor' }));
     const help = screen.getByRole('region', { name: 'Teclas del reproductor' });

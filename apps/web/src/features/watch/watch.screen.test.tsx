@@ -27,22 +27,28 @@ const goBack = () =>
 const countCalls = ({ calls }: OpenedApp, id: string) =>
   calls().filter((call) => call.startsWith(`GET /api/channels/id/${id}?`)).length;
 
-describe('the address of the watch page', () => {
-  it.each(['/watch', '/watch/channel'])('%s lacks what is to be watched', async (path) => {
-    await openApp(path, { as: 'valentina' });
-    await heading('Falta información para cargar el contenido.');
-  });
+describe('an address of the watch page', () => {
+  it.each(['/watch', '/watch/channel'])(
+    'without an id (%s) shows that information is missing',
+    async (path) => {
+      await openApp(path, { as: 'valentina' });
+      await heading('Falta información para cargar el contenido.');
+    },
+  );
 
-  it('names a kind of content that does not exist', async () => {
+  it('with an unknown kind of content shows an error without a request', async () => {
     const { calls } = await openApp('/watch/radio/musa', { as: 'valentina' });
     await heading('Tipo de contenido "radio" no reconocido.');
     expect(calls()).toEqual([]);
   });
 
-  it.each(['movie', 'serie', 'series', 'pelicula', 'anime'])('names a %s', async (type) => {
-    await openApp(`/watch/${type}/nadie`, { as: 'valentina' });
-    await heading('No se pudo cargar el contenido. El contenido no existe o ya no está disponible.');
-  });
+  it.each(['movie', 'serie', 'series', 'pelicula', 'anime'])(
+    'with the kind %s and an unknown id shows that the content does not exist',
+    async (type) => {
+      await openApp(`/watch/${type}/nadie`, { as: 'valentina' });
+      await heading('No se pudo cargar el contenido. El contenido no existe o ya no está disponible.');
+    },
+  );
 
   it('leads a visitor to the login', async () => {
     const { path } = await openApp('/watch/channel/musa');
@@ -51,8 +57,8 @@ describe('the address of the watch page', () => {
   });
 });
 
-describe('a channel that loads', () => {
-  it('says «Cargando video...» until the server answers, then shows what it is', async () => {
+describe('the watch page of a channel', () => {
+  it('shows «Cargando video...» until the server answers, then the channel’s data', async () => {
     let release = (): void => undefined;
     await openApp('/watch/channel/musa', {
       as: 'valentina',
@@ -67,7 +73,7 @@ describe('a channel that loads', () => {
     expect(document.title).toBe('Musa · Butaca');
   });
 
-  it('shows the name that the link gave while it waits', async () => {
+  it('shows the name from the link while it loads', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const { release } = app.server.holdNext(route);
     await app.go('/watch/channel/musa', { title: 'Musa' });
@@ -77,7 +83,7 @@ describe('a channel that loads', () => {
     await screen.findByText('La señal de Musa.');
   });
 
-  it('shows no description where there is none', async () => {
+  it('shows no description when the channel has none', async () => {
     const prepare = ({ memory }: FakeServer) => {
       for (const channel of memory.channels) channel.description = '';
     };
@@ -94,8 +100,8 @@ describe('a channel that loads', () => {
   });
 });
 
-describe('a channel that does not load', () => {
-  it('shows the words of the server, and recovers with «Reintentar»', async () => {
+describe('the watch page of a channel that does not load', () => {
+  it('shows the server’s sentence, and loads with «Reintentar»', async () => {
     const app = await openApp('/watch/channel/musa', {
       as: 'valentina',
       prepare: (server) => server.failNext(route, 'server.unexpected'),
@@ -108,7 +114,7 @@ describe('a channel that does not load', () => {
     expect(countCalls(app, 'musa')).toBe(2);
   });
 
-  it('asks three times by itself before it says that the service is down', async () => {
+  it('requests three times before it shows that the service is unavailable', async () => {
     const app = await openApp('/watch/channel/averiado', { as: 'valentina' });
     await heading(
       'No se pudo cargar el contenido. El servicio no está disponible en este momento. Inténtalo en unos segundos.',
@@ -116,7 +122,7 @@ describe('a channel that does not load', () => {
     expect(countCalls(app, 'averiado')).toBe(3);
   });
 
-  it('shows the default sentence when no answer comes, and recovers', async () => {
+  it('shows the default sentence when no answer arrives, and loads with «Reintentar»', async () => {
     const app = await openApp('/watch/channel/musa', {
       as: 'valentina',
       prepare: (server) => [1, 2, 3].forEach(() => server.dropNext(route)),
@@ -131,21 +137,21 @@ describe('a channel that does not load', () => {
     ['sin-formato', `No se pudo cargar el contenido. ${unplayable}`],
     ['sin-datos', 'No se recibieron datos del backend.'],
     ['sin-direccion', 'No hay contenido disponible para reproducir.'],
-  ])('says of %s: %s', async (id, sentence) => {
+  ])('for the id %s shows «%s»', async (id, sentence) => {
     const app = await openApp(`/watch/channel/${id}`, { as: 'valentina' });
     await heading(sentence);
     expect(document.title).toBe('Butaca');
     expect(countCalls(app, id)).toBe(1);
   });
 
-  it('offers the way back beside its sentence', async () => {
+  it('offers the way back beside the error', async () => {
     const { user, path } = await openApp('/watch/channel/no-existe', { as: 'valentina' });
     const alert = await screen.findByRole('alert');
     await user.click(within(alert).getByRole('button', { name: 'Volver' }));
     await waitFor(() => expect(path()).toBe('/'));
   });
 
-  it('sends a person whose session has ended to the login, and brings them back', async () => {
+  it('leads to the login when the session has ended, and back to the channel after sign-in', async () => {
     const app = await openApp('/watch/channel/musa', {
       as: 'valentina',
       prepare: ({ memory }) => memory.sessions.clear(),
@@ -161,7 +167,7 @@ describe('a channel that does not load', () => {
   });
 });
 
-describe('a channel that the plan does not open', () => {
+describe('the watch page of a channel that the plan does not open', () => {
   const openDenied = async () => {
     const app = await openApp('/live-tv?categoria=Cine', { as: 'gerardo' });
     await app.user.click(await screen.findByRole('link', { name: /^Cine Plaza/ }));
@@ -177,7 +183,7 @@ describe('a channel that the plan does not open', () => {
         ),
     });
 
-  it('says why, with the plan that one has and those that open it', async () => {
+  it('shows the person’s plan and the plans that open the channel', async () => {
     const { app, dialog } = await openDenied();
     const shown = within(dialog);
     shown.getByText('Tu plan actual no permite ver Cine Plaza.');
@@ -194,31 +200,31 @@ describe('a channel that the plan does not open', () => {
     expect(countCalls(app, 'cine-plaza')).toBe(1);
   });
 
-  it('offers no trial where no minutes are left', async () => {
+  it('offers no trial when no minutes of it are left', async () => {
     const { dialog } = await openDenied();
     expect(within(dialog).queryByRole('button', { name: 'Usar Prueba Gratuita' })).toBeNull();
   });
 
-  it.each(['Cancelar', 'Entendido', 'Cerrar'])('goes back to the list with «%s»', async (name) => {
+  it.each(['Cancelar', 'Entendido', 'Cerrar'])('leads back to the list with «%s»', async (name) => {
     const { app, dialog } = await openDenied();
     await app.user.click(within(dialog).getByRole('button', { name }));
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('goes back to the list with Escape', async () => {
+  it('leads back to the list with Escape', async () => {
     const { app } = await openDenied();
     await app.user.keyboard('{Escape}');
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
   });
 
-  it('goes home when one came from nowhere', async () => {
+  it('leads home when it was opened by its address', async () => {
     const app = await openApp('/watch/channel/cine-plaza', { as: 'gerardo' });
     await press(app, 'Entendido');
     await waitFor(() => expect(app.path()).toBe('/'));
   });
 
-  it('tells the minutes of trial that are left', async () => {
+  it('shows the minutes of trial that are left', async () => {
     await openTrial();
     const dialog = await screen.findByRole('dialog', { name: 'Contenido Premium' });
     expect(dialog.textContent).toContain('12min');
@@ -226,7 +232,7 @@ describe('a channel that the plan does not open', () => {
     expect(left.getAttribute('aria-valuenow')).toBe('80');
   });
 
-  it('notes that the trial is used, and asks again', async () => {
+  it('stores that the trial is used, and requests the channel again', async () => {
     const app = await openTrial();
     const offer = await screen.findByRole('button', { name: 'Usar Prueba Gratuita' });
     for (const channel of app.server.memory.channels) channel.requiresPlan = ['gplay'];
@@ -237,14 +243,14 @@ describe('a channel that the plan does not open', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is denied again where the server does not allow the trial after all', async () => {
+  it('shows the dialog again when the server refuses the trial', async () => {
     const app = await openTrial();
     await press(app, 'Usar Prueba Gratuita');
     await waitFor(() => expect(countCalls(app, 'avance')).toBe(2));
     await screen.findByRole('dialog', { name: 'Contenido Premium' });
   });
 
-  it('notes no trial when one goes back', async () => {
+  it('does not store a trial when the person goes back', async () => {
     const app = await openTrial();
     await press(app, 'Cancelar');
     await waitFor(() => expect(app.path()).toBe('/'));
@@ -252,8 +258,8 @@ describe('a channel that the plan does not open', () => {
   });
 });
 
-describe('the way back', () => {
-  it('leads to the list as it was, at the channel that was opened', async () => {
+describe('the back button of the watch page', () => {
+  it('leads to the list with its filters, and the focus to the opened channel', async () => {
     const app = await openApp('/live-tv?categoria=Noticias&buscar=faro', { as: 'valentina' });
     await app.user.click(await screen.findByRole('link', { name: /^Faro Noticias/ }));
     await heading('Faro Noticias');
@@ -264,7 +270,7 @@ describe('the way back', () => {
     await waitFor(() => expect(document.activeElement).toBe(tile));
   });
 
-  it('leads home from an address that was opened by itself', async () => {
+  it('leads home when the page was opened by its address', async () => {
     const app = await openApp('/watch/channel/musa', { as: 'valentina' });
     await heading('Musa');
     await goBack();
@@ -275,7 +281,7 @@ describe('the way back', () => {
     ['/live-tv?categoria=Cine', '/live-tv?categoria=Cine'],
     ['https://mal.example/', '/'],
     ['//mal.example/live-tv', '/'],
-  ])('of a page whose list is not in the history, from %s, is %s', async (from, path) => {
+  ])('with `from` %s and no list in the history leads to %s', async (from, path) => {
     const app = await openApp('/watch/channel/musa', {
       as: 'valentina',
       prepare: () => history.replaceState({ idx: 0, key: 'default', usr: { from } }, ''),
@@ -286,11 +292,11 @@ describe('the way back', () => {
   });
 });
 
-describe('the neighbours of a channel', () => {
+describe('the list of neighbours on a channel’s watch page', () => {
   const neighbours = async (section: string) =>
     within(await screen.findByRole('region', { name: `Más en ${section}` })).getAllByRole('link');
 
-  it('are the channels of its section, the one that plays marked', async () => {
+  it('shows the channels of the section, with the playing one marked', async () => {
     const { calls } = await openApp('/watch/channel/cenit-24', { as: 'valentina' });
     const [playing, other, ...more] = await neighbours('Noticias');
     expect(playing?.textContent).toContain('Cénit 24Reproduciendo');
@@ -301,7 +307,7 @@ describe('the neighbours of a channel', () => {
     expect(calls()).toContain('GET /api/channels/list?section=Noticias');
   });
 
-  it('are a press away, and the way back still leads to the list', async () => {
+  it('opens a channel without a history entry, and «Volver» still leads to the channel list', async () => {
     const app = await openApp('/live-tv?categoria=Noticias', { as: 'valentina' });
     await app.user.click(await screen.findByRole('link', { name: /^Cénit 24/ }));
     const [, other] = await neighbours('Noticias');
@@ -315,21 +321,21 @@ describe('the neighbours of a channel', () => {
     await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Noticias'));
   });
 
-  it('tell which ones the plan does not open', async () => {
+  it('marks the channels that the plan does not open', async () => {
     await openApp('/watch/channel/area-chica', { as: 'gerardo' });
     const [open, locked] = await neighbours('Deportes');
     expect(open?.textContent).not.toContain('Tu plan no lo incluye');
     expect(locked?.textContent).toContain('Liga SurTu plan no lo incluye');
   });
 
-  it('are not shown where there are none', async () => {
+  it('is not shown when the section has no other channel', async () => {
     const { calls } = await openApp('/watch/channel/musa', { as: 'valentina' });
     await heading('Musa');
     await waitFor(() => expect(calls().some((call) => call.includes('section='))).toBe(true));
     expect(screen.queryByRole('heading', { name: 'Más en Música' })).toBeNull();
   });
 
-  it('that cannot be loaded do not keep the channel from playing', async () => {
+  it('is left out when it cannot be loaded, and the channel plays', async () => {
     await openApp('/watch/channel/cenit-24', {
       as: 'valentina',
       prepare: (server) => server.failNext('GET /api/channels/list', 'server.unexpected'),
@@ -340,8 +346,8 @@ describe('the neighbours of a channel', () => {
   });
 });
 
-describe('a player that fails', () => {
-  it('says so with the sentence of the failure, and offers the way back', async () => {
+describe('the watch page when the player fails', () => {
+  it('shows the sentence of the failure, and offers the way back', async () => {
     const { user, path } = await openApp('/watch/channel/musa', { as: 'valentina' });
     await heading(`Error al iniciar el reproductor: ${unplayable}`);
     const alert = screen.getByRole('alert');
@@ -350,7 +356,7 @@ describe('a player that fails', () => {
     await waitFor(() => expect(path()).toBe('/'));
   });
 
-  it('waits for a new address when asked to try again, and says how that ended', async () => {
+  it('requests a new address with «Reintentar», and shows when the retry fails too', async () => {
     const app = await openApp('/watch/channel/musa', { as: 'valentina' });
     await heading(`Error al iniciar el reproductor: ${unplayable}`);
     const { release } = app.server.holdNext(route);
@@ -362,7 +368,7 @@ describe('a player that fails', () => {
     expect(countCalls(app, 'musa')).toBe(2);
   });
 
-  it('says why there is no new address', async () => {
+  it('shows why a new address is refused', async () => {
     const app = await openApp('/watch/channel/musa', { as: 'valentina' });
     await heading(`Error al iniciar el reproductor: ${unplayable}`);
     app.server.failNext(route, 'channel.not_found');
@@ -370,7 +376,7 @@ describe('a player that fails', () => {
     await heading('Error al reintentar: El canal no existe o ya no está disponible.');
   });
 
-  it('tells of the plan where that is what keeps it from trying again', async () => {
+  it('shows the premium dialog when the plan no longer opens the channel on a retry', async () => {
     const app = await openApp('/watch/channel/musa', { as: 'gerardo' });
     await heading(`Error al iniciar el reproductor: ${unplayable}`);
     for (const channel of app.server.memory.channels) channel.requiresPlan = ['premium'];

@@ -38,7 +38,7 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('api', () => {
-  it('sends the device on every call, and the token of who is signed in', async () => {
+  it('sends the device id on every call, and the token when somebody is signed in', async () => {
     await api('GET /api/channels/list', { query: { featured: 'true' } });
     signInAs('valentina');
     await api('GET /api/auth/me', {});
@@ -49,26 +49,26 @@ describe('api', () => {
     expect(person?.headers.authorization).toMatch(/^Bearer \S+$/);
   });
 
-  it('makes no new device of who has left', async () => {
+  it('sends no device id for a visitor without one, and makes none', async () => {
     localStorage.removeItem('deviceId');
     await api('GET /api/channels/list', { query: { featured: 'true' } });
     expect(server.seen[0]?.headers['x-device-id']).toBeUndefined();
     expect(localStorage.getItem('deviceId')).toBeNull();
   });
 
-  it('fills the path and leaves out what is undefined of the query', () => {
+  it('fills in the path with escaped values, and leaves undefined values out of the query', () => {
     expect(addressOf('/api/channels/id/:id', { id: 'a/b' }, {})).toBe('/api/channels/id/a%2Fb');
     expect(addressOf('/api/x', {}, { section: 'Ñ & Cía', featured: undefined })).toBe(
       '/api/x?section=%C3%91+%26+C%C3%ADa',
     );
   });
 
-  it('appends to the query that a route has in its path, and fills a missing parameter with nothing', () => {
+  it('appends to a query in the route’s path, and replaces a missing parameter by nothing', () => {
     expect(addressOf('/api/videos?view=admin', {}, { page: '2' })).toBe('/api/videos?view=admin&page=2');
     expect(addressOf('/api/videos/:id/progress', {}, {})).toBe('/api/videos//progress');
   });
 
-  it('makes a device for a visitor who signs in or registers, and for nobody else', () => {
+  it('makes a device id for a visitor who signs in or registers, and on no other call', () => {
     localStorage.removeItem('deviceId');
     expect(callHeaders('GET /api/home')).toEqual({});
     const made = callHeaders('POST /api/auth/login')['x-device-id'];
@@ -77,7 +77,7 @@ describe('api', () => {
     expect(callHeaders('GET /api/home')).toEqual({ 'x-device-id': made });
   });
 
-  it('asks that an operation be started without waiting for its end', async () => {
+  it('asks the server with «Prefer: respond-async» not to wait for the end of an operation', async () => {
     const requests = await answerWith({ status: 202, body: ['{"importId":"i1"}'] });
     const accepted = await startCall('POST /api/admin/imports/:id/publish', {
       params: { id: 'i1' },
@@ -87,14 +87,17 @@ describe('api', () => {
     expect(requests[0]?.headers['prefer']).toBe('respond-async');
   });
 
-  it.each(['', '<h1>Hola</h1>', '{"videos":'])('fails as unreadable where a success is %j', async (text) => {
-    await answerWith({ body: [text] });
-    const failure = await failureOf(api('GET /api/home', {}));
-    expect(failure).toMatchObject({ status: 200, code: 'answer.unreadable' });
-    expect(reasonOf(failure)).toBeUndefined();
-  });
+  it.each(['', '<h1>Hola</h1>', '{"videos":'])(
+    'fails with answer.unreadable when the body of a success is %j',
+    async (text) => {
+      await answerWith({ body: [text] });
+      const failure = await failureOf(api('GET /api/home', {}));
+      expect(failure).toMatchObject({ status: 200, code: 'answer.unreadable' });
+      expect(reasonOf(failure)).toBeUndefined();
+    },
+  );
 
-  it('takes a failure without JSON for one of the server, and leaves the words to the screen', async () => {
+  it('fails without a code when the answer is not JSON, and the caller’s sentence is shown', async () => {
     await answerWith({ status: 504, body: ['Gateway timeout'] });
     const failure = await failureOf(api('GET /api/home', {}));
     expect(failure).toMatchObject({ status: 504, code: '' });
@@ -111,14 +114,14 @@ describe('api', () => {
     });
   });
 
-  it('fails with its own code when nobody answers, and leaves the words to who asked', async () => {
+  it('fails with call.unreachable when there is no answer, and the caller’s sentence is shown', async () => {
     await server[Symbol.asyncDispose]();
     const failure = await failureOf(api('GET /api/channels/sections', {}));
     expect(failure).toMatchObject({ status: 0, code: 'call.unreachable' });
     expect(messageOf(failure, 'Error al cargar canales.')).toBe('Error al cargar canales.');
   });
 
-  it('gives up after five minutes with the sentence for it', async () => {
+  it('fails with call.timeout and its sentence after five minutes', async () => {
     const clock = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
     const call = failureOf(api('POST /api/auth/login', { body: { username: 'lento', password: 'x' } }));
@@ -128,7 +131,7 @@ describe('api', () => {
     expect(timeout).toHaveBeenCalledWith(300_000);
   });
 
-  it('rejects with the reason of who has lost interest, which is no failure to show', async () => {
+  it('rejects with an AbortError when the caller aborts it', async () => {
     const interest = new AbortController();
     const call = api('POST /api/auth/login', { body: { username: 'lento', password: 'x' } }, interest.signal);
     await vi.waitFor(() => expect(server.seen).toHaveLength(1));
@@ -137,7 +140,7 @@ describe('api', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('the announcement that the session has ended', () => {
   async function endsOn(call: Promise<unknown>): Promise<boolean> {
     const listener = vi.fn<() => void>();
     const stop = onSessionEnd(listener);
@@ -146,18 +149,18 @@ describe('the end of a session', () => {
     return listener.mock.calls.length > 0;
   }
 
-  it('is announced when the token is unknown or of another device', async () => {
+  it('is made when the server does not know the token', async () => {
     signInAs('valentina');
     server.memory.sessions.clear();
     expect(await endsOn(api('GET /api/channels/sections', {}))).toBe(true);
   });
 
-  it('is announced when a call is only for administrators', async () => {
+  it('is made when a viewer makes a call of administrators', async () => {
     signInAs('valentina');
     expect(await endsOn(api('GET /api/admin/demo', {}))).toBe(true);
   });
 
-  it('is not announced by wrong credentials, an inactive account or a plan', async () => {
+  it('is not made after wrong credentials, an inactive account or a plan that is too low', async () => {
     const login = (username: string) => api('POST /api/auth/login', { body: { username, password: 'x' } });
     expect(await endsOn(login('nadie'))).toBe(false);
     expect(await endsOn(login('caido'))).toBe(false);
@@ -165,7 +168,7 @@ describe('the end of a session', () => {
     expect(await endsOn(api('GET /api/channels/id/:id', { params: { id: 'liga-sur' } }))).toBe(false);
   });
 
-  it('is not announced for a session that has been replaced meanwhile', async () => {
+  it('is not made when another session has started meanwhile', async () => {
     signInAs('valentina');
     server.memory.sessions.clear();
     const late = api('GET /api/channels/sections', {});
@@ -178,7 +181,7 @@ describe('uploadFile', () => {
   const upload = (file: File, onPercent: (percent: number) => void = () => {}) =>
     uploadFile('POST /api/channels/admin/process-m3u', { field: 'm3uFile', file }, onPercent);
 
-  it('sends the file with the headers of every call, and tells how far it is', async () => {
+  it('sends the file with the headers of every call, and reports its progress', async () => {
     signInAs('ada');
     const percents: number[] = [];
     const result = await upload(new File(['#EXTINF:-1,Uno\nhttp://e.example/1'], 'lista.m3u'), (percent) =>
@@ -189,13 +192,13 @@ describe('uploadFile', () => {
     expect(server.seen[0]?.headers).toMatchObject({ 'x-device-id': device });
   });
 
-  it('fails as every call does', async () => {
+  it('fails with the code of the server', async () => {
     signInAs('ada');
     const failure = await failureOf(upload(new File(['nada'], 'foto.png')));
     expect(failure).toMatchObject({ status: 400, code: 'list.wrong_extension' });
   });
 
-  it('gives up after ten minutes', async () => {
+  it('has a timeout of ten minutes', async () => {
     signInAs('ada');
     const seen: number[] = [];
     const send = XMLHttpRequest.prototype.send;
@@ -221,7 +224,7 @@ describe('readErrorAnswer', () => {
       'Es corto.',
     ],
     [{ code: 'input.invalid', error: 'Hay datos.' }, 'Hay datos.'],
-  ])('reads %j as «%s»', (body, sentence) => {
+  ])('reads from the body %j the sentence «%s»', (body, sentence) => {
     expect(messageOf(readErrorAnswer(400, body), 'por defecto')).toBe(sentence);
   });
 });

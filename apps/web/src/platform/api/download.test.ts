@@ -43,7 +43,7 @@ const backup = 'POST /api/admin/backups/:name/download';
 const report = 'GET /api/admin/imports/:id/report.csv';
 
 describe('downloadFile', () => {
-  it('saves the answer under the given name, and sends the session and the device with the call', async () => {
+  it('saves the file under the given name, and sends the token and the device id', async () => {
     const requests = await answerWith({ body: ['contenido'] });
     await downloadFile(report, { id: 'a/b' }, 'informe.csv');
     expect(saved.map(({ name }) => name)).toEqual(['informe.csv']);
@@ -77,7 +77,7 @@ describe('downloadFile', () => {
     expect(saved).toEqual([]);
   });
 
-  it('fails with the status alone where the answer is no JSON', async () => {
+  it('fails with only the status when the error answer is not JSON', async () => {
     await answerWith({ status: 502, body: ['<h1>Bad gateway</h1>'] });
     await expect(downloadFile(report, { id: '1' }, 'copia.zip')).rejects.toMatchObject({
       status: 502,
@@ -86,7 +86,7 @@ describe('downloadFile', () => {
     });
   });
 
-  it('fails as unreachable where the connection breaks in the middle of the file', async () => {
+  it('fails with call.unreachable when the connection breaks in the middle of the file', async () => {
     await answerWith({ body: ['la mitad'], ending: 'broken' });
     await expect(downloadFile(report, { id: '1' }, 'copia.zip')).rejects.toMatchObject({
       status: 0,
@@ -95,7 +95,7 @@ describe('downloadFile', () => {
     expect(saved).toEqual([]);
   });
 
-  it('lets go of the file a minute later, when the browser has certainly begun to read it', async () => {
+  it('revokes the file’s object URL after a minute', async () => {
     await answerWith({ body: ['contenido'] });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await downloadFile(report, { id: '1' }, 'informe.csv');

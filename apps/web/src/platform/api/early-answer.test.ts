@@ -13,7 +13,7 @@ afterEach(() => {
   window.butacaEarly = undefined;
 });
 
-it('is taken by the call that it answers, once', async () => {
+it('the early answer is taken once, by the call that it answers', async () => {
   const answer = new Response('{}');
   leaveEarly(Promise.resolve(answer));
   expect(await takeEarlyAnswer('GET /api/channels/list', 'suya', signal)).toBeUndefined();
@@ -21,18 +21,18 @@ it('is taken by the call that it answers, once', async () => {
   expect(await takeEarlyAnswer('GET /api/home', 'suya', signal)).toBeUndefined();
 });
 
-it('is nobody’s where it has failed, so that the call is made again', async () => {
+it('an early answer that failed is not taken', async () => {
   leaveEarly(Promise.reject(new TypeError('Failed to fetch')));
   expect(await takeEarlyAnswer('GET /api/home', 'suya', signal)).toBeUndefined();
 });
 
-it('of another session is ended and not read', async () => {
+it('the early answer of another session is cancelled and not taken', async () => {
   const cancel = leaveEarly(Promise.resolve(new Response('{}')), 'ajena');
   expect(await takeEarlyAnswer('GET /api/home', 'suya', signal)).toBeUndefined();
   expect(cancel).toHaveBeenCalled();
 });
 
-it('ends with the call that took it', async () => {
+it('aborting the call that took the early answer cancels its request', async () => {
   const cancel = leaveEarly(new Promise(() => undefined));
   const call = new AbortController();
   void takeEarlyAnswer('GET /api/home', 'suya', call.signal);

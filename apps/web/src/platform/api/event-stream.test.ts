@@ -22,7 +22,7 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-it('tells each change of what was uploaded without waiting, until it has ended', async () => {
+it('readEvents yields each change of an import until it has ended', async () => {
   const file = new File(['#EXTINF:-1,Uno\nhttps://a.tv/1\n'], 'lenta.m3u');
   const form = { categoria: 'pelicula', subcategoria: 'POR_GENERO' } as const;
   const { importId } = await startUpload(
@@ -43,7 +43,7 @@ it('tells each change of what was uploaded without waiting, until it has ended',
   expect(server.memory.imports[0]?.options).toMatchObject(form);
 });
 
-it('ends quietly when nobody listens any more, and says what the server refuses', async () => {
+it('readEvents ends silently when aborted, and throws when the server refuses', async () => {
   const listener = new AbortController();
   listener.abort();
   const quiet = readEvents(events, { params: { id: 'ninguna' } }, listener.signal);
@@ -72,18 +72,18 @@ it.each([
   ['keep-alives between events', [': sigue\n\n', 'data: {"a":1}\n\n: sigue\n\n'], [{ a: 1 }]],
   ['a last event that was not finished', ['data: {"a":1}\n\ndata: {"a"'], [{ a: 1 }]],
   ['nothing at all', [], []],
-])('reads %s', async (_, pieces, expected) => {
+])('readEvents reads %s', async (_, pieces, expected) => {
   expect(await eventsOf(...pieces)).toEqual(expected);
 });
 
-it('fails as unreachable where the connection breaks between two events', async () => {
+it('readEvents fails with call.unreachable when the connection breaks between two events', async () => {
   await answerWith({ body: ['data: {"a":1}\n\n'], ending: 'broken' });
   const all = readEvents(events, { params: { id: 'una' } }, new AbortController().signal);
   expect((await all.next()).value).toEqual({ a: 1 });
   await expect(all.next()).rejects.toMatchObject({ status: 0, code: 'call.unreachable' });
 });
 
-it('lets the connection go when the reader stops in the middle', async () => {
+it('readEvents closes the connection when the reader stops early', async () => {
   const requests = await answerWith({ body: ['data: {"a":1}\n\n'], ending: 'open' });
   for await (const event of readEvents(events, { params: { id: 'una' } }, new AbortController().signal)) {
     expect(event).toEqual({ a: 1 });

@@ -11,11 +11,11 @@ describe('imageAddress', () => {
     ['http://otra.example/a.webp', 'http://otra.example/a.webp'],
     ['http://butaca.example.mal.example/a.webp', 'http://butaca.example.mal.example/a.webp'],
     ['data:image/png;base64,AAAA', 'data:image/png;base64,AAAA'],
-  ])('asks on a secure page for %s as %s', (address, asked) => {
+  ])('turns, on a secure page, %s into %s', (address, asked) => {
     expect(imageAddress(address, secure)).toBe(asked);
   });
 
-  it('leaves every address as it is on an insecure page', () => {
+  it('leaves every address unchanged on an insecure page', () => {
     const address = 'http://butaca.example/a.webp';
     expect(imageAddress(address, { protocol: 'http:', host: 'butaca.example' })).toBe(address);
   });

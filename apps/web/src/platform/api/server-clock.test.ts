@@ -17,26 +17,26 @@ it.each([
   ['an hour behind', -3_600],
   ['five seconds ahead', 5],
   ['five seconds behind', -5],
-])('follows a server whose clock is %s', (_, seconds) => {
+])('serverNowMs follows a server whose clock is %s', (_, seconds) => {
   noteServerDate(dateAhead(seconds));
   expect(serverNowMs()).toBe(nowMs + seconds * 1_000);
   vi.setSystemTime(nowMs + 60_000);
   expect(serverNowMs()).toBe(nowMs + 60_000 + seconds * 1_000);
 });
 
-it.each([4, -4, 0])('takes a difference of %i seconds for a delay of the network', (seconds) => {
+it.each([4, -4, 0])('serverNowMs ignores a difference of %i seconds as network delay', (seconds) => {
   noteServerDate(dateAhead(seconds));
   expect(serverNowMs()).toBe(nowMs);
 });
 
-it('keeps what it knows where an answer has no date that can be read', () => {
+it('serverNowMs keeps the known difference when an answer has no readable date', () => {
   noteServerDate(dateAhead(120));
   noteServerDate(null);
   noteServerDate('ayer por la tarde');
   expect(serverNowMs()).toBe(nowMs + 120_000);
 });
 
-it('forgets an earlier difference once the clock of this device has been set', () => {
+it('serverNowMs drops the known difference once the clocks agree again', () => {
   noteServerDate(dateAhead(120));
   noteServerDate(dateAhead(1));
   expect(serverNowMs()).toBe(nowMs);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { announceSessionEnd, onSessionEnd } from './session-end.ts';
 
-it('tells the newest listener alone, until that one stops listening', () => {
+it('announceSessionEnd calls only the newest listener, until that one is removed', () => {
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const stopFirst = onSessionEnd(first);
   const stopSecond = onSessionEnd(second);

@@ -30,7 +30,7 @@ describe('uploadFile', () => {
     expect(requests[0]?.headers['prefer']).toBeUndefined();
   });
 
-  it('fails with the sentence of the server', async () => {
+  it('fails with the code and the sentence of the server', async () => {
     await answerWith({
       status: 413,
       body: ['{"code":"body.too_large","error":"El archivo es demasiado grande."}'],
@@ -42,7 +42,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('fails as unreadable where a success is no JSON', async () => {
+  it('fails with answer.unreadable when a success is not JSON', async () => {
     await answerWith({ body: ['<h1>Bienvenido</h1>'] });
     await expect(uploadFile(route, { field: 'file', file: list() }, () => {})).rejects.toMatchObject({
       status: 200,
@@ -50,7 +50,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('fails as unreachable where the connection breaks', async () => {
+  it('fails with call.unreachable when the connection breaks', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await answerWith({ ending: 'broken' });
     await expect(uploadFile(route, { field: 'file', file: list() }, () => {})).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('ends at once when the person cancels it', async () => {
+  it('fails with call.aborted at once when the person cancels it', async () => {
     const stop = new AbortController();
     await answerWith(() => {
       stop.abort();
@@ -72,7 +72,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('says that it took too long with the sentence for it', async () => {
+  it('fails with call.timeout and its sentence when it takes too long', async () => {
     const { send } = XMLHttpRequest.prototype;
     vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
       this.timeout = 1;
@@ -87,7 +87,7 @@ describe('uploadFile', () => {
 });
 
 describe('startUpload', () => {
-  it('asks the server not to wait for the end of the import, and answers with its id', async () => {
+  it('asks the server not to wait for the end of the import, and returns its id', async () => {
     const requests = await answerWith({ status: 202, body: ['{"importId":"i1"}'] });
     const percents: number[] = [];
     const answer = await startUpload(route, { field: 'file', file: list() }, (each) => percents.push(each));

@@ -14,18 +14,18 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
 describe('the stored session', () => {
-  it('is found again as it was stored', () => {
+  it('is restored as it was stored', () => {
     storeSession(session);
     expect(restoreSession()).toEqual(session);
   });
 
-  it('is no session when one of its two parts is missing', () => {
+  it('is not restored when its token is missing', () => {
     storeSession(session);
     localStorage.removeItem('token');
     expect(restoreSession()).toBeUndefined();
   });
 
-  it('loses both parts when the person cannot be read', () => {
+  it('is removed whole when the stored person is unreadable', () => {
     storeSession(session);
     localStorage.setItem('user', '{"username":');
     expect(restoreSession()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('the stored session', () => {
     expect(readItem('user')).toBeUndefined();
   });
 
-  it('keeps the device when the server ends it, and forgets the device when the person leaves', () => {
+  it('is removed without the device id by the server’s end, and with it when the person signs out', () => {
     storeSession(session);
     const device = deviceId();
     removeSession();
@@ -42,7 +42,7 @@ describe('the stored session', () => {
     expect(readItem('deviceId')).toBeUndefined();
   });
 
-  it('only logs a storage that fails', () => {
+  it('logs an error when the storage is full, and does not throw', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -53,27 +53,30 @@ describe('the stored session', () => {
 });
 
 describe('deviceId', () => {
-  it('is 32 alphanumerics, the same every time', () => {
+  it('is 32 alphanumerics, the same on every call', () => {
     const first = deviceId();
     expect(first).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(deviceId()).toBe(first);
     expect(readItem('deviceId')).toBe(first);
   });
 
-  it.each(['', 'corto', 'ñ'.repeat(32), `${'a'.repeat(32)}b`])('replaces %j, which is none', (stored) => {
-    localStorage.setItem('deviceId', stored);
-    const id = deviceId();
-    expect(id).toMatch(/^[A-Za-z0-9]{32}$/);
-    expect(readItem('deviceId')).toBe(id);
-  });
+  it.each(['', 'corto', 'ñ'.repeat(32), `${'a'.repeat(32)}b`])(
+    'is made anew when the stored one, %j, is invalid',
+    (stored) => {
+      localStorage.setItem('deviceId', stored);
+      const id = deviceId();
+      expect(id).toMatch(/^[A-Za-z0-9]{32}$/);
+      expect(readItem('deviceId')).toBe(id);
+    },
+  );
 
-  it('is a new one after the person has left', () => {
+  it('is a new one after the person signs out', () => {
     const first = deviceId();
     removeEverythingOfSession();
     expect(deviceId()).not.toBe(first);
   });
 
-  it('lasts as long as the page where nothing can be stored', () => {
+  it('stays the same for the life of the page when the storage is full', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -19,13 +19,13 @@ describe('the session of the page', () => {
     expect(sessionToken()).toBe('ficha-user');
   });
 
-  it('is none where none is stored', () => {
+  it('is absent when none is stored', () => {
     sessionStore.restore();
     expect(sessionStore.read()).toEqual({ status: 'unauthenticated', because: 'absent' });
     expect(sessionToken()).toBeUndefined();
   });
 
-  it('tells every listener of each change, and a listener that has left of none', () => {
+  it('notifies every subscribed listener of each change, and no longer one that has unsubscribed', () => {
     const [stays, leaves] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const stop = sessionStore.subscribe(stays);
     sessionStore.subscribe(leaves)();
@@ -36,7 +36,7 @@ describe('the session of the page', () => {
     expect([stays.mock.calls.length, leaves.mock.calls.length]).toEqual([2, 0]);
   });
 
-  it('is an administrator’s by the role alone, and nobody’s once it has ended', () => {
+  it('is an administrator’s when its role is admin, and no longer once it has ended', () => {
     sessionStore.start(sessionOf('user'));
     expect(isAdmin()).toBe(false);
     sessionStore.start(sessionOf('admin'));
@@ -47,8 +47,8 @@ describe('the session of the page', () => {
   });
 });
 
-describe('what the page stores', () => {
-  it('is read as it was written, until it is removed', () => {
+describe('the page’s storage', () => {
+  it('returns an item as it was written, until it is removed', () => {
     writeItem('uno', '1');
     writeItem('dos', '');
     expect([readItem('uno'), readItem('dos'), readItem('tres')]).toEqual(['1', '', undefined]);
@@ -56,22 +56,25 @@ describe('what the page stores', () => {
     expect(readItem('uno')).toBeUndefined();
   });
 
-  it('goes as a whole when the error screen leads to the login', () => {
+  it('is emptied whole by clearStorage', () => {
     storeSession(sessionOf('user'));
     writeItem('autoplayNext', 'false');
     clearStorage();
     expect(localStorage).toHaveLength(0);
   });
 
-  it.each(['getItem', 'removeItem', 'clear'] as const)('only logs that %s is refused', (method) => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const spy = vi.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('denied', 'SecurityError');
-    });
-    const work = { getItem: () => readItem('x'), removeItem: () => removeItem('x'), clear: clearStorage };
-    expect(work[method]()).toBeUndefined();
-    expect(log).toHaveBeenCalledOnce();
-    spy.mockRestore();
-    log.mockRestore();
-  });
+  it.each(['getItem', 'removeItem', 'clear'] as const)(
+    'logs an error when the browser refuses %s, and does not throw',
+    (method) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const spy = vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('denied', 'SecurityError');
+      });
+      const work = { getItem: () => readItem('x'), removeItem: () => removeItem('x'), clear: clearStorage };
+      expect(work[method]()).toBeUndefined();
+      expect(log).toHaveBeenCalledOnce();
+      spy.mockRestore();
+      log.mockRestore();
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { ApiError, readErrorAnswer } from '../../platform/api/api-error.ts';
 import { readAccessDenied } from './access-denied.ts';
 
 describe('readAccessDenied', () => {
-  it('gives what the server left out the defaults of the specification', () => {
+  it('replaces missing fields by the defaults of the specification', () => {
     const error = readErrorAnswer(403, { code: 'plan.required' });
     expect(readAccessDenied(error)).toMatchObject({
       title: 'Contenido Premium',
@@ -16,7 +16,7 @@ describe('readAccessDenied', () => {
     });
   });
 
-  it('is what the server says where it says it', () => {
+  it('returns the fields that the server sends', () => {
     const said = {
       code: 'plan.required',
       title: 'Cine 4K',
@@ -28,13 +28,13 @@ describe('readAccessDenied', () => {
     expect(readAccessDenied(readErrorAnswer(403, said))).toMatchObject(said);
   });
 
-  it('has every default where the answer had no body', () => {
+  it('returns all defaults when a 403 has no body, and nothing for a 402', () => {
     const error = new ApiError({ status: 403, code: 'plan.required' });
     expect(readAccessDenied(error)?.title).toBe('Contenido Premium');
     expect(readAccessDenied(new ApiError({ status: 402, code: 'plan.required' }))).toBeUndefined();
   });
 
-  it('is nothing for any other failure', () => {
+  it('returns nothing for any other failure', () => {
     expect(readAccessDenied(readErrorAnswer(403, { code: 'role.forbidden' }))).toBeUndefined();
     expect(readAccessDenied(new Error('otra cosa'))).toBeUndefined();
   });

@@ -28,27 +28,27 @@ async function open(given: Partial<AccessDenied> = {}) {
 const listPlans = () =>
   screen.getAllByRole('definition').map(({ children }) => [...children].map((plan) => plan.textContent));
 
-describe('the dialog about a plan that opens nothing', () => {
-  it('names the present plan, those that open it, and what to do', async () => {
+describe('the premium dialog', () => {
+  it('shows the person’s plan, the plans that open the item, and what to do', async () => {
     const { dialog } = await open();
     expect(listPlans()).toEqual([['GPlay'], ['Cinéfilo', 'Premium']]);
     dialog.getByText('Tu plan actual no permite acceder a este contenido.');
     dialog.getByText('Actualiza tu plan.');
   });
 
-  it('names older plan keys by the plan that they mean now', async () => {
+  it('shows an older plan key under the plan’s present name', async () => {
     await open({ currentPlan: 'gratuito', requiredPlans: ['premium'] });
     expect(listPlans()).toEqual([['GPlay'], ['Premium']]);
   });
 
-  it('offers no trial where no minute of it is left, and says why', async () => {
+  it('offers no trial when no minute of it is left, and says why', async () => {
     const { dialog } = await open({ trialMessage: 'Ya usaste tu prueba de hoy.' });
     dialog.getByText('Ya usaste tu prueba de hoy.');
     expect(dialog.queryByRole('button', { name: 'Usar Prueba Gratuita' })).toBeNull();
     expect(dialog.queryByRole('progressbar')).toBeNull();
   });
 
-  it('offers the rest of the trial, with how much of it is left', async () => {
+  it('offers the trial with the minutes that are left', async () => {
     const { dialog, user, onUseTrial, onClose } = await open({
       trialMinutesRemaining: 15,
       trialUsedToday: 45,
@@ -60,7 +60,7 @@ describe('the dialog about a plan that opens nothing', () => {
     expect([onUseTrial.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('tells of the trial in the words of the server where it has some', async () => {
+  it('shows the server’s sentence about the trial when there is one', async () => {
     const { dialog } = await open({ trialMinutesRemaining: 60, trialMessage: 'Una hora gratis cada día.' });
     expect(dialog.getAllByText('Una hora gratis cada día.')).toHaveLength(1);
     expect(dialog.queryByText(/Te quedan/)).toBeNull();
@@ -73,14 +73,14 @@ describe('the dialog about a plan that opens nothing', () => {
   });
 });
 
-describe('the picture of a channel in it', () => {
-  it('is its logo on its colour', () => {
+describe('the logo of a channel in the premium dialog', () => {
+  it('is shown on the channel’s colour', () => {
     const { container } = render(<LogoArt name="Liga Sur" logoUrl="/logo.webp" colour="#123456" />);
     expect(container.querySelector('img')?.getAttribute('src')).toBe('/logo.webp');
     expect((container.firstElementChild as HTMLElement).style.getPropertyValue('--tint')).toBe('#123456');
   });
 
-  it('is its initials where it has no logo, or where the logo does not load', () => {
+  it('is replaced by the channel’s initials when it is missing or does not load', () => {
     const { container, rerender } = render(<LogoArt name="Liga Sur" />);
     expect(container.textContent).toBe('LS');
     rerender(<LogoArt name="Liga Sur" logoUrl="/logo.webp" />);

@@ -5,7 +5,7 @@ import { SectionDenial } from './section-denial.tsx';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('names the plans that open a section of films, and goes away after five seconds', () => {
+it('the denial of a film section names the plans that open it, and disappears after five seconds', () => {
   render(<SectionDenial section="CINE_4K" />);
   const sentence = '🎬 Estimado cliente, debe tener el plan Cinéfilo o Premium para acceder a esta sección.';
   act(() => {
@@ -18,7 +18,7 @@ it('names the plans that open a section of films, and goes away after five secon
   expect(screen.queryByText(sentence)).toBeNull();
 });
 
-it('asks for a higher plan where others open the section too', () => {
+it('the denial of a section that is not one of films asks for «un plan superior»', () => {
   render(<SectionDenial section="DORAMAS" />);
   screen.getByText('🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.');
 });

@@ -19,12 +19,12 @@ describe('the entry to a section of the catalogue', () => {
     ['cinefilo', 'TV_EN_VIVO', false],
     ['sports', 'TV_EN_VIVO', true],
     ['gplay', 'SECCION_NUEVA', true],
-  ] as const)('for the plan %s of %s is open: %s', (plan, section, expected) => {
+  ] as const)('with the plan %s to %s is open: %s', (plan, section, expected) => {
     signIn(plan);
     expect(renderHook(useSectionEntry).result.current(section)).toBe(expected);
   });
 
-  it('is open to administrators whatever their plan, and to no visitor', () => {
+  it('is open to administrators with any plan, and closed to visitors', () => {
     signIn('gplay', 'admin');
     const { result } = renderHook(useSectionEntry);
     expect(result.current('CINE_4K')).toBe(true);
@@ -32,7 +32,7 @@ describe('the entry to a section of the catalogue', () => {
     expect(result.current('POR_GENERO')).toBe(false);
   });
 
-  it('opens at once where the plan changes', () => {
+  it('follows a change of plan at once', () => {
     signIn('gplay');
     const { result } = renderHook(useSectionEntry);
     expect(result.current('CINE_4K')).toBe(false);
@@ -41,13 +41,13 @@ describe('the entry to a section of the catalogue', () => {
   });
 });
 
-describe('the plans of a section', () => {
+describe('the plans that open a section', () => {
   it.each([
     ['CINE_4K', 'Cinéfilo o Premium'],
     ['TV_EN_VIVO', 'Sports o Premium'],
     ['POR_GENERO', undefined],
     ['SECCION_NUEVA', undefined],
-  ])('of %s are told as «%s»', (section, expected) => {
+  ])('%s are named «%s»', (section, expected) => {
     expect(plansSentence(section)).toBe(expected);
   });
 
@@ -55,7 +55,7 @@ describe('the plans of a section', () => {
     ['CINE_4K', 'el plan Cinéfilo o Premium'],
     ['TV_EN_VIVO', 'un plan superior'],
     ['DORAMAS', 'un plan superior'],
-  ])('of %s are asked for as %s', (section, plan) => {
+  ])('%s are named in the denial as «%s»', (section, plan) => {
     expect(entryDenial(section)).toBe(`🎬 Estimado cliente, debe tener ${plan} para acceder a esta sección.`);
   });
 });

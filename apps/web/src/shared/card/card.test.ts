@@ -40,8 +40,8 @@ const anything = fc.oneof(
   fc.dictionary(fc.constantFrom(...fields), fc.jsonValue(), { maxKeys: fields.length }),
 );
 
-describe('whatever the server sends', () => {
-  it('is read without an error, into fields that a screen can show', () => {
+describe('readCard, given any value,', () => {
+  it('returns fields that a screen can show, without throwing', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const read = readCard(value);
@@ -62,7 +62,7 @@ describe('whatever the server sends', () => {
     );
   });
 
-  it('is left out, and logged, exactly where it has no id', () => {
+  it('returns undefined and logs a warning only when the item has no id', () => {
     fc.assert(
       fc.property(anything, (value) => {
         warn.mockClear();
@@ -76,7 +76,7 @@ describe('whatever the server sends', () => {
     ]);
   });
 
-  it('says the same of an item under every name that a field has', () => {
+  it('reads a field the same under each of its names', () => {
     const words = fc.string({ minLength: 1 }).filter((word) => word.trim() !== '');
     fc.assert(
       fc.property(words, words, words, (id, title, description) => {
@@ -88,7 +88,7 @@ describe('whatever the server sends', () => {
   });
 });
 
-describe('the kind of an item', () => {
+describe('the kind of a card', () => {
   it.each([
     ['pelicula', 'movie', 'Película'],
     ['Película', 'movie', 'Película'],
@@ -100,12 +100,12 @@ describe('the kind of an item', () => {
     ['novela', 'serie', 'Novela'],
     ['documental', 'serie', 'Documental'],
     ['channel', 'channel', 'Canal'],
-  ])('that is called «%s» is watched as %s and labelled «%s»', (tipo, type, typeLabel) => {
+  ])('for «%s» is watched as %s and labelled «%s»', (tipo, type, typeLabel) => {
     expect(card({ tipo })).toMatchObject({ type, typeLabel });
     expect(card({ itemType: tipo })).toMatchObject({ type, typeLabel });
   });
 
-  it('of «Zona Kids» is a series where it has seasons, else a film', () => {
+  it('for «Zona Kids» is a series when it has seasons, otherwise a film', () => {
     expect(card({ tipo: 'zona kids', seasonCount: 2 })).toMatchObject({
       type: 'serie',
       typeLabel: 'Zona Kids',
@@ -115,20 +115,20 @@ describe('the kind of an item', () => {
     expect(card({ tipo: 'zona kids', seasons: [] }).type).toBe('movie');
   });
 
-  it('that is not said is not guessed, whatever else it has', () => {
+  it('is undefined when the server does not send it, whatever else the item has', () => {
     expect(card({})).toMatchObject({ type: undefined, typeLabel: '', tipo: '' });
     expect(card({ seasonCount: 1 })).toMatchObject({ type: undefined, typeLabel: '' });
     expect(watchPath(card({}), '/').to).toBe('/watch');
   });
 });
 
-describe('the words and images of a card', () => {
-  it('have a title always', () => {
+describe('the texts and images of a card', () => {
+  it('include a title in every case', () => {
     expect(card({}).title).toBe('Sin título');
     expect(card({ title: '  ', titulo: 'Nosferatu' }).title).toBe('Nosferatu');
   });
 
-  it('prefer the image that somebody chose', () => {
+  it('have the chosen image as poster before the server’s own, TMDB’s and the logo', () => {
     const images = {
       customThumbnail: '/propia',
       thumbnail: '/suya',
@@ -149,7 +149,7 @@ describe('the words and images of a card', () => {
     expect(card({ genres: 8 }).genres).toEqual([]);
   });
 
-  it('have a year where one is known', () => {
+  it('have a year only when it is a number', () => {
     expect(card({ releaseYear: 1927 }).year).toBe(1927);
     expect(card({ year: '1927' }).year).toBe(1927);
     expect(card({ releaseYear: 'hace mucho' }).year).toBeUndefined();
@@ -157,15 +157,15 @@ describe('the words and images of a card', () => {
   });
 });
 
-describe('the badges', () => {
-  it('show a rating with one decimal, whatever field it is in', () => {
+describe('the badges of a card', () => {
+  it('show the rating with one decimal, whichever field it is in', () => {
     expect(card({ ratingDisplay: '8,74' }).rating).toBe('8.7');
     expect(card({ rating: 8 }).rating).toBe('8.0');
     expect(card({ rating: null, vote_average: 6.25 }).rating).toMatch(/^6\.[23]$/);
     expect(card({ imdbRating: '7.9' }).rating).toBe('7.9');
   });
 
-  it('show no rating where there is none of ten', () => {
+  it('show no rating that is not between 0 and 10', () => {
     for (const rating of [0, -1, 87, 'N/A', '', null, {}, []])
       expect(card({ rating }).rating).toBeUndefined();
   });
@@ -178,25 +178,25 @@ describe('the badges', () => {
     [{ genres: 'Drama, 4K UltraHD' }, true],
     [{ mainSection: 'CINE_2025', title: 'A 14km de casa' }, false],
     [{ title: '4kids', genres: ['1080p'] }, false],
-  ])('say of %j whether it is 4K: %s', (item, isUltraHd) => {
+  ])('for %j show 4K: %s', (item, isUltraHd) => {
     expect(card(item).isUltraHd).toBe(isUltraHd);
   });
 
-  it('say that the plan does not open it only where the server says so', () => {
+  it('show a lock only when the server sends `locked: true`', () => {
     expect(card({ locked: true }).locked).toBe(true);
     expect(card({ locked: 'sí' }).locked).toBe(false);
     expect(card({}).locked).toBe(false);
   });
 });
 
-describe('how far a person is', () => {
-  it('is a percentage of the fraction, else of the seconds', () => {
+describe('the progress of a card', () => {
+  it('is a percentage of the fraction, or else of the seconds', () => {
     expect(card({ watchProgress: { progress: 0.25 } }).progressPercent).toBe(25);
     expect(card({ watchProgress: { lastTime: 30, duration: 120 } }).progressPercent).toBe(25);
     expect(card({ progressTime: 60, duration: 120 }).progressPercent).toBe(50);
   });
 
-  it('is shown neither at the start nor at the end', () => {
+  it('is undefined at the start, at the end and for invalid values', () => {
     for (const progress of [0, 1, 1.2, -0.1, null, '0.5']) {
       expect(card({ watchProgress: { progress } }).progressPercent).toBeUndefined();
     }
@@ -205,8 +205,8 @@ describe('how far a person is', () => {
   });
 });
 
-describe('the way to the watch page', () => {
-  it('carries where to come back to, and the title', () => {
+describe('the link of a card to the watch page', () => {
+  it('carries the path to return to, and the title', () => {
     const film = card({ _id: 'a/b', tipo: 'pelicula', title: 'Luna', thumbnail: '/luna' });
     expect(watchPath(film, '/peliculas?seccion=CINE_4K')).toEqual({
       to: '/watch/movie/a%2Fb',
@@ -215,7 +215,7 @@ describe('the way to the watch page', () => {
     expect(watchPath(card({ tipo: 'novela' }), '/').to).toBe('/watch/serie/v1');
   });
 
-  it('carries the logo of a channel', () => {
+  it('carries a channel’s logo', () => {
     const channel = card({ itemType: 'channel', name: 'Musa', logo: '/musa' });
     expect(watchPath(channel, '/')).toEqual({
       to: '/watch/channel/v1',

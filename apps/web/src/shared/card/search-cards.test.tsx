@@ -25,15 +25,15 @@ describe('a search among the cards of a list', () => {
     ['mar drama', []],
     ['camión  rojo', ['1']],
     ['zzz', []],
-  ])('for «%s» finds %j', (term, expected) => {
+  ])('for «%s» finds the cards %j', (term, expected) => {
     expect(idsOf(open(term).result.current.cards)).toEqual(expected);
   });
 
-  it.each(['', '   '])('for %j leaves the very list as it is', (term) => {
+  it.each(['', '   '])('for %j returns the same list', (term) => {
     expect(open(term).result.current.cards).toBe(cards);
   });
 
-  it('has nothing while the list loads, whatever is looked for', () => {
+  it('returns undefined while the list loads', () => {
     const { result, rerender } = renderHook((term: string) => useCardSearch(undefined, term, wordsOf), {
       initialProps: '',
     });
@@ -42,14 +42,14 @@ describe('a search among the cards of a list', () => {
     expect(result.current.cards).toBeUndefined();
   });
 
-  it('finds among what has been added since', () => {
+  it('finds cards that are added later', () => {
     const { result, rerender } = open('mar');
     const more = [...cards, ...readCards([{ id: '4', title: 'Marea' }])];
     rerender({ cards: more, term: 'mar' });
     expect(idsOf(result.current.cards)).toEqual(['3', '4']);
   });
 
-  it('says for which term its cards are', () => {
+  it('returns the term that its cards are for', () => {
     const { result, rerender } = open('mar');
     rerender({ cards, term: 'nina' });
     expect([result.current.term, idsOf(result.current.cards)]).toEqual(['nina', ['2']]);

@@ -29,10 +29,10 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('a list that is fetched whole', () => {
+describe('a list of videos that is fetched whole', () => {
   const { signal } = new AbortController();
 
-  it('asks for one large page after the other, with the filter of the list', async () => {
+  it('requests one large page after the other, with the filter of the list', async () => {
     const requests = await startPages(3);
     const list = await fetchWhole({ tipo: 'anime', genre: 'Acción' }, signal);
     expect(list).toEqual({ items: ['v1', 'v2', 'v3'].map(videoOf), isTruncated: false });
@@ -46,13 +46,13 @@ describe('a list that is fetched whole', () => {
     [4, 4, false],
     [5, 4, true],
     [0, 1, false],
-  ])('of %i pages fetches %i, and says that some are left out: %s', async (total, fetched, isTruncated) => {
+  ])('of %i pages requests %i, and says whether it is truncated: %s', async (total, fetched, isTruncated) => {
     const requests = await startPages(total);
     expect((await fetchWhole({}, signal)).isTruncated).toBe(isTruncated);
     expect(requests).toHaveLength(fetched);
   });
 
-  it('fails as a whole where a later page fails', async () => {
+  it('fails when a later page fails', async () => {
     await answerWith(({ path }) =>
       path.includes('page=1')
         ? { body: [JSON.stringify(pageOf(1, 2, 'a'))] }
@@ -61,38 +61,38 @@ describe('a list that is fetched whole', () => {
     await expect(fetchWhole({}, signal)).rejects.toMatchObject({ code: 'server.unexpected' });
   });
 
-  it('is kept by its filter', () => {
+  it('has a query key for each filter', () => {
     expect(wholeListQuery({ tipo: 'anime' }).queryKey).not.toEqual(wholeListQuery({}).queryKey);
   });
 });
 
-describe('a list in pages', () => {
+describe('a list of videos that is fetched page by page', () => {
   it('has a next page until the last one', () => {
     const { getNextPageParam } = videoPagesQuery({}, 60);
     const next = (page: number, total: number) => getNextPageParam(pageOf(page, total), [], page, []);
     expect([next(1, 3), next(3, 3), next(1, 0)]).toEqual([2, undefined, undefined]);
   });
 
-  it('shows a title once that is in two pages, since another was added meanwhile', () => {
+  it('shows a title once when it is on two pages', () => {
     const cards = readPages([pageOf(1, 2, 'a', 'b'), pageOf(2, 2, 'b', 'c')]);
     expect(cards.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('reads the cards of a page once, however often more pages come', () => {
+  it('keeps the same card objects of a page when further pages arrive', () => {
     const first = pageOf(1, 2, 'a', 'b');
     const [before] = readPages([first]);
     const [after] = readPages([first, pageOf(2, 2, 'c')]);
     expect(after).toBe(before);
   });
 
-  it('has the cards of a whole list each once too', () => {
+  it('has each title once when it is read as a whole list', () => {
     const { items, isTruncated } = readWhole({ items: ['a', 'a', 'b'].map(videoOf), isTruncated: true });
     expect([items.map(({ id }) => id), isTruncated]).toEqual([['a', 'b'], true]);
   });
 });
 
-describe('the videos that were loaded already', () => {
-  it('are those of every page of every list, and none of lists that are not there yet', () => {
+describe('listLoadedVideos', () => {
+  it('returns the videos of every loaded page of every list, and none of lists that are pending', () => {
     const client = new QueryClient();
     const { queryKey } = videoPagesQuery({ tipo: 'anime' }, 60);
     client.setQueryData(queryKey, { pageParams: [1, 2], pages: [pageOf(1, 2, 'a'), pageOf(2, 2, 'b')] });

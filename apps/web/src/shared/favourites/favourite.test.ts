@@ -27,8 +27,8 @@ const idsOf = ({ videos, channels: shown }: Favourites): string[][] => [
   shown.map(({ _id }) => _id),
 ];
 
-describe('«Mi lista» as it is shown before the server answers', () => {
-  it('holds what was added once, in front, and leaves the rest in its order', () => {
+describe('the optimistic change of «Mi lista»', () => {
+  it('puts an added item in front once, and leaves the others in their order', () => {
     fc.assert(
       fc.property(lists, favourites, (list, favourite) => {
         const added = withFavourite(list, favourite);
@@ -40,7 +40,7 @@ describe('«Mi lista» as it is shown before the server answers', () => {
     );
   });
 
-  it('holds nothing that was removed, whatever else it holds', () => {
+  it('removes only the given item', () => {
     fc.assert(
       fc.property(lists, favourites, (list, favourite) => {
         const left = withoutFavourite(list, favourite);
@@ -52,7 +52,7 @@ describe('«Mi lista» as it is shown before the server answers', () => {
     );
   });
 
-  it('is as before where a removal that the server refused is undone', () => {
+  it('restores the former order when a removal is undone', () => {
     fc.assert(
       fc.property(lists, favourites, (list, favourite) => {
         const index = favouriteIndex(list, favourite);
@@ -63,7 +63,7 @@ describe('«Mi lista» as it is shown before the server answers', () => {
     );
   });
 
-  it('tells a video from a channel with the same id', () => {
+  it('distinguishes a video from a channel with the same id', () => {
     const list = { videos: cards.slice(0, 1), channels: channels.slice(1, 2) };
     expect(everything.map((each) => favouriteIndex(list, each))).toEqual([
       0, -1, -1, -1, -1, -1, 0, -1, -1, -1,

@@ -57,13 +57,13 @@ const moreOf = (given: Partial<MoreCards>): MoreCards => ({
   ...given,
 });
 
-describe('a list of videos', () => {
-  it('says that it is loading', async () => {
+describe('the grid of a list of videos', () => {
+  it('shows that the list is loading', async () => {
     await show({});
     expect(says('Cargando películas...')).toBe(true);
   });
 
-  it('says that it failed, with the reason of the server, and tries again', async () => {
+  it('shows the server’s reason when the list has failed, and a button that tries again', async () => {
     const { retry } = await show({ error: refused });
     screen.getByRole('heading', { name: 'No se pudieron cargar las películas.' });
     expect(says('Error interno.')).toBe(true);
@@ -71,33 +71,33 @@ describe('a list of videos', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('says that there is nothing, why, and what to do', async () => {
+  it('shows that the list is empty, with a hint and a button that removes the filters', async () => {
     await show({ cards: [] }, 'Prueba con otra palabra.');
     expect(says('No hay películas.')).toBe(true);
     expect(says('Prueba con otra palabra.')).toBe(true);
     screen.getByRole('button', { name: 'Quitar filtros' });
   });
 
-  it('does not say that there is nothing while the answer of another filter is on its way', async () => {
+  it('shows an empty list as loading while the answer for another filter is pending', async () => {
     await show({ cards: [], isChanging: true });
     expect(says('No hay películas.')).toBe(false);
     expect(says('Cargando películas...')).toBe(true);
   });
 
-  it('shows its cards, and says that they are those of an earlier filter', async () => {
+  it('shows the cards of the former filter, marked as busy, while another filter’s are pending', async () => {
     await show({ cards, isChanging: true });
     const link = screen.getByRole('link', { name: /El faro/ });
     expect(link.closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
   });
 
-  it('says where it leaves out older titles', async () => {
+  it('says that older titles are left out of a truncated list', async () => {
     await show({ cards, isTruncated: true });
     expect(says('Se muestran los 12 000 títulos más recientes.')).toBe(true);
   });
 });
 
-describe('the next page of a list', () => {
-  it('is told to load only when it is late', async () => {
+describe('the next page of a list of videos', () => {
+  it('shows that it is loading only after 400 ms', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await show({ cards, more: moreOf({ isFetching: true }) });
     act(() => void vi.advanceTimersByTime(399));
@@ -106,7 +106,7 @@ describe('the next page of a list', () => {
     expect(says('Cargando películas...')).toBe(true);
   });
 
-  it('says that it failed, below the cards, and tries again', async () => {
+  it('shows its failure below the cards, and a button that tries again', async () => {
     const retry = vi.fn<() => void>();
     await show({ cards, more: moreOf({ error: refused, retry }) });
     screen.getByRole('link', { name: /El faro/ });
@@ -115,12 +115,12 @@ describe('the next page of a list', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('has the words of the list where the server has none', async () => {
+  it('shows the list’s own sentence when the failure has none from the server', async () => {
     await show({ cards, more: moreOf({ error: new Error('x') }) });
     expect(says('No se pudieron cargar las películas.')).toBe(true);
   });
 
-  it('says nothing of a failure while another filter is on its way', async () => {
+  it('shows no failure while the answer for another filter is pending', async () => {
     await show({ cards, isChanging: true, more: moreOf({ error: refused }) });
     expect(says('Error interno.')).toBe(false);
   });

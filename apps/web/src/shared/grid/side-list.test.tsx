@@ -23,18 +23,18 @@ const currentOnes = () =>
     .filter((link) => link.getAttribute('aria-current') === 'true')
     .map(({ textContent }) => textContent);
 
-it('marks the chosen item, and none where what was chosen is not there', () => {
+it('the side list marks the chosen item as current', () => {
   open();
   expect(currentOnes()).toEqual(['Netflix']);
   screen.getByRole('navigation', { name: 'Categorías' });
 });
 
-it('marks none where the URL names an unknown item', () => {
+it('the side list marks no item when the URL names an unknown one', () => {
   open('otra');
   expect(currentOnes()).toEqual([]);
 });
 
-it('follows an item in place of the present page, so that «back» leaves the screen', async () => {
+it('an item of the side list replaces the history entry, so that «back» leaves the screen', async () => {
   const { router, user, onChoose } = open();
   await user.click(screen.getByRole('link', { name: 'Todas' }));
   expect(router.state.location.search).toBe('');
@@ -42,7 +42,7 @@ it('follows an item in place of the present page, so that «back» leaves the sc
   expect(onChoose).toHaveBeenCalledOnce();
 });
 
-it('tells that an item is near when it is pointed at or focused', async () => {
+it('the side list calls onNear when an item is hovered or focused', async () => {
   const { user, onNear } = open();
   await user.hover(screen.getByRole('link', { name: 'Netflix' }));
   expect(onNear).toHaveBeenCalledOnce();

@@ -90,8 +90,8 @@ const act = (title: string, action: string) => cell(title).getByRole('button', {
 const watched = async () =>
   JSON.parse((await screen.findByTestId('watch')).textContent ?? '') as { pathname: string; state: object };
 
-describe('a card of the grid', () => {
-  it('is named by its title, kind and year, and leads to its watch page', async () => {
+describe('a card of the video grid', () => {
+  it('is named by its title, kind, year and lock, and links to its watch page', async () => {
     await openGrid('gerardo', ({ memory }) => {
       for (const video of memory.videos) video.releaseYear = 2011;
     });
@@ -102,7 +102,7 @@ describe('a card of the grid', () => {
     expect(link('Cuentos de la luna').getAttribute('aria-label')).toBe('Cuentos de la luna, Zona Kids, 2011');
   });
 
-  it('says in the menu of a touch screen at once what is on «Mi lista»', async () => {
+  it('offers «Quitar de Mi lista» in its touch menu when its title is on the list', async () => {
     vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) =>
       Object.assign(new EventTarget(), { matches: query === '(hover: none)' } as MediaQueryList),
     );
@@ -119,7 +119,7 @@ describe('a card of the grid', () => {
     );
   });
 
-  it('is left to the browser where it is to open elsewhere', async () => {
+  it('leaves a click with Ctrl to the browser, without a request', async () => {
     const { asked } = await openGrid('valentina');
     const press = createEvent.click(link('Océano 4K'), { ctrlKey: true });
     fireEvent(link('Océano 4K'), press);
@@ -127,7 +127,7 @@ describe('a card of the grid', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('offers a trailer only where there is one', async () => {
+  it('has the button «Ver tráiler» only when there is a trailer', async () => {
     await openGrid('valentina', ({ memory }) => {
       for (const video of memory.videos) {
         video.trailerUrl = video.title === 'Marea alta' ? 'https://youtu.be/aqz-KE-bpKQ' : null;
@@ -138,8 +138,8 @@ describe('a card of the grid', () => {
   });
 });
 
-describe('opening a card', () => {
-  it('asks the server whether the plan opens it, and goes to its watch page', async () => {
+describe('opening a card of the video grid', () => {
+  it('requests the title from the server, and goes to its watch page', async () => {
     const { user, asked } = await openGrid('valentina');
     await user.click(link('Océano 4K'));
     expect(await watched()).toEqual({
@@ -149,7 +149,7 @@ describe('opening a card', () => {
     expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
   });
 
-  it('tells that it cannot know what to play where the server says no kind, and stays', async () => {
+  it('shows an error and stays when the server sends no kind', async () => {
     const { user, asked } = await openGrid('ada', ({ memory }) => {
       for (const video of memory.videos) Reflect.set(video, 'tipo', '');
     });
@@ -161,7 +161,7 @@ describe('opening a card', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('asks once, however often it is clicked meanwhile', async () => {
+  it('makes one request when it is clicked again before the answer', async () => {
     const { user, asked, server } = await openGrid('valentina');
     const { release } = server.holdNext('GET /api/videos/:id');
     await user.click(link('Océano 4K'));
@@ -172,7 +172,7 @@ describe('opening a card', () => {
     expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
   });
 
-  it('follows the person to another card that is clicked meanwhile', async () => {
+  it('goes to another card when that one is clicked before the answer', async () => {
     const { user, server } = await openGrid('valentina');
     const { release } = server.holdNext('GET /api/videos/:id');
     await user.click(link('Océano 4K'));
@@ -181,7 +181,7 @@ describe('opening a card', () => {
     release();
   });
 
-  it('tells why the plan does not open it, and stays', async () => {
+  it('shows the premium dialog and stays when the plan does not open the title', async () => {
     const { user } = await openGrid('gerardo');
     await user.click(link('Solo para premium'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Contenido Premium' }));
@@ -192,7 +192,7 @@ describe('opening a card', () => {
     expect(localStorage.getItem(trialStorageKey('solo-para-premium'))).toBeNull();
   });
 
-  it('goes on with the trial, and marks it for the item', async () => {
+  it('goes to the watch page with the trial, and stores that the title uses it', async () => {
     const { user } = await openGrid('gerardo');
     await user.click(link('Solo para premium'));
     await user.click(await screen.findByRole('button', { name: 'Usar Prueba Gratuita' }));
@@ -203,14 +203,14 @@ describe('opening a card', () => {
     expect(localStorage.getItem(trialStorageKey('solo-para-premium'))).toBe('true');
   });
 
-  it('leaves every other failure to the watch page', async () => {
+  it('goes to the watch page on any other failure', async () => {
     const { user, server } = await openGrid('valentina');
     server.failNext('GET /api/videos/:id', 'server.unexpected');
     await user.click(link('Océano 4K'));
     expect((await watched()).pathname).toBe('/watch/movie/oceano-4k');
   });
 
-  it('asks nothing for an administrator', async () => {
+  it('makes no request for an administrator', async () => {
     const { user, asked } = await openGrid('ada');
     await user.click(link('Solo para premium'));
     await watched();
@@ -218,12 +218,12 @@ describe('opening a card', () => {
   });
 });
 
-describe('a trailer', () => {
+describe('the trailer of a card', () => {
   const withTrailer = (trailerUrl: string) => (server: FakeServer) => {
     for (const video of server.memory.videos) video.trailerUrl = trailerUrl;
   };
 
-  it('of YouTube plays at once in a frame that is told the origin alone, and closes with Escape', async () => {
+  it('of YouTube plays in a frame with only the origin as referrer, and closes with Escape', async () => {
     const { user } = await openGrid(
       'valentina',
       withTrailer('https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=3'),
@@ -237,7 +237,7 @@ describe('a trailer', () => {
     expect(document.activeElement).toBe(link('Océano 4K'));
   });
 
-  it('of another place is asked for by its call, and plays in a plain video', async () => {
+  it('that is not on YouTube is requested from the server, and plays in a video element', async () => {
     const { user, asked } = await openGrid('valentina', withTrailer('/api/videos/oceano-4k/trailer'));
     await user.click(act('Océano 4K', 'Ver tráiler'));
     await waitFor(() => expect(document.querySelector('video')).not.toBeNull());
@@ -247,7 +247,7 @@ describe('a trailer', () => {
     expect(asked()).toEqual(['GET /api/videos/oceano-4k/trailer']);
   });
 
-  it('that the server does not have is told, and asked for again', async () => {
+  it('shows the server’s failure, and is requested again with «Reintentar»', async () => {
     const { user, server } = await openGrid('valentina', withTrailer('/api/videos/oceano-4k/trailer'));
     server.failNext('GET /api/videos/:id/trailer', 'video.not_found');
     await user.click(act('Océano 4K', 'Ver tráiler'));
@@ -256,7 +256,7 @@ describe('a trailer', () => {
     await waitFor(() => expect(document.querySelector('video')).not.toBeNull());
   });
 
-  it('that does not play is told, and tried again', async () => {
+  it('shows a failure to play, and is loaded again with «Reintentar»', async () => {
     const { user } = await openGrid('valentina', withTrailer('https://media.example.com/luna.mp4'));
     await user.click(act('Océano 4K', 'Ver tráiler'));
     await waitFor(() => expect(document.querySelector('video')).not.toBeNull());
@@ -267,7 +267,7 @@ describe('a trailer', () => {
   });
 });
 
-describe('adding to a collection', () => {
+describe('the dialog «Agregar a colección»', () => {
   const itemsOf = (server: FakeServer, name: string) =>
     server.memory.collections.find((collection) => collection.name === name);
   const openDialog = async (as: string, title = 'Océano 4K', prepare?: (server: FakeServer) => void) => {
@@ -279,7 +279,7 @@ describe('adding to a collection', () => {
   const choose = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Colección existente' });
   const newName = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Nueva colección' });
 
-  it('puts the item in the chosen one and says so', async () => {
+  it('adds the title to the chosen collection, and confirms it', async () => {
     const { user, dialog, server } = await openDialog('valentina');
     await user.selectOptions(await choose(), 'Aún sin títulos');
     await user.click(dialog.getByRole('button', { name: 'Agregar' }));
@@ -288,7 +288,7 @@ describe('adding to a collection', () => {
     expect(itemsOf(server, 'Aún sin títulos')?.itemIds).toEqual(['oceano-4k']);
   });
 
-  it('asks for a choice where there is none', async () => {
+  it('asks for a choice when nothing is chosen', async () => {
     const { user, dialog, asked } = await openDialog('valentina');
     await choose();
     await user.click(dialog.getByRole('button', { name: 'Agregar' }));
@@ -296,20 +296,20 @@ describe('adding to a collection', () => {
     expect(asked()).toEqual(['GET /api/collections']);
   });
 
-  it('makes new ones for administrators alone', async () => {
+  it('lets viewers create no collection', async () => {
     await openDialog('valentina');
     await choose();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('tells who has to make the first one', async () => {
+  it('says who can create the first collection', async () => {
     const { dialog } = await openDialog('valentina', 'Océano 4K', ({ memory }) => {
       memory.collections = [];
     });
     await dialog.findByText('Todavía no hay colecciones. Un administrador puede crear la primera.');
   });
 
-  it('forgets the choice for a new name, and the name for a choice', async () => {
+  it('clears the choice when a name is typed, and the name when a collection is chosen', async () => {
     const { user } = await openDialog('ada');
     await user.selectOptions(await choose(), 'Noches de invierno');
     await user.type(newName(), 'Mar');
@@ -321,7 +321,7 @@ describe('adding to a collection', () => {
   it.each([
     ['Océano 4K', 'Video'],
     ['Marea alta', 'Serie'],
-  ])('makes a new one for «%s» of kind %s', async (title, itemsModel) => {
+  ])('creates a collection with «%s» of kind %s', async (title, itemsModel) => {
     const { user, dialog, server } = await openDialog('ada', title);
     const { release } = server.holdNext('POST /api/collections');
     await choose();
@@ -333,7 +333,7 @@ describe('adding to a collection', () => {
     expect(itemsOf(server, 'Mar adentro')).toMatchObject({ itemsModel, itemIds: [expect.any(String)] });
   });
 
-  it('tells why one was not made, and keeps the name', async () => {
+  it('says why a collection was not created, and keeps the typed name', async () => {
     const { user, dialog } = await openDialog('ada');
     await choose();
     await user.type(newName(), 'Noches de invierno');
@@ -342,7 +342,7 @@ describe('adding to a collection', () => {
     expect(newName().value).toBe('Noches de invierno');
   });
 
-  it('tells which one is no longer there', async () => {
+  it('says that the chosen collection no longer exists', async () => {
     const { user, dialog, server } = await openDialog('valentina');
     await user.selectOptions(await choose(), 'Noches de invierno');
     server.memory.collections = [];
@@ -350,7 +350,7 @@ describe('adding to a collection', () => {
     await dialog.findByText('No se pudo encontrar la colección "Noches de invierno"');
   });
 
-  it('tells why the item was not added', async () => {
+  it('says why the title was not added', async () => {
     const { user, dialog, server } = await openDialog('valentina');
     await user.selectOptions(await choose(), 'Noches de invierno');
     server.failNext('PUT /api/collections/:id/items', 'video.not_found');
@@ -360,7 +360,7 @@ describe('adding to a collection', () => {
     );
   });
 
-  it('tells that the collections did not come, and asks again', async () => {
+  it('offers «Reintentar» when the collections do not load, and loads them with it', async () => {
     const { user, dialog } = await openDialog('valentina', 'Océano 4K', (server) => {
       server.failNext('GET /api/collections', 'server.unexpected');
     });
@@ -369,8 +369,8 @@ describe('adding to a collection', () => {
   });
 });
 
-describe('the end of the grid', () => {
-  it('is told while its last rows are near', async () => {
+describe('the end of the video grid', () => {
+  it('is reported when the last rows are near the window', async () => {
     const { server } = await openGrid('valentina');
     const cards = readCards(server.memory.videos.slice(0, 10));
     const onEndReached = vi.fn();

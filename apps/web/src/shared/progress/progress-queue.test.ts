@@ -34,8 +34,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a queue of saves', () => {
-  it('sends them one by one, oldest first, and keeps none that was taken', async () => {
+describe('the queue of progress saves', () => {
+  it('sends saves one by one, oldest first, and removes those that the server takes', async () => {
     const pending = openPendingSaves('ada');
     const server = serverWith();
     for (const each of [save('b', 2), save('a', 1), save('c', 3)]) pending.add(each);
@@ -45,7 +45,7 @@ describe('a queue of saves', () => {
     expect(pending.list()).toEqual([]);
   });
 
-  it('tries again after 2, 4, 8 s and at the latest each minute, and sends only the newest of a film by then', async () => {
+  it('retries with doubling waits up to one minute, and sends only a film’s newest save', async () => {
     const pending = openPendingSaves('ada');
     const server = serverWith(...Array.from({ length: 8 }, () => unreachable));
     const queue = createProgressQueue({ pending, send: server.send });
@@ -68,7 +68,7 @@ describe('a queue of saves', () => {
     expect(pending.list()).toEqual([]);
   });
 
-  it('sends the next one at once where another tab has sent what failed', async () => {
+  it('sends the next save at once when another tab has sent the one that failed', async () => {
     const pending = openPendingSaves('ada');
     const server = serverWith(unreachable);
     const queue = createProgressQueue({ pending, send: server.send });
@@ -81,7 +81,7 @@ describe('a queue of saves', () => {
     expect(server.names()).toEqual(['a1', 'b2']);
   });
 
-  it('goes on at once when the network is back', async () => {
+  it('retries a failed save at once when it is flushed', async () => {
     const pending = openPendingSaves('ada');
     const server = serverWith(unreachable);
     const queue = createProgressQueue({ pending, send: server.send });
@@ -92,21 +92,18 @@ describe('a queue of saves', () => {
     expect(pending.list()).toEqual([]);
   });
 
-  it.each([400, 403, 404, 413])(
-    'drops what is refused with %d, and goes on with the next',
-    async (status) => {
-      const pending = openPendingSaves('ada');
-      const server = serverWith(new ApiError({ status, code: 'x.y' }));
-      pending.add(save('a', 1));
-      pending.add(save('b', 2));
-      createProgressQueue({ pending, send: server.send }).flush();
-      await vi.advanceTimersByTimeAsync(0);
-      expect(server.names()).toEqual(['a1', 'b2']);
-      expect(pending.list()).toEqual([]);
-    },
-  );
+  it.each([400, 403, 404, 413])('drops a save refused with %d, and sends the next one', async (status) => {
+    const pending = openPendingSaves('ada');
+    const server = serverWith(new ApiError({ status, code: 'x.y' }));
+    pending.add(save('a', 1));
+    pending.add(save('b', 2));
+    createProgressQueue({ pending, send: server.send }).flush();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.names()).toEqual(['a1', 'b2']);
+    expect(pending.list()).toEqual([]);
+  });
 
-  it.each([401, 429, 500, 503])('keeps what is answered with %d', async (status) => {
+  it.each([401, 429, 500, 503])('keeps a save answered with %d', async (status) => {
     const pending = openPendingSaves('ada');
     const server = serverWith(new ApiError({ status, code: 'x.y' }));
     const queue = createProgressQueue({ pending, send: server.send });
@@ -116,7 +113,7 @@ describe('a queue of saves', () => {
     queue.stop();
   });
 
-  it('sends at once, whatever else is under way, when the page is going', async () => {
+  it('sends an urgent save at once, while another one is pending', async () => {
     const pending = openPendingSaves('ada');
     const received: string[] = [];
     const queue = createProgressQueue({
@@ -133,14 +130,14 @@ describe('a queue of saves', () => {
   });
 });
 
-describe('what is stored of them', () => {
-  it('is there after a reload, for its own account alone', () => {
+describe('the stored progress saves', () => {
+  it('survive a reload, and belong to one account', () => {
     openPendingSaves('Ada').add(save('a', 1));
     expect(openPendingSaves('ada').list()).toEqual([save('a', 1)]);
     expect(openPendingSaves('eva').list()).toEqual([]);
   });
 
-  it('keeps a newer save of the same film when an older one is acknowledged', () => {
+  it('keep a newer save of the same film when an older one is removed', () => {
     const pending = openPendingSaves('ada');
     pending.add(save('a', 1));
     pending.add(save('a', 2));
@@ -148,7 +145,7 @@ describe('what is stored of them', () => {
     expect(pending.list()).toEqual([save('a', 2)]);
   });
 
-  it('is at most two hundred, of which the oldest go', () => {
+  it('are at most two hundred, and the oldest are dropped', () => {
     const pending = openPendingSaves('ada');
     for (let index = 0; index < 210; index += 1) pending.add(save(`v${index}`, index));
     expect(pending.list()).toHaveLength(200);
@@ -156,14 +153,14 @@ describe('what is stored of them', () => {
   });
 
   it.each(['{', '7', '[null,{"videoId":3}]', '[{"videoId":"a","body":{"lastTime":1,"at":"ayer"}}]'])(
-    'is nothing where somebody wrote %s',
+    'are empty when the storage holds %s',
     (text) => {
       localStorage.setItem('progress:ada', text);
       expect(openPendingSaves('ada').list()).toEqual([]);
     },
   );
 
-  it('lasts as long as the page where nothing can be stored', () => {
+  it('live as long as the page when the storage is full', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -175,7 +172,7 @@ describe('what is stored of them', () => {
     expect(pending.list()).toEqual([]);
   });
 
-  it('is the newest save of each film and chapter, oldest first, whatever comes', () => {
+  it('are the newest save of each film and chapter, oldest first', () => {
     const any = fc.record({
       video: fc.constantFrom('a', 'b'),
       chapter: fc.option(fc.integer({ min: 1, max: 2 })),

@@ -14,7 +14,7 @@ it.each([
   `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
   `https://www.youtube.com/shorts/${id}/`,
   `//www.youtube.com/v/${id}`,
-])('finds the video of %s', (address) => {
+])('findYouTubeId finds the id in %s', (address) => {
   expect(findYouTubeId(address)).toBe(id);
 });
 
@@ -29,11 +29,11 @@ it.each([
   `https://notyoutube.com/embed/${id}`,
   '/api/videos/7/trailer',
   'https://media.example.com/trailer.mp4',
-])('finds none in «%s»', (address) => {
+])('findYouTubeId finds no id in «%s»', (address) => {
   expect(findYouTubeId(address)).toBeUndefined();
 });
 
-it('frames nothing but a video of YouTube, whatever the address', () => {
+it('youTubeFrameAddress is on youtube-nocookie.com for every id that findYouTubeId finds', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (address) => {
       const found = findYouTubeId(address);
@@ -46,7 +46,7 @@ it('frames nothing but a video of YouTube, whatever the address', () => {
   );
 });
 
-it('knows the call that answers with an address', () => {
+it('isTrailerCall is true only for the path of the trailer’s endpoint', () => {
   expect(isTrailerCall('/api/videos/7/trailer')).toBe(true);
   expect(isTrailerCall('/api/videos/7')).toBe(false);
   expect(isTrailerCall('https://example.com/api/videos/7/trailer')).toBe(false);

@@ -66,7 +66,7 @@ async function play(first: VideoAnswer, opening: Opening, answer: (path: string)
   };
 }
 
-describe('an answer', () => {
+describe('the server’s answer about a title', () => {
   it.each([
     ['of a film', answerOf(film('/f')), wholeFilm, true],
     [
@@ -107,19 +107,19 @@ describe('an answer', () => {
     [film('/f.mp4'), 90, { src: '/f.mp4', kind: 'file', startSeconds: 90 }],
     [film('/f.m3u8', 'hls'), 90, { src: '/f.m3u8', kind: 'hls', startSeconds: 90 }],
     [film('/f', null), 90, { src: '/f', kind: 'file', startSeconds: 90 }],
-  ])('of %j is played from its second', (video, startSeconds, expected) => {
+  ])('of %j gives a source that starts at the second asked for', (video, startSeconds, expected) => {
     expect(deliver(answerOf(video), wholeFilm, startSeconds).source).toEqual({
       ...expected,
       expectedStreamType: 'on-demand',
     });
   });
 
-  it('is played from the beginning where no second is asked for, and not at all without an address', () => {
+  it('gives no start second where none is asked for, and no source without an address', () => {
     expect(deliver(answerOf(film('/f')), wholeFilm, undefined).source).not.toHaveProperty('startSeconds');
     expect(deliver(answerOf(film(null)), wholeFilm, 90).source).toBeUndefined();
   });
 
-  it('of a channel is played live, however it is packed', () => {
+  it('of a channel gives a source that is live, whatever its stream kind', () => {
     expect(channelSource({ url: '/c', streamKind: 'file' })).toEqual({
       src: '/c',
       kind: 'file',
@@ -128,10 +128,10 @@ describe('an answer', () => {
   });
 });
 
-describe('a chapter that is a file', () => {
+describe('the delivery of a chapter whose stream kind is file', () => {
   const chapter = chapterOf('a', '/a.mp4', 'file');
 
-  it('is asked for by its id before it plays, and plays as the server then says', async () => {
+  it('requests the chapter by its id first, and plays the address of that answer', async () => {
     const known = series(chapterOf('a', '/a/index.m3u8', 'hls'));
     const { result, asked, followCache } = await play(answerOf(series(chapter)), openingOf(chapter), () =>
       json(known),
@@ -143,14 +143,14 @@ describe('a chapter that is a file', () => {
     expect(result.current.isLoading).toBe(false);
   });
 
-  it('plays as it is where the server could not look into it', async () => {
+  it('plays the file as it is when the request for the chapter fails', async () => {
     const { result } = await play(answerOf(series(chapter)), openingOf(chapter), () => ({ status: 500 }));
     await waitFor(() => expect(result.current.delivered?.source?.src).toBe('/a.mp4'));
   });
 });
 
-describe('a film that this browser did not play', () => {
-  it('is asked for in another form once, and goes on at the second that it had reached', async () => {
+describe('the delivery of a film that fails in the browser', () => {
+  it('requests the film’s other form once, and continues at the second that was reached', async () => {
     const { result, begin, asked, followCache } = await play(answerOf(film('/f.mp4')), wholeFilm, () =>
       json(film('/f/index.m3u8', 'hls')),
     );
@@ -169,7 +169,7 @@ describe('a film that this browser did not play', () => {
     ['is still a file', json(film('/f.mp4')), true, { isNeedless: false }],
     ['is still a file, and plays though without sound', json(film('/f.mp4')), false, { isNeedless: true }],
     ['has no address', json(film(null, 'hls')), true, {}],
-  ])('is told of where the other form %s', async (_, answer, isFatal, end) => {
+  ])('reports the failure when the other form %s', async (_, answer, isFatal, end) => {
     const { result, begin } = await play(answerOf(film('/f.mp4')), wholeFilm, () => answer);
     expect(result.current.conversion).toMatchObject({ isOpen: true, end: undefined });
     begin(failureOf('media.no_audio', isFatal));
@@ -178,7 +178,7 @@ describe('a film that this browser did not play', () => {
     expect(result.current.delivered?.source?.src).toBe('/f.mp4');
   });
 
-  it('plays on where its other form cannot be had now, and says why', async () => {
+  it('keeps playing without sound when the other form is refused, and keeps the reason', async () => {
     const { result, begin } = await play(answerOf(film('/f.mp4')), wholeFilm, (path) =>
       path.startsWith('/f/')
         ? { status: 503, body: ['{"code":"conversion.busy"}'] }
@@ -189,7 +189,7 @@ describe('a film that this browser did not play', () => {
     expect(result.current.delivered?.source?.src).toBe('/f.mp4');
   });
 
-  it('changes to its other form where that can be had, though it plays', async () => {
+  it('replaces a film that plays without sound by its other form when that is available', async () => {
     const { result, begin, followCache } = await play(answerOf(film('/f.mp4')), wholeFilm, (path) =>
       path.startsWith('/f/') ? { body: ['#EXTM3U'] } : json(film('/f/index.m3u8', 'hls')),
     );
@@ -199,8 +199,8 @@ describe('a film that this browser did not play', () => {
   });
 });
 
-describe('an address that has expired', () => {
-  it('is replaced by a new one in the same form', async () => {
+describe('renewing an expired stream address', () => {
+  it('requests a new address in the same form', async () => {
     const { result, asked } = await play(answerOf(film('/f.m3u8', 'hls'), { play: 'remux' }), wholeFilm, () =>
       json(film('/g.m3u8', 'hls')),
     );
@@ -208,7 +208,7 @@ describe('an address that has expired', () => {
     expect(asked()).toMatchObject([{ play: 'remux' }]);
   });
 
-  it('is not replaced by nothing', async () => {
+  it('fails when the new answer has no address', async () => {
     const { result } = await play(answerOf(film('/f')), wholeFilm, () => json(film(null)));
     await expect(result.current.renew()).rejects.toThrow('nothing to play');
   });

@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const refuse = (): Promise<never> => Promise.reject(new TypeError('refused'));
 
-it('the panels whose code did not come say so, are asked for again where they stand, and take the focus on', async () => {
+it('panels whose code does not load show an error, and keep the focus during a retry', async () => {
   let release = (): void => undefined;
   comings.push(refuse, refuse, () => new Promise((resolve) => (release = resolve)));
   const { user, go } = await openApp('/', {

@@ -20,11 +20,11 @@ const general = (info: Partial<EnrichmentInfo>) =>
   readFacts({ ...nothing, ...info }).general.map(({ label, isWide }) => (isWide ? `[${label}]` : label));
 
 describe('readFacts', () => {
-  it('leaves out what is not known', () => {
+  it('leaves out unknown facts', () => {
     expect(readFacts(nothing)).toEqual({ general: [], trivia: [], production: [] });
   });
 
-  it('gives a line to what would stand beside nothing', () => {
+  it('gives a full line to a fact that has no other fact beside it', () => {
     expect(general({ director: 'Una', cast: 'Dos' })).toEqual(['Director', 'Reparto']);
     expect(general({ director: 'Una' })).toEqual(['[Director]']);
     expect(general({ director: 'Una', cast: 'Dos', awards: 'Tres', culturalImpact: 'Cuatro' })).toEqual([
@@ -35,7 +35,7 @@ describe('readFacts', () => {
     ]);
   });
 
-  it('gives a line to a long text, after the short ones', () => {
+  it('gives a long text a full line, after the short facts', () => {
     expect(general({ director: 'Una', cast: 'Dos '.repeat(80), soundtrack: 'Tres' })).toEqual([
       'Director',
       'Banda sonora',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readKnown, readKnownList } from './known-text.ts';
 
-it('reads what a text says, and nothing in one that only says that nothing is known', () => {
+it('readKnown trims a text, and returns nothing for one that says «no disponible»', () => {
   expect(readKnown(' Marina Cuevas ')).toBe('Marina Cuevas');
   expect(readKnown('INFORMACIÓN NO DISPONIBLE.')).toBeUndefined();
 });
 
-it('shows each thing of a list once, without those that say nothing', () => {
+it('readKnownList lists each text once, without empty ones and «No disponible»', () => {
   expect(readKnownList(['Uno', 'No disponible', 'Dos', 'Uno ', ''])).toEqual(['Uno', 'Dos']);
 });

@@ -34,7 +34,7 @@ function show(theme: GivenTheme) {
 }
 
 describe('the theme of a page', () => {
-  it('gives the page its colours, and its background to a layer of its own', () => {
+  it('sets the colours of the page, and the background colours on a separate layer', () => {
     const { page, of, background } = show(warm);
     expect(of('--theme-primary')).toBe('#ffb454');
     expect(of('--theme-ink')).toBe('#fff4e2');
@@ -48,7 +48,7 @@ describe('the theme of a page', () => {
     expect(page.dataset['theme']).toBe('glow');
   });
 
-  it('refuses what is no colour, and what could carry more than one', () => {
+  it('replaces invalid colours, and those with further CSS in them, by the default ones', () => {
     const { of, background } = show({
       ...warm,
       primaryColor: 'url(https://malo.example/x)',
@@ -60,18 +60,18 @@ describe('the theme of a page', () => {
     expect(background().style.getPropertyValue('--theme-from')).toBe(defaultTheme.gradientStart);
   });
 
-  it('does not show letters that would not be read', () => {
+  it('does not use text colours with too little contrast to the background', () => {
     const { of } = show({ ...warm, textColor: '#2a1408', primaryColor: '#140a2e' });
     expect(of('--theme-ink')).not.toBe('#2a1408');
     expect(of('--theme-primary')).not.toBe('#140a2e');
   });
 
-  it.each(themeAnimations)('comes as the animation %s says', (animationType) => {
+  it.each(themeAnimations)('puts the class of the animation %s on the background layer', (animationType) => {
     const { background } = show({ ...warm, animationType });
     expect(background().className).toBe(`theme-background theme-background--${animationType}`);
   });
 
-  it('gives way to the next theme, and leaves nothing behind', () => {
+  it('is replaced by the next theme, and removed without a trace on unmount', () => {
     const { page, of, change, leave } = show(warm);
     change({ ...warm, primaryColor: '#7df2ff', glowEffect: false });
     expect(of('--theme-primary')).toBe('#7df2ff');

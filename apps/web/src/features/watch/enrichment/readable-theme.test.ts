@@ -56,12 +56,12 @@ const given = fc.record({
 });
 
 describe('readTheme', () => {
-  it('leaves the theme of a page about which nothing is known as the service has it', () => {
+  it('leaves the service’s default theme unchanged, and returns it for an empty theme', () => {
     expect(readTheme(defaultTheme)).toEqual(byDefault);
     expect(readTheme({})).toEqual(byDefault);
   });
 
-  it('leaves a theme that reads as it is', () => {
+  it('leaves a theme unchanged whose contrast is sufficient', () => {
     const warm: ReadableTheme = {
       primary: '#ffc46b',
       secondary: '#7fb8ff',
@@ -76,7 +76,7 @@ describe('readTheme', () => {
     expect(readTheme(tell(warm))).toEqual(warm);
   });
 
-  it('takes the default for what is no colour, no share and no animation', () => {
+  it('replaces invalid colours, opacities and animations by the default ones', () => {
     const wrong = {
       primaryColor: 'red',
       secondaryColor: 'url(https://malo.example/x)',
@@ -91,7 +91,7 @@ describe('readTheme', () => {
     expect(readTheme(wrong)).toEqual(byDefault);
   });
 
-  it('darkens a background on which the page’s text would not read, and lightens what would not read on it', () => {
+  it('darkens a background too light for the page’s text, and lightens text too dark on it', () => {
     const glaring = {
       gradientStart: '#ffffff',
       gradientEnd: '#ffee00',
@@ -105,7 +105,7 @@ describe('readTheme', () => {
     expect(contrastOf(theme.primary, theme.to)).toBeGreaterThanOrEqual(leastContrast);
   });
 
-  it('reads whatever it is given, with colours alone and every contrast of the standard', () => {
+  it('returns valid colours with the contrast that the standard demands, for any input', () => {
     fc.assert(
       fc.property(given, (theme) => {
         const read = readTheme(theme);
@@ -130,7 +130,7 @@ describe('readTheme', () => {
     );
   });
 
-  it('has nothing to change in what it has made', () => {
+  it('leaves a theme unchanged that it has returned itself', () => {
     fc.assert(
       fc.property(given, (theme) => {
         const read = readTheme(theme);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readWatchOrigin } from './watch-origin.ts';
 
-describe('the state that a link to the watch page carries', () => {
-  it('is read as it was given', () => {
+describe('readWatchOrigin, which reads the state of a link to the watch page,', () => {
+  it('returns the fields of a valid state', () => {
     const state = {
       from: '/live-tv?categoria=Cine',
       fromSection: 'live-tv',
@@ -13,7 +13,7 @@ describe('the state that a link to the watch page carries', () => {
     expect(readWatchOrigin(state)).toMatchObject(state);
   });
 
-  it('may ask for a moment and a chapter, and is not believed when these are no numbers', () => {
+  it('reads a start second, season and chapter, and drops those that are no valid numbers', () => {
     expect(readWatchOrigin({ startTime: 90.5, seasonIndex: 1, chapterIndex: 0 })).toMatchObject({
       startTime: 90.5,
       seasonIndex: 1,
@@ -26,7 +26,7 @@ describe('the state that a link to the watch page carries', () => {
     });
   });
 
-  it('may ask for the trial, and tell what was seen on the way', () => {
+  it('reads the use of the trial and the titles seen before, and ignores values of other types', () => {
     expect(readWatchOrigin({ useTrial: true, seen: ['a', 7, 'b'] })).toMatchObject({
       useTrial: true,
       seen: ['a', 'b'],
@@ -34,13 +34,13 @@ describe('the state that a link to the watch page carries', () => {
     expect(readWatchOrigin({ useTrial: 'true', seen: 'a' })).toMatchObject({ useTrial: false, seen: [] });
   });
 
-  it('may call the title name', () => {
+  it('takes the title from `name` when there is no `title`', () => {
     expect(readWatchOrigin({ name: 'Musa' }).title).toBe('Musa');
     expect(readWatchOrigin({ name: 'Musa', title: 'Musa TV' }).title).toBe('Musa TV');
   });
 
   it.each([undefined, null, 7, 'texto', [], {}, { from: 3, title: {}, logo: null, colour: '' }])(
-    'is nothing where %j is what somebody put there',
+    'returns nothing for %j',
     (state) => {
       expect(readWatchOrigin(state)).toEqual({
         from: undefined,

@@ -50,8 +50,8 @@ function open(video: VideoDetail, server: WatchProgress | null, ...saves: Pendin
   return [opening.seasonChapter?.chapter._id, opening.startSeconds];
 }
 
-describe('a save of a film that has not reached the server', () => {
-  it('is where it begins, where it is newer than what the server knows', () => {
+describe('an unsent save of a film', () => {
+  it('gives the start position when it is newer than the server’s progress', () => {
     expect(open(film, known(), unsent({}))).toEqual([undefined, 3_000]);
     expect(open(film, null, unsent({}))).toEqual([undefined, 3_000]);
     expect(open(film, known(), unsent({}, older))).toEqual([undefined, 2_400]);
@@ -60,22 +60,22 @@ describe('a save of a film that has not reached the server', () => {
   });
 
   it.each([{ completed: true }, { progress: 0.96 }, { lastTime: 5_800, duration: 6_000 }])(
-    'that says it was watched (%o) lets it begin anew',
+    'that says the film is watched (%o) starts it from the beginning',
     (body) => {
       expect(open(film, known(), unsent(body))).toEqual([undefined, undefined]);
     },
   );
 });
 
-describe('a save of a chapter that has not reached the server', () => {
+describe('an unsent save of a chapter', () => {
   const three = series(chapter(1, { lastTime: 2_300, progress: 0.9 }), chapter(2), chapter(3));
   const inFirst = known({ lastSeason: 1, lastChapter: 1 });
 
-  it('is where the series goes on', () => {
+  it('gives the chapter and second at which the series continues', () => {
     expect(open(three, inFirst, ofChapter(2, { lastTime: 70 }))).toEqual(['c2', 70]);
   });
 
-  it('that says it was watched lets the next one begin, and not the same again', () => {
+  it('that says the chapter is watched starts the next chapter', () => {
     expect(open(three, inFirst, ofChapter(1, { completed: true, lastTime: 2_390 }))).toEqual([
       'c2',
       undefined,
@@ -86,11 +86,11 @@ describe('a save of a chapter that has not reached the server', () => {
     expect(open(watched, inFirst, ofChapter(1, { completed: true }))).toEqual(['c2', undefined]);
   });
 
-  it('that says the last one was watched lets that begin anew', () => {
+  it('that says the last chapter is watched starts that chapter from the beginning', () => {
     expect(open(three, inFirst, ofChapter(3, { completed: true }))).toEqual(['c3', undefined]);
   });
 
-  it('is shown beside its chapter, of each that waits', () => {
+  it('gives the progress shown beside its chapter', () => {
     const saves = [ofChapter(1, { completed: true }), ofChapter(2, { lastTime: 70, progress: 0.05 })];
     const { chapters } = findNewestProgress(three, inFirst, saves);
     const [season] = withNewestProgress(three, chapters).seasons;
@@ -101,7 +101,7 @@ describe('a save of a chapter that has not reached the server', () => {
     ]);
   });
 
-  it('that is older than what the server knows is left to the server', () => {
+  it('is ignored when the server’s progress is newer', () => {
     expect(open(three, inFirst, ofChapter(2, {}, older))).toEqual(['c1', 2_400]);
     expect(findNewestProgress(three, inFirst, [ofChapter(2, {}, older)]).chapters.size).toBe(0);
   });

@@ -55,8 +55,8 @@ const hide = (state: DocumentVisibilityState): void => {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('what is watched', () => {
-  it('is saved at once when the page is hidden or closed, and not when it comes back', () => {
+describe('the playback position', () => {
+  it('is saved urgently when the page is hidden or closed, and not when it is shown again', () => {
     const { saved, say } = record();
     say('timeupdate', { currentTime: 40 });
     hide('hidden');
@@ -69,7 +69,7 @@ describe('what is watched', () => {
     ]);
   });
 
-  it('is saved when the page goes elsewhere, where it was before the stream was let go', () => {
+  it('is saved when the recorder stops, as it was before the stream was removed', () => {
     const { saved, say, recorder } = record();
     say('timeupdate', { currentTime: 90 });
     say('emptied', { currentTime: 0 });
@@ -81,7 +81,7 @@ describe('what is watched', () => {
     expect(saved).toHaveLength(1);
   });
 
-  it('is a jump from where it was, though the media tells the new position before it is there', () => {
+  it('is saved after a jump only once the media has finished seeking', () => {
     const { saved, say } = record({ startSeconds: 100 });
     say('timeupdate', { currentTime: 101 });
     say('timeupdate', { currentTime: 900, seeking: true });
@@ -90,7 +90,7 @@ describe('what is watched', () => {
     expect(saved).toEqual([[900, undefined]]);
   });
 
-  it('is saved once where the stream fails, and no more while the failure shows', () => {
+  it('is saved once when the stream fails, and not again while the failure is shown', () => {
     const { saved, say, become, recorder } = record();
     say('timeupdate', { currentTime: 30 });
     become('error');
@@ -102,7 +102,7 @@ describe('what is watched', () => {
   });
 
   it.each(['stream.stopped', 'stream.limit'] as const)(
-    'is not saved where %s ends it: another device has a newer position',
+    'is not saved when %s ends playback, because another device has a newer position',
     (code) => {
       const { saved, say, become, recorder } = record();
       say('timeupdate', { currentTime: 30 });
@@ -114,7 +114,7 @@ describe('what is watched', () => {
     },
   );
 
-  it('is not saved while it is held', () => {
+  it('is not saved while saving is suspended', () => {
     const held = { now: true };
     const { saved, say } = record({ isHeld: () => held.now });
     say('timeupdate', { currentTime: 30 });

@@ -43,12 +43,12 @@ const play = (fromSeconds: number, seconds: number, fromMs = 0): Told[] =>
     fromMs + index * 250,
   ]);
 
-describe('a film that plays', () => {
+describe('the position of a playing film', () => {
   it('is saved 1.5 s after its start, then every 20 s', () => {
     expect(run(undefined, play(0, 45)).saves.map(({ nowMs }) => nowMs)).toEqual([1_500, 21_500, 41_500]);
   });
 
-  it('is not saved again while it moves less than 5 s', () => {
+  it('is not saved again before it has moved by 5 s', () => {
     const slow: Told[] = Array.from({ length: 200 }, (_, index) => [
       'time',
       100 + index / 100,
@@ -57,7 +57,7 @@ describe('a film that plays', () => {
     expect(run(100, slow).saves).toHaveLength(1);
   });
 
-  it('is saved on pause and when the page goes, once for the same position', () => {
+  it('is saved on pause and when the page is left, once for the same position', () => {
     const { saves } = run(undefined, [
       ...play(0, 10),
       ['pause', 10, 10_000],
@@ -67,7 +67,7 @@ describe('a film that plays', () => {
     expect(saves.map(({ moment }) => moment)).toEqual(['time', 'pause']);
   });
 
-  it('is saved at its end as ended, and what the media says after that changes nothing', () => {
+  it('is saved as ended at the end, and no later event is saved', () => {
     const { saves, schedule } = run(50, [
       ...play(50, 5),
       ['ended', 55, 5_000],
@@ -79,12 +79,12 @@ describe('a film that plays', () => {
   });
 });
 
-describe('a jump', () => {
+describe('a jump in a film', () => {
   it.each([
     [10, []],
     [10.5, ['seeked']],
     [-10.5, ['seeked']],
-  ])('of %d s from minute two is saved as %j', (seconds, expected) => {
+  ])('by %d s from minute two is saved as %j', (seconds, expected) => {
     const { schedule } = run(120, play(120, 2));
     const at = (schedule.lastPositionSeconds ?? 0) + seconds;
     expect(run(undefined, [['seeked', at, 3_000]], schedule).saves.map(({ moment }) => moment)).toEqual(
@@ -92,29 +92,29 @@ describe('a jump', () => {
     );
   });
 
-  it('to the first seconds begins again, until they are over', () => {
+  it('to the first seconds is saved as a restart, until playback is past them', () => {
     const { saves } = run(2_400, [...play(2_400, 2), ['seeked', 0, 3_000], ...play(0, 60, 3_000)]);
     expect(saves.map(({ isRestart: is }) => is)).toEqual([false, true, true, false, false]);
   });
 
-  it('forward within the first seconds begins nothing again', () => {
+  it('forward within the first seconds is not saved as a restart', () => {
     const { saves } = run(undefined, [...play(0, 2), ['seeked', 20, 3_000]]);
     expect(saves.at(-1)).toMatchObject({ moment: 'seeked', isRestart: false });
   });
 });
 
-describe('the start position', () => {
-  it('counts nothing until it is reached', () => {
+describe('the start position of a film', () => {
+  it('prevents every save until playback reaches it', () => {
     const { saves } = run(2_400, [...play(0, 5), ['pause', 5, 5_100], ['leave', 5, 5_200]]);
     expect(saves).toEqual([]);
   });
 
-  it('is reached a keyframe before it, and the player’s own jump there is nobody’s wish', () => {
+  it('counts as reached up to a keyframe earlier, and the player’s jump to it is not saved', () => {
     const { saves } = run(2_400, [['seeked', 2_398, 900], ...play(2_398, 2, 1_000)]);
     expect(saves).toEqual([{ moment: 'time', lastPositionSeconds: 2_399.5, nowMs: 2_500, isRestart: false }]);
   });
 
-  it('has to be reached again after a new try, from where it was', () => {
+  it('has to be reached again after a retry, before anything is saved', () => {
     const { saves } = run(undefined, [
       ...play(600, 30),
       ['emptied', 0, 31_000],
@@ -129,14 +129,14 @@ describe('the start position', () => {
     expect(saves.some(({ isRestart: is }) => is)).toBe(false);
   });
 
-  it('is given up for the beginning by a button, which may lower the position', () => {
+  it('no longer applies after «from the beginning», and the save is then a restart', () => {
     const { schedule } = run(2_400, [['time', 0, 0]]);
     const { saves } = run(undefined, [['seeked', 0, 100], ...play(0, 3, 200)], restartSchedule(schedule));
     expect(saves.at(-1)?.isRestart).toBe(true);
   });
 });
 
-describe('whatever happens', () => {
+describe('after any sequence of events,', () => {
   const moment = fc.constantFrom<WatchMoment>('time', 'pause', 'seeked', 'emptied', 'ended', 'leave');
   const story = fc.array(
     fc.record({
@@ -156,7 +156,7 @@ describe('whatever happens', () => {
     });
   };
 
-  it('no two saves of a stream that only plays are nearer than 20 s and 5 s', () => {
+  it('saves of a stream that only plays are at least 20 s and 5 s of video apart', () => {
     fc.assert(
       fc.property(story, fc.nat(5_000), (events, start) => {
         const { saves } = run(start, tell(events.map((event) => ({ ...event, moment: 'time' as const }))));
@@ -172,7 +172,7 @@ describe('whatever happens', () => {
     );
   });
 
-  it('only what was shown once the start was reached is saved, and nothing twice in a row', () => {
+  it('only positions shown after the start was reached are saved', () => {
     fc.assert(
       fc.property(story, fc.nat(5_000), (events, start) => {
         const told = tell(events);

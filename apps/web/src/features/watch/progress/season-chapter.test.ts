@@ -24,28 +24,28 @@ const none = { seasonIndex: undefined, chapterIndex: undefined };
 const chosen = (video: VideoDetail, asked: Partial<typeof none> | object) =>
   chooseChapter(video, { ...none, ...asked })?.chapter._id;
 
-describe('the chapter that a series begins with', () => {
-  it('is the one that the link asked for', () => {
+describe('the chapter at which a series begins', () => {
+  it('is the one that the link names', () => {
     expect(chosen(series(), { seasonIndex: 1, chapterIndex: 0 })).toBe('c');
     expect(chosen(series(), { chapterIndex: 1 })).toBe('b');
   });
 
-  it('is the one where the person was', () => {
+  it('is the one that was watched last', () => {
     expect(chosen(series({ lastSeason: 3, lastChapter: 1 }), {})).toBe('c');
   });
 
-  it('is the first where what was asked for, or watched, is there no more', () => {
+  it('is the first one when the named or last watched one does not exist', () => {
     expect(chosen(series({ lastSeason: 9, lastChapter: 9 }), {})).toBe('a');
     expect(chosen(series(), { seasonIndex: 7 })).toBe('a');
     expect(chosen(series(), {})).toBe('a');
   });
 
-  it('is none where there are none', () => {
+  it('is undefined when the series has no seasons', () => {
     expect(chosen({ ...series(), seasons: [] }, {})).toBeUndefined();
   });
 });
 
-it('lists the chapters of all seasons in one row', () => {
+it('flattenChapters lists the chapters of all seasons in order, with their season number', () => {
   expect(
     flattenChapters(series()).map(({ seasonNumber, chapter: { _id } }) => `${seasonNumber}${_id}`),
   ).toEqual(['1a', '1b', '3c']);

@@ -34,7 +34,7 @@ const saved = (given: Partial<WatchProgress>): WatchProgress => ({
 });
 const nothing = { startTime: undefined, seasonIndex: undefined, chapterIndex: undefined };
 
-describe('where a film begins', () => {
+describe('a film begins', () => {
   it.each([
     ['where the link says', { startTime: 90 }, saved({}), { startSeconds: 90, isResumed: false }],
     ['where the person was', {}, saved({}), { startSeconds: 2_400, isResumed: true }],
@@ -57,10 +57,10 @@ describe('where a film begins', () => {
   });
 });
 
-describe('where a series begins', () => {
+describe('a series', () => {
   const watched = series(chapter(1, { lastTime: 300 }), chapter(2), chapter(3, { lastTime: 77 }));
 
-  it('at the chapter and the second where the person was', () => {
+  it('begins at the chapter and second watched last', () => {
     const opening = chooseOpening(watched, nothing, saved({ lastSeason: 1, lastChapter: 2, lastTime: 120 }));
     expect(opening).toMatchObject({
       seasonChapter: { chapter: { _id: 'c2' } },
@@ -69,13 +69,13 @@ describe('where a series begins', () => {
     });
   });
 
-  it('at the chapter that the link names, from its own position', () => {
+  it('begins at the chapter that the link names, at the position saved for that chapter', () => {
     const asked = { ...nothing, seasonIndex: 0, chapterIndex: 2 };
     const opening = chooseOpening(watched, asked, saved({ lastSeason: 1, lastChapter: 2 }));
     expect(opening).toMatchObject({ seasonChapter: { chapter: { _id: 'c3' } }, startSeconds: 77 });
   });
 
-  it('by hand from where the person was in that chapter', () => {
+  it('begins a chapter chosen by hand at the position saved for that chapter', () => {
     const before = chooseOpening(watched, nothing, undefined);
     const [first, second] = watched.seasons[0]?.chapters ?? [];
     expect(openChapter({ seasonNumber: 1, chapter: first! }, before)).toMatchObject({
@@ -85,7 +85,7 @@ describe('where a series begins', () => {
     expect(openChapter({ seasonNumber: 1, chapter: second! }, before).startSeconds).toBeUndefined();
   });
 
-  it('at the next complete chapter, from its own position, where the one that was wanted has no address', () => {
+  it('begins at the next playable chapter, at its own position, when the chosen one has no address', () => {
     const gone = (chapterNumber: number) => chapter(chapterNumber, { url: null });
     const faulty = series(gone(1), chapter(2, { title: '' }), chapter(3, { lastTime: 77 }), gone(4));
     const begins = (asked: object, saved?: WatchProgress) =>
@@ -97,7 +97,7 @@ describe('where a series begins', () => {
     expect(chooseOpening(series(gone(1), gone(2)), nothing, undefined).seasonChapter?.chapter._id).toBe('c1');
   });
 
-  it('goes on with the next chapter that can be played', () => {
+  it('continues with the next chapter that can be played', () => {
     const faulty = series(chapter(1), chapter(2, { title: '' }), chapter(3, { url: null }), chapter(4));
     expect(findNextChapter(faulty, 'c1')?.chapter._id).toBe('c4');
     expect(findNextChapter(faulty, 'c4')).toBeUndefined();
@@ -105,24 +105,24 @@ describe('where a series begins', () => {
   });
 });
 
-describe('another device', () => {
+describe('the position reached on another device', () => {
   const open = (startTime?: number) => chooseOpening(film, { ...nothing, startTime }, undefined);
 
   it.each([
     [2_369, 2_400],
     [2_370, undefined],
     [2_500, undefined],
-  ])('that got to 40:00 is told of to who begins at %d s: %s', (from, expected) => {
+  ])('at 40:00 is offered to a person who begins at %d s as %s', (from, expected) => {
     expect(findFurther(film, open(from), saved({ savedElsewhere: true }))?.seconds).toBe(expected);
   });
 
-  it('is not told of where it was this one, or the film was watched to its end', () => {
+  it('is not offered when it was saved on this device or the film is watched', () => {
     expect(findFurther(film, open(), saved({}))).toBeUndefined();
     expect(findFurther(film, open(), saved({ savedElsewhere: true, completed: true }))).toBeUndefined();
     expect(findFurther(film, open(), null)).toBeUndefined();
   });
 
-  it('that got to a later chapter is told of with the chapter, and not one that is behind', () => {
+  it('is offered in a later chapter, and not in an earlier one', () => {
     const two = series(chapter(1), chapter(2));
     const savedIn = (lastChapter: number) =>
       saved({ savedElsewhere: true, lastSeason: 1, lastChapter, lastTime: 60 });
@@ -141,6 +141,6 @@ it.each([
   [59.9, '0:59'],
   [2_400, '40:00'],
   [3_723, '1:02:03'],
-])('writes %d s as %s', (seconds, expected) => {
+])('clockTime writes %d s as %s', (seconds, expected) => {
   expect(clockTime(seconds)).toBe(expected);
 });

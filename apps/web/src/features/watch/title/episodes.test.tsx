@@ -57,8 +57,8 @@ const chapters = () => screen.getAllByRole('listitem').map(({ textContent }) => 
 const press = (name: RegExp) => screen.getByRole('button', { name });
 const season = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' });
 
-describe('the chapters of a series', () => {
-  it('are those of the season that plays, and say what plays and how much was watched', () => {
+describe('the chapter list of a series', () => {
+  it('shows the season that plays, with the playing chapter and the watched share of each', () => {
     open();
     expect(season().value).toBe('1');
     const [first, second] = chapters();
@@ -67,12 +67,12 @@ describe('the chapters of a series', () => {
     expect(press(/Capítulo a/).getAttribute('aria-current')).toBe('true');
   });
 
-  it('are those of the first season where nothing plays yet', () => {
+  it('shows the first season when nothing plays yet', () => {
     open({ playingId: undefined });
     expect(season().value).toBe('1');
   });
 
-  it('of another season are shown when it is chosen, and play with their season', async () => {
+  it('shows another season when it is chosen, and plays its chapters with their season number', async () => {
     const { user, onPlay } = open();
     await user.selectOptions(season(), 'Temporada 3');
     expect(chapters()).toHaveLength(1);
@@ -80,31 +80,31 @@ describe('the chapters of a series', () => {
     expect(onPlay.mock.calls).toEqual([[3, seasons[1]?.chapters[0]]]);
   });
 
-  it('follow to another season when playback goes on there', async () => {
+  it('switches to another season when playback continues there', async () => {
     const { change } = open();
     change({ playingId: 'c' });
     expect(season().value).toBe('3');
   });
 
-  it('stay on the season that was chosen while the same chapter plays', async () => {
+  it('keeps the chosen season while the same chapter plays', async () => {
     const { user, change } = open();
     await user.selectOptions(season(), 'Temporada 3');
     change({ watched: new Map([['a', { seconds: 60, fraction: 0.02 }]]) });
     expect(season().value).toBe('3');
   });
 
-  it('do not begin anew when the one that plays is pressed', async () => {
+  it('does not restart the playing chapter when it is pressed', async () => {
     const { user, onPlay } = open();
     await user.click(press(/Capítulo a/));
     expect(onPlay).not.toHaveBeenCalled();
   });
 
-  it('show what was watched on this page, which is newer than what the server said', () => {
+  it('prefers the progress of this page to that of the server', () => {
     open({ watched: new Map([['b', { seconds: 2_400, fraction: 0.9 }]]) });
     expect(chapters()[1]).toMatch(/90% visto$/);
   });
 
-  it('have a bar only between their beginning and their end', () => {
+  it('shows a progress bar only between the beginning and the end of a chapter', () => {
     const bars = (progress: number) => {
       const { unmount, container } = render(
         <Episodes
@@ -123,7 +123,7 @@ describe('the chapters of a series', () => {
     expect([0, 0.004, 0.5, 0.996, 1].map(bars)).toEqual([0, 0, 1, 0, 0]);
   });
 
-  it('show their number where their picture does not load', () => {
+  it('shows a chapter’s number when its image does not load', () => {
     open();
     const item = screen.getAllByRole('listitem')[1] ?? document.body;
     const image = item.querySelector('img');
@@ -133,7 +133,7 @@ describe('the chapters of a series', () => {
     expect(frame?.textContent).toBe('2');
   });
 
-  it('that are not complete say so, and cannot be played', async () => {
+  it('marks incomplete chapters, and does not play them', async () => {
     const { user, onPlay } = open({
       seasons: [seasonOf(1, chapterOf('a', 1), chapterOf('z', 2, { url: null, title: '' }))],
     });
@@ -144,7 +144,7 @@ describe('the chapters of a series', () => {
     expect(onPlay).not.toHaveBeenCalled();
   });
 
-  it('say that there are none, of a season or of the series', () => {
+  it('says when a season has no chapters, or the series no seasons', () => {
     const { change } = open({ seasons: [seasonOf(1)], playingId: undefined });
     screen.getByText('No hay capítulos disponibles en esta temporada.');
     change({ seasons: [] });
@@ -152,7 +152,7 @@ describe('the chapters of a series', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('play one after the other where the person wants it', async () => {
+  it('reports a press of the autoplay switch', async () => {
     const { user, onAutomaticChange } = open();
     await user.click(screen.getByRole('switch', { name: 'Reproducir el siguiente automáticamente' }));
     expect(onAutomaticChange.mock.calls).toEqual([[true]]);

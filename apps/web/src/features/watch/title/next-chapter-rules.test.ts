@@ -4,7 +4,7 @@ import { countUnattended, secondsToEnd, unattendedChapters } from './next-chapte
 const at = (currentTimeSeconds: number, durationSeconds: number | null, status = 'playing' as const) =>
   secondsToEnd({ status, currentTimeSeconds, durationSeconds });
 
-describe('the end of a chapter', () => {
+describe('the end of a chapter, as secondsToEnd gives it,', () => {
   it.each([
     [269.9, 300, undefined],
     [270, 300, 30],
@@ -18,22 +18,22 @@ describe('the end of a chapter', () => {
     [21, 40, 19],
     [100, null, undefined],
     [0, 0, undefined],
-  ])('at %d of %s s is %s s away', (position, duration, expected) => {
+  ])('at second %d of %s is %s seconds away', (position, duration, expected) => {
     expect(at(position, duration)).toBe(expected);
   });
 
-  it('is announced neither while it loads nor when it fails', () => {
+  it('is undefined while the chapter loads or has failed', () => {
     for (const status of ['idle', 'loading', 'error'] as const) {
       expect(secondsToEnd({ status, currentTimeSeconds: 1_790, durationSeconds: 1_800 })).toBeUndefined();
     }
   });
 
-  it('is reached when the media says so', () => {
+  it('is reached when the status of playback is ended', () => {
     expect(secondsToEnd({ status: 'ended', currentTimeSeconds: 1_799.4, durationSeconds: 1_800 })).toBe(0);
   });
 });
 
-it('asks whether somebody is there after three chapters without a sign of it', () => {
+it('three chapters that end without a sign of the person lead to the question whether they are there', () => {
   const counts = [false, false, true, false, false, false].reduce<number[]>(
     (before, wasPresent) => [...before, countUnattended(before.at(-1) ?? 0, wasPresent)],
     [],

@@ -11,8 +11,8 @@ import { useUserPresence } from './use-user-presence.ts';
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-describe('how many chapters have ended without anybody', () => {
-  it('grows with each chapter, and begins anew after a key or the pointer', async () => {
+describe('the number of chapters that ended unattended', () => {
+  it('grows with each chapter, and is reset by a key or the pointer', async () => {
     const { result } = renderHook(useUserPresence);
     const end = () => result.current();
     const before = [end(), end()];
@@ -22,7 +22,7 @@ describe('how many chapters have ended without anybody', () => {
     expect([before, afterKey, end()]).toEqual([[1, 2], [0, 1], 0]);
   });
 
-  it('does not change when the page moves below a resting mouse', () => {
+  it('is not reset by a pointermove event without movement', () => {
     const { result } = renderHook(useUserPresence);
     fireEvent(document.body, new MouseEvent('pointermove', { bubbles: true, movementX: 0, movementY: 0 }));
     expect(result.current()).toBe(1);
@@ -31,8 +31,8 @@ describe('how many chapters have ended without anybody', () => {
   });
 });
 
-describe('whether the next chapter begins by itself', () => {
-  it('is so at first, and is kept as the person wants it', () => {
+describe('the autoplay setting of the next chapter', () => {
+  it('is on at first, and is remembered when it is turned off', () => {
     const { result, unmount } = renderHook(useAutoplayNext);
     expect(result.current[0]).toBe(true);
     act(() => result.current[1](false));
@@ -41,7 +41,7 @@ describe('whether the next chapter begins by itself', () => {
     expect(renderHook(useAutoplayNext).result.current[0]).toBe(false);
   });
 
-  it('is so where what was kept is something else', () => {
+  it('is on when the stored value is invalid', () => {
     localStorage.setItem('autoplayNext', 'quizás');
     expect(renderHook(useAutoplayNext).result.current[0]).toBe(true);
   });
@@ -55,7 +55,7 @@ describe('the trial of a title', () => {
     return renderHook(() => useTrialFlag('faro'), { wrapper }).result;
   };
 
-  it('is used where the link or the page before asks for it, and for this title alone', () => {
+  it('is on when the link or the stored mark of this title asks for it', () => {
     expect(open().current.use).toBe('none');
     expect(open({ useTrial: true }).current.use).toBe('on');
     expect(open({ useTrial: 'true' }).current.use).toBe('none');
@@ -65,13 +65,13 @@ describe('the trial of a title', () => {
     expect(open().current.use).toBe('on');
   });
 
-  it('is asked for once by what was stored', () => {
+  it('removes the stored mark once it is read', () => {
     localStorage.setItem(trialStorageKey('faro'), 'true');
     open();
     expect(localStorage.getItem(trialStorageKey('faro'))).toBeNull();
   });
 
-  it('begins when the person chooses it, and is spent when it ends', () => {
+  it('is on after the person starts it, and spent when it ends', () => {
     const result = open();
     act(() => result.current.start());
     expect(result.current.use).toBe('on');

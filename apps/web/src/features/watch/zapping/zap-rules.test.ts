@@ -22,7 +22,7 @@ const lineup = [make('a'), make('b', true), make('c'), make('d')];
 const idOf = (channel: ZapChannel | undefined) => channel?._id;
 
 describe('the number of a channel', () => {
-  it('is its position in the list', () => {
+  it('is its position in the list, from 1', () => {
     expect(['a', 'd', 'z'].map((id) => numberOf(lineup, id))).toEqual([1, 4, undefined]);
     expect(['1', '04', '0', '5', ''].map((typed) => idOf(channelOf(lineup, typed)))).toEqual([
       'a',
@@ -33,13 +33,13 @@ describe('the number of a channel', () => {
     ]);
   });
 
-  it('is typed digit by digit, and begins anew after four', () => {
+  it('is typed digit by digit, and starts again after four digits', () => {
     expect('12345'.split('').reduce(typeDigit, '')).toBe('5');
     expect('1234'.split('').reduce(typeDigit, '')).toBe('1234');
   });
 });
 
-describe('a step', () => {
+describe('a step through the lineup', () => {
   it.each([
     ['a', 1, 'c'],
     ['c', 1, 'd'],
@@ -50,20 +50,20 @@ describe('a step', () => {
     expect(idOf(stepFrom(lineup, from, step))).toBe(to);
   });
 
-  it('from a channel of another list leads to the ends of this one', () => {
+  it('from a channel outside the lineup leads to its first or last channel', () => {
     expect(idOf(stepFrom(lineup, 'z', 1))).toBe('a');
     expect(idOf(stepFrom(lineup, 'z', -1))).toBe('d');
   });
 
-  it('leads nowhere where there is no other channel that opens', () => {
+  it('leads nowhere when no other channel can be opened', () => {
     expect(stepFrom([], 'a', 1)).toBeUndefined();
     expect(stepFrom([make('a')], 'a', 1)).toBeUndefined();
     expect(stepFrom([make('a'), make('b', true)], 'a', -1)).toBeUndefined();
   });
 });
 
-describe('the last channel', () => {
-  it('is the one watched before, and going back leads forth again', () => {
+describe('the previous channel', () => {
+  it('is the one watched before the playing one, and swaps with it', () => {
     const [a, , c] = lineup;
     if (a === undefined || c === undefined) throw new Error('no channels');
     const both = noteWatched(noteWatched([], a), c);
@@ -73,14 +73,14 @@ describe('the last channel', () => {
     expect(lastWatched(noteWatched([], a), 'a')).toBeUndefined();
   });
 
-  it('is the newest while another one opens', () => {
+  it('is the newest watched one while another channel opens', () => {
     const [a] = lineup;
     expect(idOf(lastWatched(a === undefined ? [] : noteWatched([], a), 'nuevo'))).toBe('a');
   });
 });
 
 describe('the channel list over the video', () => {
-  it('shows a hundred channels around the one that plays, under their own numbers', () => {
+  it('shows a hundred channels around the playing one, under their own numbers', () => {
     const many = Array.from({ length: 1_000 }, (_, index) => make(String(index + 1)));
     const shown = listAround(many, '500');
     expect(shown).toHaveLength(100);

@@ -20,24 +20,27 @@ it.each([
   ['upstream.ended', false],
   ['conversion.busy', false],
   ['drm.unsupported', false],
-])('another form may mend %s: %s', (code, expected) => {
+])('whether another form may remedy the failure %s: %s', (code, expected) => {
   expect(isFormFailure(failureOf(code))).toBe(expected);
 });
 
-describe('a conversion that is refused', () => {
-  it.each(['conversion.missing', 'conversion.impossible'])('with %s is not tried again', (code) => {
+describe('readRefusedConversion', () => {
+  it.each(['conversion.missing', 'conversion.impossible'])('allows no retry after %s', (code) => {
     expect(readRefusedConversion(failureOf(code, 5_000), 0)).toEqual({ canRetry: false });
   });
 
-  it.each(['conversion.busy', 'conversion.elsewhere'])('with %s is waited for twice', (code) => {
-    const failure = failureOf(code, 15_000);
-    expect(readRefusedConversion(failure, 0)).toEqual({ canRetry: true, waitMs: 15_000 });
-    expect(readRefusedConversion(failure, 1)).toEqual({ canRetry: true, waitMs: 15_000 });
-    expect(readRefusedConversion(failure, 2)).toEqual({ canRetry: true });
-    expect(readRefusedConversion(failureOf(code), 0)).toEqual({ canRetry: true });
-  });
+  it.each(['conversion.busy', 'conversion.elsewhere'])(
+    'asks for an automatic retry after %s twice, then only for one by hand',
+    (code) => {
+      const failure = failureOf(code, 15_000);
+      expect(readRefusedConversion(failure, 0)).toEqual({ canRetry: true, waitMs: 15_000 });
+      expect(readRefusedConversion(failure, 1)).toEqual({ canRetry: true, waitMs: 15_000 });
+      expect(readRefusedConversion(failure, 2)).toEqual({ canRetry: true });
+      expect(readRefusedConversion(failureOf(code), 0)).toEqual({ canRetry: true });
+    },
+  );
 
-  it('is not what another failure tells', () => {
+  it('returns nothing for a failure that is no refused conversion', () => {
     expect(readRefusedConversion(failureOf('server.unavailable', 5_000), 0)).toBeUndefined();
   });
 });

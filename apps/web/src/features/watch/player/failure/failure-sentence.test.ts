@@ -29,8 +29,8 @@ const codes = Object.keys({
 
 const sentenceOf = (code: string) => failureSentence({ code });
 
-describe('the sentence of a failure', () => {
-  it.each(codes)('%s is Spanish, whole, and its own', (code) => {
+describe('the sentence of a playback failure', () => {
+  it.each(codes)('for %s is a whole Spanish sentence that no other code has', (code) => {
     const sentence = sentenceOf(code);
     expect(sentence).toMatch(/^\p{Lu}.+\.$/u);
     expect(sentence).not.toBe('Error desconocido.');
@@ -39,13 +39,13 @@ describe('the sentence of a failure', () => {
     expect(codes.filter((other) => sentenceOf(other) === sentence)).toEqual([code]);
   });
 
-  it('of a code that only the gateway gives is that of the catalogue', () => {
+  it('for a code that only the gateway sends comes from the contract’s error catalogue', () => {
     expect(sentenceOf('plan.required')).toBe('Tu plan actual no permite acceder a este contenido.');
     expect(sentenceOf('upstream.refused')).toBe('La emisión no está disponible desde este servidor.');
   });
 
   it.each(['codec.unheard_of', '', 'toString', '__proto__', 'constructor'])(
-    'of %j, which nobody knows, says that it is unknown',
+    'for the unknown code %j is «Error desconocido.»',
     (code) => {
       expect(sentenceOf(code)).toBe('Error desconocido.');
     },

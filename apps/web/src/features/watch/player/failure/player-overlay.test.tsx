@@ -45,8 +45,8 @@ const spinner = () => screen.queryByText('Cargando video...');
 
 afterEach(() => vi.useRealTimers());
 
-describe('while nothing is wrong, the overlay', () => {
-  it('says that the video is loading, and nothing while it plays', () => {
+describe('the player overlay without a failure', () => {
+  it('shows a spinner while the video loads or buffers, and none while it plays', () => {
     const { become } = show();
     expect(spinner()).not.toBeNull();
     become({ status: 'playing' });
@@ -55,7 +55,7 @@ describe('while nothing is wrong, the overlay', () => {
     expect(spinner()).not.toBeNull();
   });
 
-  it('offers the sound where the browser began without it', async () => {
+  it('offers to turn the sound on when autoplay began muted', async () => {
     const { become, calls } = show();
     become({ status: 'playing', isAutoplayMuted: true });
     await userEvent.click(screen.getByRole('button', { name: 'Activar sonido' }));
@@ -65,8 +65,8 @@ describe('while nothing is wrong, the overlay', () => {
   });
 });
 
-describe('where playback has failed, the overlay', () => {
-  it('begins its sentence by how far playback had come', async () => {
+describe('the player overlay after a failure', () => {
+  it('says whether the start, the playback or a retry failed', async () => {
     const { fail, become, onRetry, change } = show();
     fail('upstream.timeout');
     expect(title()).toMatch(/^Error al iniciar el reproductor: /);
@@ -81,7 +81,7 @@ describe('where playback has failed, the overlay', () => {
     expect(title()).toBe('Error al reintentar: Sigue sin responder.');
   });
 
-  it('waits with the sentence while a retry or another source is on its way', () => {
+  it('shows a spinner while a retry or a new source is pending, then the failure', () => {
     const { fail, change } = show({ isRetrying: true });
     fail('upstream.timeout');
     expect(spinner()).not.toBeNull();
@@ -101,7 +101,7 @@ describe('where playback has failed, the overlay', () => {
     expect(onBack).toHaveBeenCalledOnce();
   });
 
-  it('says nothing of a beginning where another device has stopped it, and offers to watch here', async () => {
+  it('has no «Error» prefix when another device has stopped playback, and offers «Ver aquí»', async () => {
     const { fail, onRetry } = show();
     fail('stream.stopped');
     expect(title()).not.toMatch(/^Error/);
@@ -109,14 +109,14 @@ describe('where playback has failed, the overlay', () => {
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('shows the devices that play where there are too many, and goes on once one is free', async () => {
+  it('shows the playing devices when they are too many, and retries once one is free', async () => {
     const { fail, onRetry } = show();
     fail('stream.limit');
     await userEvent.click(screen.getByRole('button', { name: 'Dispositivos' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('tells the watch page that the trial is over, once', () => {
+  it('calls onTrialSpent once when the trial is over', () => {
     const onTrialSpent = vi.fn<() => void>();
     const { fail, become } = show({ onTrialSpent });
     fail('trial.spent');
@@ -124,7 +124,7 @@ describe('where playback has failed, the overlay', () => {
     expect(onTrialSpent).toHaveBeenCalledOnce();
   });
 
-  it('ends the session where the server has ended it', () => {
+  it('ends the session after the failure session.invalid only', () => {
     const onEnd = vi.fn<() => void>();
     const stop = onSessionEnd(onEnd);
     const { fail } = show();
@@ -136,8 +136,8 @@ describe('where playback has failed, the overlay', () => {
   });
 });
 
-describe('where a film may play in another form, the overlay', () => {
-  it('waits for the answer, and says what failed once there is no other form', () => {
+describe('the player overlay of a film that may play in another form', () => {
+  it('shows a spinner while the other form is requested, and the failure when there is none', () => {
     const { fail, change } = show({ conversion: open });
     fail('media.codec');
     expect(spinner()).not.toBeNull();
@@ -145,13 +145,13 @@ describe('where a film may play in another form, the overlay', () => {
     expect(title()).toMatch(/^Error al iniciar/);
   });
 
-  it('says at once what another form would not mend', () => {
+  it('shows at once a failure that another form does not remedy', () => {
     const { fail } = show({ conversion: open });
     fail('upstream.timeout');
     expect(title()).toMatch(/^Error al iniciar/);
   });
 
-  it('retries by itself twice where the converter is busy, then leaves it to the person', () => {
+  it('retries automatically twice when the converter is busy, then offers the button', () => {
     vi.useFakeTimers();
     const { fail, become, onRetry } = show();
     for (const times of [1, 2]) {
@@ -173,7 +173,7 @@ describe('where a film may play in another form, the overlay', () => {
     expect(screen.queryByRole('timer')).not.toBeNull();
   });
 
-  it('offers no retry of what cannot be converted', () => {
+  it('offers no retry when conversion is impossible', () => {
     const { fail } = show();
     fail('conversion.impossible', { retryAfterMs: 2_000 });
     expect([button('Reintentar'), screen.queryByRole('timer')]).toEqual([null, null]);
@@ -184,7 +184,7 @@ describe('a warning over the video', () => {
   const warning = failureOf('media.no_audio', { fatal: false });
   const shown = () => document.querySelector('.player__warning p')?.textContent ?? undefined;
 
-  it('goes away after fifteen seconds', () => {
+  it('disappears after fifteen seconds', () => {
     vi.useFakeTimers();
     const { become } = show();
     become({ status: 'playing', failure: warning });
@@ -194,7 +194,7 @@ describe('a warning over the video', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('goes away when it is closed, and another one comes all the same', async () => {
+  it('disappears when it is closed, and does not suppress the next warning', async () => {
     const { become } = show();
     become({ status: 'playing', failure: warning });
     await userEvent.click(screen.getByRole('button', { name: 'Cerrar aviso' }));
@@ -203,7 +203,7 @@ describe('a warning over the video', () => {
     expect(shown()).toBeDefined();
   });
 
-  it('says why there is no other form, and is not shown where that would change nothing', () => {
+  it('says why the other form is refused, and is not shown when the other form is a file too', () => {
     const { become, change } = show({ conversion: open });
     become({ status: 'playing', failure: warning });
     expect(shown()).toBeUndefined();

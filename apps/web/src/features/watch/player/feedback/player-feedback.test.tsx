@@ -38,7 +38,7 @@ const forward = { kind: 'seek', direction: 1 } as const;
 const back = { kind: 'seek', direction: -1 } as const;
 const loud = (volume: number) => ({ kind: 'volume', volume }) as const;
 
-describe('what the player shows for a moment', () => {
+describe('the player’s feedback', () => {
   it.each([
     [[forward], 'Adelanta 10 s'],
     [[back], 'Retrocede 10 s'],
@@ -49,12 +49,12 @@ describe('what the player shows for a moment', () => {
     [[loud(1)], 'Volumen 100 %'],
     [[loud(0)], 'Sin sonido'],
     [[loud(0.004)], 'Sin sonido'],
-  ])('after %j is «%s»', (all, expected) => {
+  ])('after %j reads «%s»', (all, expected) => {
     show(...all);
     expect(shown()).toBe(expected);
   });
 
-  it('is gone after nine tenths of a second, and counts anew then', () => {
+  it('disappears 0.9 s after the last command', () => {
     show(forward, forward);
     act(() => void vi.advanceTimersByTime(899));
     expect(shown()).toBe('Adelanta 20 s');

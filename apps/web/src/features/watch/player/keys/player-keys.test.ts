@@ -19,7 +19,7 @@ function within(markup: string, selector: string): Element {
   return found;
 }
 
-describe('a key of the player', () => {
+describe('the player’s keyboard commands', () => {
   it.each([
     [' ', 'toggle'],
     ['k', 'toggle'],
@@ -33,17 +33,20 @@ describe('a key of the player', () => {
     ['Escape', 'close'],
     ['MediaPlayPause', 'toggle'],
     ['MediaTrackPrevious', 'previous'],
-  ])('%s asks for %s', (key, command) => {
+  ])('%s gives the command %s', (key, command) => {
     expect(press(key)).toBe(command);
   });
 
-  it('? asks for help, with the shift that it needs', () => {
+  it('? with Shift gives the command help', () => {
     expect(press('?', { shiftKey: true })).toBe('help');
   });
 
-  it.each(['altKey', 'ctrlKey', 'metaKey', 'shiftKey'] as const)('with %s is the browser’s', (modifier) => {
-    expect(press('f', { [modifier]: true })).toBeUndefined();
-  });
+  it.each(['altKey', 'ctrlKey', 'metaKey', 'shiftKey'] as const)(
+    'a letter with %s gives no command',
+    (modifier) => {
+      expect(press('f', { [modifier]: true })).toBeUndefined();
+    },
+  );
 
   it.each([
     ['<input>', 'input'],
@@ -53,26 +56,26 @@ describe('a key of the player', () => {
     ['<p contenteditable="true"><b>k</b></p>', 'b'],
     ['<div role="dialog"><button></button></div>', 'button'],
     ['<div role="menu"><div role="menuitemradio"></div></div>', '[role=menuitemradio]'],
-  ])('in %s is not the player’s', (markup, selector) => {
+  ])('a letter typed in %s gives no command', (markup, selector) => {
     expect(press('m', { target: within(markup, selector) })).toBeUndefined();
   });
 
-  it('is heard from a button, where the space bar presses the button', () => {
+  it('a focused button leaves letters to the player, and keeps the space bar for itself', () => {
     const target = within('<button></button>', 'button');
     expect(press('m', { target })).toBe('mute');
     expect(press(' ', { target })).toBeUndefined();
   });
 
-  it('is heard from a text that has the focus to be read, the space bar too', () => {
+  it('the space bar gives its command while a focused text panel is being read', () => {
     expect(press(' ', { target: within('<div role="tabpanel" tabindex="0"></div>', 'div') })).toBe('toggle');
   });
 
-  it('that is held down goes on seeking, and does nothing else twice', () => {
+  it('a key that is held down repeats a seek, and no other command', () => {
     expect(press('l', { repeat: true })).toBe('seek-forward');
     expect(press('f', { repeat: true })).toBeUndefined();
   });
 
-  it('that somebody has handled is done with', () => {
+  it('a key whose event is already handled gives no command', () => {
     expect(press('k', { defaultPrevented: true })).toBeUndefined();
   });
 });

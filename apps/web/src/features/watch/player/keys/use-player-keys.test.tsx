@@ -80,14 +80,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('a letter anywhere on the page', () => {
+describe('the player’s keys, with the focus anywhere on the page:', () => {
   it.each([
     ['k', 'pause'],
     ['{MediaPlayPause}', 'pause'],
     ['{MediaPlay}', 'play'],
     ['{MediaPause}', 'pause'],
     ['{MediaStop}', 'pause'],
-  ])('%s calls %s', async (key, expected) => {
+  ])('%s calls %s of the video', async (key, expected) => {
     const { user, calls } = open();
     await user.keyboard(key);
     expect(calls).toEqual([expected]);
@@ -98,26 +98,26 @@ describe('a letter anywhere on the page', () => {
     ['c', 'togglesubtitles'],
     ['p', 'enterpip'],
     ['?', 'help'],
-  ])('%s asks for %s', async (key, expected) => {
+  ])('%s requests %s', async (key, expected) => {
     const { user, heard } = open();
     await user.keyboard(key);
     expect(heard).toEqual([expected]);
   });
 
-  it('seeks back and forward by ten seconds, and says so', async () => {
+  it('l and j seek by ten seconds, and show feedback', async () => {
     const { user, heard, media } = open();
     await user.keyboard('lllj');
     expect(media?.currentTime).toBe(20);
     expect(heard).toEqual([1, 1, 1, -1].map((direction) => ({ kind: 'seek', direction })));
   });
 
-  it('seeks nothing live', async () => {
+  it('l does not seek in a live stream', async () => {
     const { user, heard, media } = open({ video: makeFakeVideo({ isLive: true }) });
     await user.keyboard('l');
     expect([media?.currentTime, heard]).toEqual([0, []]);
   });
 
-  it('turns the sound off and on, and shows the volume that it then has', async () => {
+  it('m turns the sound off and on, and shows the resulting volume', async () => {
     const { user, heard, media } = open();
     Object.assign(media ?? {}, { volume: 0.6 });
     await user.keyboard('mm');
@@ -127,36 +127,36 @@ describe('a letter anywhere on the page', () => {
     ]);
   });
 
-  it('skips to what is next and what was before, where there is something', async () => {
+  it('n and the track keys call onNext and onPrevious', async () => {
     const [onNext, onPrevious] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const { user } = open({ video: makeFakeVideo(), onNext, onPrevious });
     await user.keyboard('n{MediaTrackNext}{MediaTrackPrevious}');
     expect([onNext.mock.calls.length, onPrevious.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it('is left to the browser where there is nothing to skip to, or nothing that plays', () => {
+  it('n and the track keys are left to the browser when there is no next or previous title', () => {
     open();
     expect(fireEvent.keyDown(document.body, { key: 'n' })).toBe(true);
     expect(fireEvent.keyDown(document.body, { key: 'MediaTrackPrevious' })).toBe(true);
     expect(fireEvent.keyDown(document.body, { key: 'k' })).toBe(false);
   });
 
-  it('does nothing before the video is there', async () => {
+  it('no key does anything before there is a video', async () => {
     const { user, heard } = open({ video: undefined });
     focusVideo();
     await user.keyboard('kflm{ArrowRight}{Enter}');
     expect(heard).toEqual([]);
   });
 
-  it('is text in a text field', async () => {
+  it('letters in a text field are only typed', async () => {
     const { user, calls } = open();
     await user.type(screen.getByRole('textbox'), 'kkk');
     expect(calls).toEqual([]);
   });
 });
 
-describe('Escape', () => {
-  it('closes the help first, and leaves full screen without it', async () => {
+describe('Escape in the player', () => {
+  it('closes the help and stays in full screen when both are open', async () => {
     const { user, heard } = open({ video: makeFakeVideo(), isHelpOpen: true });
     const { exit } = enterFullscreen();
     await user.keyboard('{Escape}');
@@ -170,21 +170,21 @@ describe('Escape', () => {
     expect(exit).toHaveBeenCalledOnce();
   });
 
-  it('is left to the page where there is nothing to close', () => {
+  it('is left to the page when there is nothing to close', () => {
     open();
     expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
   });
 });
 
-describe('a key on the video', () => {
-  it('plays and pauses with Enter, and seeks with ← and →', async () => {
+describe('a key with the focus on the video', () => {
+  it('plays or pauses with Enter, and seeks with ← and →', async () => {
     const { user, calls, media } = open();
     focusVideo();
     await user.keyboard('{Enter}{ArrowRight}{ArrowRight}{ArrowLeft}');
     expect([calls, media?.currentTime]).toEqual([['pause'], 10]);
   });
 
-  it('moves the focus to the controls with ↓ where the arrow keys lead', async () => {
+  it('moves the focus to the controls with ↓ when no mouse was used', async () => {
     const { user, heard } = open();
     focusVideo();
     await user.keyboard('{ArrowDown}');
@@ -203,7 +203,7 @@ describe('a key on the video', () => {
     expect(focusedId()).toBe('play');
   });
 
-  it('never changes the volume on a television, whose remote has keys for that', async () => {
+  it('does not change the volume with ↓ on a television, even after a click', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Web0S; Linux/SmartTV)');
     const { user, heard } = open();
     await user.pointer({ target: screen.getByTestId('video'), keys: '[MouseLeft]' });
@@ -212,7 +212,7 @@ describe('a key on the video', () => {
     expect([focusedId(), heard]).toEqual(['play', []]);
   });
 
-  it('opens the channels with ↑ in full screen alone', async () => {
+  it('opens the channel list with ↑ only in full screen', async () => {
     const onUp = vi.fn<() => void>();
     const { user } = open({ video: makeFakeVideo(), onUp });
     focusVideo();
@@ -224,7 +224,7 @@ describe('a key on the video', () => {
     expect(onUp).toHaveBeenCalledOnce();
   });
 
-  it('stays on the video with ↑ in full screen where there are no channels', async () => {
+  it('leaves the focus on the video with ↑ in full screen when there is no channel list', async () => {
     const { user } = open();
     enterFullscreen();
     focusVideo();
@@ -233,7 +233,7 @@ describe('a key on the video', () => {
   });
 });
 
-it('leads back from the controls to the video with ↑ in full screen, and the page hears no arrow key', async () => {
+it('↑ on a control in full screen moves the focus to the video, and does not reach the page', async () => {
   const { user } = open();
   enterFullscreen();
   const onPage = vi.fn<() => void>();
@@ -244,11 +244,11 @@ it('leads back from the controls to the video with ↑ in full screen, and the p
   expect(focusedId()).toBe('video');
 });
 
-describe('the table of the keys', () => {
+describe('the help table of the keys', () => {
   it.each([
     [true, 'Volver al último canal', 'Siguiente capítulo'],
     [false, 'Siguiente capítulo', 'Volver al último canal'],
-  ])('of a channel (%s) has «%s» and not «%s»', (isChannel, has, hasNot) => {
+  ])('for a channel (%s) has «%s» and not «%s»', (isChannel, has, hasNot) => {
     render(<KeysHelp isChannel={isChannel} onClose={() => undefined} />);
     const rows = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(rows).toContain(has);
@@ -256,7 +256,7 @@ describe('the table of the keys', () => {
     expect(new Set(rows).size).toBe(rows.length);
   });
 
-  it('takes the focus, keeps the arrow keys to itself, and closes', async () => {
+  it('takes the focus, keeps arrow keys from the player around it, and closes with Enter', async () => {
     const [onClose, onKey] = [vi.fn<() => void>(), vi.fn<() => void>()];
     render(
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a stand-in for the player around the table

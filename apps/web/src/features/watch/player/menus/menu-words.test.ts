@@ -14,7 +14,7 @@ const format = (menu: { formatMenuItemText: unknown }, text: string, item?: unkn
   (menu.formatMenuItemText as Format).call(menu, text, item);
 
 describe('the menus of the player', () => {
-  it('name audio and subtitles by their language', () => {
+  it('name audio and subtitle tracks by their language', () => {
     expect(format(MediaAudioTrackMenu, 'spa', { label: 'Latino', language: 'spa' })).toMatch(
       /latinoamérica/i,
     );
@@ -23,13 +23,13 @@ describe('the menus of the player', () => {
     expect(format(MediaAudioTrackMenu, '', { label: '', language: '' })).toMatch(/^Audio/);
   });
 
-  it('leave a text as it is that belongs to no track', () => {
+  it('leave texts unchanged that belong to no track', () => {
     expect(format(MediaAudioTrackMenu, 'Atrás')).toBe('Atrás');
     expect(format(MediaCaptionsMenu, 'Desactivados')).toBe('Desactivados');
     expect(format(MediaPlaybackRateMenu, 'Velocidad')).toBe('Velocidad');
   });
 
-  it('name the speeds as they are written in Spanish', () => {
+  it('name the speeds in Spanish', () => {
     const named = playbackRates.map((rate) => format(MediaPlaybackRateMenu, `${rate}x`, rate));
     expect(named).toEqual(['0,5×', '0,75×', 'Normal', '1,25×', '1,5×', '1,75×', '2×']);
   });
@@ -38,12 +38,12 @@ describe('the menus of the player', () => {
     [{ mediaWidth: 1280, mediaHeight: 720 }, 'Automática (720p)'],
     [{ mediaWidth: 1920, mediaHeight: 800 }, 'Automática (1080p)'],
     [{ mediaWidth: 0, mediaHeight: 0 }, 'Automática'],
-  ])('say with %j what the automatic quality is now: «%s»', (size, expected) => {
+  ])('with a video of %j name the automatic quality «%s»', (size, expected) => {
     const automatic = MediaRenditionMenu.prototype.formatMenuItemText as unknown as (this: object) => string;
     expect(automatic.call(size)).toBe(expected);
   });
 
-  it('tell two qualities of one height by their bit rate', () => {
+  it('distinguish two qualities of the same height by their bit rate', () => {
     const rendition = { width: 1280, height: 720, bitrate: 2_500_000 } as never;
     expect(MediaRenditionMenu.formatRendition(rendition, { showBitrate: true })).toBe('720p (2,5 Mb/s)');
     expect(MediaRenditionMenu.formatRendition(rendition)).toBe('720p');

@@ -10,17 +10,17 @@ describe('the name of a quality', () => {
     [640, 480, '480p'],
     [720, 1280, '720p'],
     [3840, 2160, '2160p'],
-  ])('of %i × %i is %s', (width, height, name) => {
+  ])('for %i × %i is %s', (width, height, name) => {
     expect(nameQuality({ width, height }, false)).toBe(name);
   });
 
-  it('tells the rate where the height alone does not tell one from another', () => {
+  it('includes the bit rate when two qualities have the same height', () => {
     expect(nameQuality({ width: 1280, height: 720, bitrate: 2_450_000 }, true)).toBe('720p (2,5 Mb/s)');
     expect(nameQuality({ width: 1280, height: 720, bitrate: 12_300_000 }, true)).toBe('720p (12 Mb/s)');
     expect(nameQuality({ width: 1280, height: 720 }, true)).toBe('720p');
   });
 
-  it('is unknown without a frame', () => {
+  it('has the height 0 when the size is 0 × 0', () => {
     expect(qualityHeight({ width: 0, height: 0 })).toBe(0);
   });
 });

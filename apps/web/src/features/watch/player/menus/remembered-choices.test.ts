@@ -3,8 +3,8 @@ import { readChoices, rememberChoice } from './remembered-choices.ts';
 
 beforeEach(() => localStorage.clear());
 
-describe('what was chosen in the player', () => {
-  it('is nothing at first, and is kept choice by choice', () => {
+describe('the remembered choices of the player’s menus', () => {
+  it('are empty at first, and each is stored without changing the others', () => {
     expect(readChoices()).toEqual({});
     rememberChoice({ audio: 'es-419' });
     rememberChoice({ subtitles: 'off', rate: 1.25 });
@@ -18,7 +18,7 @@ describe('what was chosen in the player', () => {
     ['null', 'null', {}],
     ['values of other kinds', '{"audio":7,"subtitles":{"a":1},"rate":"2"}', {}],
     ['a speed that no player has', '{"audio":"es-ES","rate":64}', { audio: 'es-ES' }],
-  ])('passes over %s', (_what, text, expected) => {
+  ])('ignore stored data that is %s', (_what, text, expected) => {
     localStorage.setItem('playerChoices', text);
     expect(readChoices()).toEqual(expected);
   });

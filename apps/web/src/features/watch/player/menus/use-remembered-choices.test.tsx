@@ -63,8 +63,8 @@ function open({ audio = [] as string[], subtitles = [] as Subtitles[], hasRate =
   };
 }
 
-describe('the next title', () => {
-  it('begins in the audio language that was chosen last, once it has it', () => {
+describe('the next title in the player', () => {
+  it('begins in the remembered audio language as soon as it has a track in it', () => {
     rememberChoice({ audio: 'en' });
     const { heardAudio, offer } = open({ audio: ['es-419', 'en'] });
     expect(heardAudio()).toBe('en');
@@ -74,11 +74,11 @@ describe('the next title', () => {
     expect(heardAudio()).toBe('en');
   });
 
-  it('begins with its own audio where nothing was chosen', () => {
+  it('begins with its own audio when no language is remembered', () => {
     expect(open({ audio: ['fr', 'es'] }).heardAudio()).toBe('fr');
   });
 
-  it('shows subtitles in the language that was chosen last, also when they come later', () => {
+  it('shows subtitles in the remembered language, also when they are added later', () => {
     rememberChoice({ subtitles: 'es' });
     const { shownSubtitles, addSubtitles } = open({ subtitles: [subtitlesOf('en')] });
     expect(shownSubtitles()).toEqual([]);
@@ -86,7 +86,7 @@ describe('the next title', () => {
     expect(shownSubtitles()).toEqual(['es']);
   });
 
-  it('shows none of its own subtitles where none were wanted', () => {
+  it('hides its own subtitles when they were last turned off', () => {
     rememberChoice({ subtitles: 'off' });
     const { shownSubtitles, addSubtitles } = open({ subtitles: [subtitlesOf('en', 'showing')] });
     expect(shownSubtitles()).toEqual([]);
@@ -94,17 +94,17 @@ describe('the next title', () => {
     expect(shownSubtitles()).toEqual([]);
   });
 
-  it('leaves what the person has loaded from a file', () => {
+  it('keeps subtitles loaded from a file even when subtitles were last turned off', () => {
     rememberChoice({ subtitles: 'off' });
     const { shownSubtitles } = open({ subtitles: [subtitlesOf('x-archivo', 'showing', 'faro.srt')] });
     expect(shownSubtitles()).toEqual(['x-archivo']);
   });
 
-  it('shows what the stream shows where nothing was chosen', () => {
+  it('shows the stream’s own subtitles when no choice is remembered', () => {
     expect(open({ subtitles: [subtitlesOf('en', 'showing')] }).shownSubtitles()).toEqual(['en']);
   });
 
-  it('plays at the speed that was chosen last, and live always at its own', () => {
+  it('plays at the remembered speed, and a live stream always at normal speed', () => {
     rememberChoice({ rate: 1.5 });
     const { media, rerender } = open();
     expect([media.playbackRate, media.defaultPlaybackRate]).toEqual([1.5, 1.5]);
@@ -114,14 +114,14 @@ describe('the next title', () => {
 });
 
 describe('a choice in the player’s menus', () => {
-  it('of the audio is kept as its language', async () => {
+  it('of an audio track is remembered as its language', async () => {
     const { media, ask } = open({ audio: ['es-419', 'en'] });
     for (const track of media.audioTracks) track.enabled = track.language === 'en';
     await ask('mediaaudiotrackrequest');
     expect(readChoices()).toEqual({ audio: 'en' });
   });
 
-  it('of audio without a language is not kept', async () => {
+  it('of an audio track without a language is not remembered', async () => {
     rememberChoice({ audio: 'en' });
     const { ask } = open({ audio: [''] });
     await ask('mediaaudiotrackrequest');
@@ -135,20 +135,20 @@ describe('a choice in the player’s menus', () => {
     ['mediashowsubtitlesrequest', [subtitlesOf('x-archivo', 'showing')], undefined],
     ['mediashowsubtitlesrequest', [subtitlesOf('', 'showing')], undefined],
     ['mediashowsubtitlesrequest', [{ ...subtitlesOf('es', 'showing'), kind: 'metadata' as const }], 'off'],
-  ])('by %s with %j is kept as %s', async (type, subtitles, expected) => {
+  ])('of subtitles by %s with %j is remembered as %s', async (type, subtitles, expected) => {
     const { ask } = open({ subtitles });
     await ask(type);
     expect(readChoices().subtitles).toBe(expected);
   });
 
-  it('of the speed is kept, and holds for the next source of this title too', async () => {
+  it('of a speed is remembered, and stays for the next source of the same title', async () => {
     const { media, ask } = open();
     media.playbackRate = 1.25;
     await ask('mediaplaybackraterequest');
     expect([readChoices(), media.defaultPlaybackRate]).toEqual([{ rate: 1.25 }, 1.25]);
   });
 
-  it('is none where a closed menu says it, which follows the stream', async () => {
+  it('is not remembered when a closed menu reports it', async () => {
     const { media, ask } = open({ audio: ['es', 'en'] });
     const closed = Object.assign(document.createElement('div'), { hidden: true });
     media.closest('media-controller')?.append(closed);

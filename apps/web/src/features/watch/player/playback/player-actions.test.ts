@@ -4,8 +4,8 @@ import { makeFakeVideo } from '../../../../../test/fake-video.ts';
 import { canSeek, play, requestControl, seekBy, togglePlaying, turnVolume } from './player-actions.ts';
 import { playFrom } from './seek.ts';
 
-describe('playing', () => {
-  it('is toggled by what the video does now', () => {
+describe('play and togglePlaying', () => {
+  it('pause a playing video and play a paused one', () => {
     const { media, calls } = makeFakeVideo();
     togglePlaying(media);
     Object.assign(media, { paused: true });
@@ -13,7 +13,7 @@ describe('playing', () => {
     expect(calls).toEqual(['pause', 'play']);
   });
 
-  it('that the browser refuses breaks nothing, from the present position or from another', async () => {
+  it('do not throw when the browser refuses to play', async () => {
     const { media } = makeFakeVideo();
     Object.assign(media, { play: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
     play(media);
@@ -22,36 +22,36 @@ describe('playing', () => {
   });
 });
 
-describe('seeking', () => {
+describe('seekBy', () => {
   it.each([
     [50, 10, 60],
     [95, 10, 100],
     [5, -10, 0],
     [100, 10, 100],
     [0, -10, 0],
-  ])('from %i by %i leads to %i of a hundred seconds', (from, by, to) => {
+  ])('from %i by %i leads to second %i of a hundred', (from, by, to) => {
     const { media } = makeFakeVideo();
     media.currentTime = from;
     seekBy(media, by);
     expect(media.currentTime).toBe(to);
   });
 
-  it('has no end where the duration is not known', () => {
+  it('has no upper limit when the duration is unknown', () => {
     const { media } = makeFakeVideo();
     Object.assign(media, { duration: Number.NaN, currentTime: 500 });
     seekBy(media, 10);
     expect(media.currentTime).toBe(510);
   });
 
-  it('is possible neither live nor before the duration is known', () => {
+  it('is allowed neither in a live stream nor before the duration is known', () => {
     expect(canSeek(makeFakeVideo())).toBe(true);
     expect(canSeek(makeFakeVideo({ isLive: true }))).toBe(false);
     expect(canSeek(makeFakeVideo({ durationSeconds: null }))).toBe(false);
   });
 });
 
-describe('the volume', () => {
-  it('goes in steps of five hundredths, and never below silence or above the whole', () => {
+describe('turnVolume', () => {
+  it('changes the volume in steps of 5 % between 0 and 100 %', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(1, -1)), fc.integer({ min: 0, max: 20 }), (turns, twentieths) => {
         const { media } = makeFakeVideo();
@@ -66,7 +66,7 @@ describe('the volume', () => {
     );
   });
 
-  it('rises from silence where the sound was off', () => {
+  it('raises the volume from 0 when the sound was off', () => {
     const { media } = makeFakeVideo();
     Object.assign(media, { volume: 0.8, muted: true });
     expect(turnVolume(media, 1)).toBe(0.05);
@@ -74,7 +74,7 @@ describe('the volume', () => {
   });
 });
 
-describe('what the controls are asked for', () => {
+describe('requestControl', () => {
   const askFor = (request: 'fullscreen' | 'pip' | 'captions', attribute?: string): string[] => {
     const controller = document.createElement('div');
     if (attribute !== undefined) controller.setAttribute(attribute, '');
@@ -91,7 +91,7 @@ describe('what the controls are asked for', () => {
     ['pip', undefined, 'enterpip'],
     ['pip', 'mediaispip', 'exitpip'],
     ['captions', 'mediaispip', 'togglesubtitles'],
-  ] as const)('for %s with %s is %s', (request, attribute, expected) => {
+  ] as const)('for %s with %s sends the request %s', (request, attribute, expected) => {
     expect(askFor(request, attribute)).toEqual([expected]);
   });
 });

@@ -57,8 +57,8 @@ const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDe
   session.handlers.get(action)?.({ action, ...details });
 const keys = () => [...session.handlers.keys()].toSorted();
 
-describe('what the operating system shows', () => {
-  it('is the title with its picture, by a whole address', () => {
+describe('the operating system’s media session', () => {
+  it('has the title and its image with an absolute address', () => {
     open(makeFakeVideo(), {}, { ...now, artworkUrl: '/api/images/x.webp' });
     expect(session.metadata?.init).toEqual({
       title: 'El faro',
@@ -67,7 +67,7 @@ describe('what the operating system shows', () => {
     });
   });
 
-  it('changes with the title, and is nothing once the player is gone', () => {
+  it('follows a change of title, and is cleared when the player unmounts', () => {
     const { rerender, unmount } = open(makeFakeVideo());
     rerender({ playing: { ...now, title: 'Marea alta' }, skips: {} });
     expect(session.metadata?.init).toMatchObject({ title: 'Marea alta', artwork: [] });
@@ -89,7 +89,7 @@ describe('what the operating system shows', () => {
     expect(session.playbackState).toBe(expected);
   });
 
-  it('has the position, anew with each jump and each change of speed', () => {
+  it('gets the position again after each jump and change of speed', () => {
     const video = makeFakeVideo();
     open(video);
     Object.assign(video.media, { currentTime: 40, playbackRate: 1.5 });
@@ -106,7 +106,7 @@ describe('what the operating system shows', () => {
   });
 
   it.each([{ duration: Number.NaN }, { duration: Infinity }, { duration: 0 }, { playbackRate: 0 }])(
-    'has no position with %j',
+    'gets no position with %j',
     (given) => {
       const video = makeFakeVideo();
       Object.assign(video.media, given);
@@ -115,7 +115,7 @@ describe('what the operating system shows', () => {
     },
   );
 
-  it('has no position of a live stream, and forgets it once a video has turned out to be one', () => {
+  it('has no position of a live stream, and loses it when a video turns out to be live', () => {
     const video = makeFakeVideo();
     open(video);
     video.become({ isLive: true });
@@ -125,7 +125,7 @@ describe('what the operating system shows', () => {
 });
 
 describe('the media keys', () => {
-  it('play and pause', () => {
+  it('play and pause the video', () => {
     const video = makeFakeVideo();
     open(video);
     press('pause');
@@ -133,7 +133,7 @@ describe('the media keys', () => {
     expect(video.calls).toEqual(['pause', 'play']);
   });
 
-  it('seek by ten seconds, or by as many as the system says, or to a second', () => {
+  it('seek by ten seconds, by the offset the system gives, or to the second it gives', () => {
     const { media, ...video } = makeFakeVideo();
     open({ media, ...video });
     const reached = (action: MediaSessionAction, details?: Partial<MediaSessionActionDetails>): number => {
@@ -151,7 +151,7 @@ describe('the media keys', () => {
     ]).toEqual([60, 40, 55, 20, 0, 50]);
   });
 
-  it('skip only where there is something to skip to, and to what is next now', () => {
+  it('exist for the next and previous title only when there is one, and call the current handler', () => {
     const [onNext, onLater, onPrevious] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
     const { rerender } = open(makeFakeVideo(), { onNext });
     expect(keys()).not.toContain('previoustrack');
@@ -165,7 +165,7 @@ describe('the media keys', () => {
   });
 });
 
-it('does nothing in a browser without media keys', () => {
+it('useMediaSession does nothing in a browser without a media session', () => {
   Reflect.deleteProperty(navigator, 'mediaSession');
   const { unmount } = open(makeFakeVideo(), { onNext: () => undefined });
   expect(() => unmount()).not.toThrow();

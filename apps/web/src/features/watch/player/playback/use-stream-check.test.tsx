@@ -32,7 +32,7 @@ it.each([
   [200, []],
   [404, []],
   [503, []],
-])('with a playlist that answers %i calls %j', async (status, expected) => {
+])('a playing stream whose playlist answers %i gets the calls %j', async (status, expected) => {
   const { requests, video } = await open({ status });
   tenSeconds();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -42,7 +42,7 @@ it.each([
   await vi.waitFor(() => expect(video.calls.slice(0, 1)).toEqual(expected));
 });
 
-it('asks every ten seconds, and no more once the video is paused', async () => {
+it('the playlist is requested every ten seconds, and no longer once the video is paused', async () => {
   const { requests, video } = await open({});
   tenSeconds();
   tenSeconds();
@@ -57,7 +57,7 @@ it.each([
   ['a file, of which a provider may allow one connection', { kind: 'file' }],
   ['a stream without an end', { kind: 'ts' }],
   ['a video that has no stream yet', { src: '' }],
-])('asks nothing of %s', async (_, given) => {
+])('no playlist is requested for %s', async (_, given) => {
   const { requests } = await open({ status: 403 }, given);
   tenSeconds();
   await act(async () => {});

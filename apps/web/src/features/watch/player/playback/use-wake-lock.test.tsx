@@ -39,7 +39,7 @@ const show = async (state: DocumentVisibilityState): Promise<void> => {
   await act(async () => document.dispatchEvent(new Event('visibilitychange')));
 };
 
-it('keeps the screen on while a video plays or waits for more, and lets it go off after that', async () => {
+it('the wake lock is held while a video plays or buffers, and released otherwise', async () => {
   const { playback, become } = makeFakeVideo({ status: 'loading' });
   renderHook(() => useWakeLock(playback));
   const seen: number[] = [];
@@ -52,7 +52,7 @@ it('keeps the screen on while a video plays or waits for more, and lets it go of
   expect(seen).toEqual([0, 1, 1, 0, 1, 0]);
 });
 
-it('asks again when the page is visible again, and not while it is hidden', async () => {
+it('the wake lock is requested again when the page becomes visible again', async () => {
   const { playback } = makeFakeVideo();
   renderHook(() => useWakeLock(playback));
   await settle();
@@ -62,7 +62,7 @@ it('asks again when the page is visible again, and not while it is hidden', asyn
   expect(asked).toBe(2);
 });
 
-it('lets go of a lock that comes only after the video has stopped', async () => {
+it('a wake lock that is granted after the video was paused is released', async () => {
   let give = (): void => undefined;
   answer = () =>
     new Promise((resolve) => {
@@ -76,7 +76,7 @@ it('lets go of a lock that comes only after the video has stopped', async () => 
   expect([asked, held]).toEqual([1, 0]);
 });
 
-it('plays on where the browser refuses, and where it knows no wake lock', async () => {
+it('nothing fails when the browser refuses a wake lock or does not support it', async () => {
   answer = () => Promise.reject(new DOMException('battery', 'NotAllowedError'));
   const { playback, become } = makeFakeVideo();
   const { unmount } = renderHook(() => useWakeLock(playback));

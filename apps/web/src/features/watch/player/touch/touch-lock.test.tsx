@@ -22,7 +22,7 @@ const pass = (timeMs: number) =>
   });
 
 describe('the touch lock', () => {
-  it('shows its button for three seconds, and again for three with each touch', () => {
+  it('shows its button for three seconds after it appears and after each touch', () => {
     const { overlay, isShown } = open();
     pass(2_999);
     expect(isShown()).toBe(true);
@@ -37,7 +37,7 @@ describe('the touch lock', () => {
     expect(isShown()).toBe(false);
   });
 
-  it('opens when its button is held for a second', () => {
+  it('unlocks when its button is held for a second', () => {
     const { button, onUnlock } = open();
     fireEvent.pointerDown(button);
     pass(999);
@@ -47,7 +47,7 @@ describe('the touch lock', () => {
   });
 
   it.each(['pointerUp', 'pointerLeave', 'pointerCancel'] as const)(
-    'stays shut where %s ends the press before that',
+    'stays locked when %s ends the press in less than a second',
     (end) => {
       const { button, onUnlock } = open();
       fireEvent.pointerDown(button);
@@ -58,7 +58,7 @@ describe('the touch lock', () => {
     },
   );
 
-  it('keeps its button while that is held, however long', () => {
+  it('keeps its button visible while the button is held', () => {
     const { button, isShown } = open();
     pass(2_500);
     fireEvent.pointerDown(button);
@@ -66,7 +66,7 @@ describe('the touch lock', () => {
     expect(isShown()).toBe(true);
   });
 
-  it('opens at once for a keyboard or a screen reader, and not for a short tap', () => {
+  it('unlocks at once with a click from a keyboard or screen reader, and not with a short tap', () => {
     const { button, onUnlock } = open();
     fireEvent.click(button, { detail: 1 });
     expect(onUnlock).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ describe('the touch lock', () => {
     expect(onUnlock).toHaveBeenCalledOnce();
   });
 
-  it('has the focus, and shows no menu of the browser when it is held', () => {
+  it('has the focus, and prevents the browser’s context menu', () => {
     const { button } = open();
     expect(document.activeElement).toBe(button);
     expect(fireEvent.contextMenu(button)).toBe(false);
