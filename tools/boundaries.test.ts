@@ -380,6 +380,14 @@ const plantedViolations: Array<{ rule: string; what: string; files: Record<strin
       files: { 'apps/web/src/platform/a.ts': `export const channelOf = (channelId: string) => channelId;` },
       from: 'apps/web/src/platform/a.ts',
     },
+    {
+      rule: 'platform-of-the-server-names-no-product-noun',
+      what: 'a helper of the platform that knows the catalogue',
+      files: {
+        'apps/server/src/platform/a.ts': `export const catalogueOf = (catalogueId: string) => catalogueId;`,
+      },
+      from: 'apps/server/src/platform/a.ts',
+    },
     ...['startCall', 'readEvents', 'uploadFile', 'startUpload', 'downloadFile'].map((call) => ({
       rule: 'calls-of-the-web-are-in-queries',
       what: `a form that calls the server with ${call}`,

@@ -254,6 +254,15 @@ export const textRules = [
     text: /channel|video|film|movie|chapter|favourite|billboard|\bplan\b/i,
   },
   {
+    name: 'platform-of-the-server-names-no-product-noun',
+    comment: 'What names the catalogue, a channel, a video or a plan belongs to shared or to a feature.',
+    path: /^apps\/server\/src\/platform\//,
+    // The configuration and the paths in the repository are exempt from the rule that the platform names no product
+    // noun: some variables and folders are named after product nouns.
+    pathNot: /\/platform\/(?:config|project-root)\.ts$|\.test\.ts$/,
+    text: /(?<!error)catalogue|channel|video|film|movie|chapter|favourite|billboard|\bdemo|\bplan\b/i,
+  },
+  {
     name: 'routes-are-in-routes-files',
     comment: 'Who looks for a route opens its feature’s *.routes.ts.',
     path: /^apps\/server\/src\//,

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { openApp, refuse } from './open-app.ts';
 import { describeConfinement } from './platform/programs/describe-confinement.ts';
-import { sayStarted } from './platform/start-report.ts';
+import { sayStarted } from './start-report.ts';
 import { stopOnSignals } from './platform/stop-signals.ts';
 
 /** How long HTTP requests in flight may take to finish once the server is asked to stop, in ms. */

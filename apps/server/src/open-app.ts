@@ -5,7 +5,7 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { projectRoot } from './platform/project-root.ts';
-import { sayRefusal } from './platform/start-report.ts';
+import { sayRefusal } from './start-report.ts';
 
 export interface OpenApp extends AsyncDisposable {
   app: App;

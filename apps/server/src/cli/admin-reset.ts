@@ -1,5 +1,5 @@
 import { openApp, refuse } from '../open-app.ts';
-import { sayRefusal } from '../platform/start-report.ts';
+import { sayRefusal } from '../start-report.ts';
 
 /** `npm run admin:reset [-- NAME]`: gives an administrator a one-time password and ends their sessions. */
 try {

@@ -4,7 +4,7 @@ import { writeBackup } from '@butaca/db';
 import { stampOf } from '../features/operations/backup/index.ts';
 import { refuse } from '../open-app.ts';
 import { openMaintenance } from '../open-maintenance.ts';
-import { sayRefusal } from '../platform/start-report.ts';
+import { sayRefusal } from '../start-report.ts';
 
 /** `npm run backup [-- FILE]`: saves all data of the database in a backup file, also while the server runs. */
 try {

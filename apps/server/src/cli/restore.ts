@@ -11,7 +11,7 @@ import {
 import { stampOf } from '../features/operations/backup/index.ts';
 import { refuse } from '../open-app.ts';
 import { openMaintenance, type Maintenance } from '../open-maintenance.ts';
-import { sayRefusal } from '../platform/start-report.ts';
+import { sayRefusal } from '../start-report.ts';
 
 /** `npm run restore -- FILE`: saves the present data in a file, then replaces all data by those of a backup file. */
 const refused = 'No se ha restaurado nada.';

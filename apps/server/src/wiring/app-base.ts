@@ -5,7 +5,7 @@ import type { PasswordCost } from '../features/people/accounts/index.ts';
 import type { ConversionLimits } from '../features/streaming/conversions/index.ts';
 import type { ImageLimits } from '../features/streaming/images/index.ts';
 import type { DisposalStack } from '../platform/async/disposal-stack.ts';
-import { openCatalogueVersion, type CatalogueVersion } from '../platform/catalogue-version.ts';
+import { openCatalogueVersion, type CatalogueVersion } from '../shared/catalogue-version.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ConfinementKind } from '../platform/programs/confinement.ts';

@@ -1,4 +1,4 @@
-import { markAddress } from '../../../platform/address-mark.ts';
+import { markAddress } from '../../../shared/address-mark.ts';
 import type { VideoDraft } from '../../../shared/video/write-video.ts';
 
 const descriptionShown = 300;

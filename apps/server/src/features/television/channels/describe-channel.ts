@@ -1,4 +1,4 @@
-import { markAddress, shortMark } from '../../../platform/address-mark.ts';
+import { markAddress, shortMark } from '../../../shared/address-mark.ts';
 import type { ChannelRow } from './channel-row.ts';
 import type { SourceRow } from '../../../shared/channel/write-sources.ts';
 
