@@ -33,7 +33,7 @@ describe('the stored session', () => {
     expect(readItem('user')).toBeUndefined();
   });
 
-  it('is removed without the device id by the server’s end, and with it when the person signs out', () => {
+  it('keeps the device id when the server ends it, and loses the device id on sign-out', () => {
     storeSession(session);
     const device = deviceId();
     removeSession();

@@ -169,7 +169,7 @@ describe('the delivery of a film that fails in the browser', () => {
     ['is still a file', json(film('/f.mp4')), true, { isNeedless: false }],
     ['is still a file, and plays though without sound', json(film('/f.mp4')), false, { isNeedless: true }],
     ['has no address', json(film(null, 'hls')), true, {}],
-  ])('reports the failure when the other form %s', async (_, answer, isFatal, end) => {
+  ])('gives up the other form when it %s', async (_, answer, isFatal, end) => {
     const { result, begin } = await play(answerOf(film('/f.mp4')), wholeFilm, () => answer);
     expect(result.current.conversion).toMatchObject({ isOpen: true, end: undefined });
     begin(failureOf('media.no_audio', isFatal));
