@@ -26,6 +26,7 @@ export interface DialogProps {
   closeLabel?: string | undefined;
 }
 
+/** The properties of the panel that shows an open dialog. */
 export interface DialogPanelProps extends DialogProps {
   /** Whether the dialog asks a question that must be answered: a press outside the dialog then does not close it. */
   isQuestion: boolean;

@@ -17,6 +17,7 @@ export interface MenuEntry {
   tone?: 'danger' | undefined;
 }
 
+/** The properties of the panel that lists the entries of an open menu. */
 export interface MenuPanelProps {
   open: boolean;
   onClose: () => void;

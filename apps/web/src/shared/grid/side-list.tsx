@@ -13,6 +13,7 @@ export interface SideListItem {
   onNear?: () => void;
 }
 
+/** The properties of the list of choices that decide what the grid beside it shows. */
 export interface SideListProps {
   /** The accessible name (`aria-label`) of the side list. */
   label: string;

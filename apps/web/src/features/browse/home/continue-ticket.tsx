@@ -11,6 +11,7 @@ import { isPlainClick } from '../../../platform/plain-click.ts';
 import { removeFromContinueWatching } from './continue-watching.queries.ts';
 import './continue-ticket.css';
 
+/** The properties of a card that resumes a title of the row «Continuar Viendo». */
 export interface ContinueTicketProps {
   watched: WatchedCard;
   onOpen: (card: Card, extraState: Pick<WatchState, 'continueWatching'>) => void;

@@ -10,6 +10,7 @@ import type { SectionState } from './section-state.ts';
 import { useRotation } from './use-rotation.ts';
 import './section-card.css';
 
+/** The properties of a card that opens a section of films. */
 export interface SectionCardProps {
   section: MainSection;
   /** Whether the person's plan does not open the film section. */

@@ -10,6 +10,7 @@ import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
 
+/** The properties of the layer over the video that shows loading, warnings and failures of playback. */
 export interface PlayerOverlayProps {
   playback: Playback;
   /** Requests a new stream URL when the person presses «Reintentar». */
