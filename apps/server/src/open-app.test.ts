@@ -36,7 +36,7 @@ it.each([
   [new AppError('channel.not_found'), 'AppError: channel.not_found'],
   [Object.assign(new Error('sin pila'), { stack: undefined }), 'sin pila'],
   ['un texto', 'un texto'],
-])('ends a start that failed with %s, and the operator reads %j', (error, sentence) => {
+])('a start that fails with %s tells the operator %j', (error, sentence) => {
   expect(() => refuse(error)).toThrow('exit 1');
   expect(printed).toContain('Butaca no ha arrancado.');
   expect(printed).toContain(sentence);

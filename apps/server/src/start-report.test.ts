@@ -27,8 +27,8 @@ function said(more: Partial<StartReport>): string {
   return printed;
 }
 
-describe('what the operator reads at a start', () => {
-  it('is where the product is, on which database, and how to stop it', () => {
+describe('the report at the start', () => {
+  it('says where the product is, which database it uses, and how to stop it', () => {
     const text = said({ addresses: ['http://localhost:3000', 'http://192.168.1.7:3000'] });
     expect(text).toContain('Butaca está en marcha (2.3 s)');
     expect(text).toContain(
@@ -40,26 +40,26 @@ describe('what the operator reads at a start', () => {
     expect(text).not.toMatch(/Contraseña|Administrador|demostración|undefined/);
   });
 
-  it('says what is missing without ffmpeg', () => {
+  it('says what does not work without ffmpeg', () => {
     expect(said({ converter: undefined })).toContain(
       'sin ffmpeg: algunos archivos no se verán en el navegador',
     );
   });
 
-  it('shows a generated password, and that it is not shown again', () => {
+  it('shows a generated password, and says that it is not shown again', () => {
     const text = said({ admin: { username: 'admin', generatedPassword: 'bacadafe-gilomane' } });
     expect(text).toMatch(
       /Administrador {4}admin\n {2}Contraseña {7}bacadafe-gilomane\n.*no volverá a mostrarse/,
     );
   });
 
-  it('does not show a password that the operator has chosen', () => {
+  it('does not show a password that the operator chose', () => {
     const text = said({ admin: { username: 'jefa', generatedPassword: undefined } });
     expect(text).toContain('Administrador    jefa');
     expect(text).not.toContain('Contraseña');
   });
 
-  it('lists the accounts of the demo in columns, with what each may see', () => {
+  it('lists the accounts of the demo in columns, with their plans', () => {
     const text = said({
       demoAccounts: [
         { username: 'demo-gplay', password: 'uno', role: 'user', plan: 'gplay' },
@@ -71,15 +71,15 @@ describe('what the operator reads at a start', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('says that nothing was started, and why', () => {
+describe('the refusal on the terminal', () => {
+  it('says that the server did not start, and why', () => {
     sayRefusal('La configuración no es válida:\n  PORT debe estar entre 0 y 65535.');
     expect(printed).toBe(
       '\n  Butaca no ha arrancado.\n  La configuración no es válida:\n    PORT debe estar entre 0 y 65535.\n\n',
     );
   });
 
-  it('says what else was not done', () => {
+  it('names another action that was not done', () => {
     sayRefusal('Ya existe.', 'No se ha hecho la copia.');
     expect(printed).toBe('\n  No se ha hecho la copia.\n  Ya existe.\n\n');
   });

@@ -662,7 +662,7 @@ afterAll(async () => {
   for (const server of started) await server[Symbol.asyncDispose]();
 });
 
-describe('the fake server and the real one', () => {
+describe('the fake server of packages/testing and the real one', () => {
   it.each(scriptedCalls.map((call, index) => [call.route, call.status ?? 'success', index] as const))(
     'answer %s alike: %s (call %i)',
     (route, expected, index) => {
@@ -673,7 +673,7 @@ describe('the fake server and the real one', () => {
     },
   );
 
-  it('are compared in every route of the contract', () => {
+  it('are compared on every route of the contract', () => {
     const compared = new Set<string>(scriptedCalls.map(({ route }) => route));
     expect([...endpointByRoute.keys()].filter((route) => !compared.has(route))).toEqual([]);
   });
@@ -690,7 +690,7 @@ describe('the fake server and the real one', () => {
   });
 
   it.each(guarded.map((call) => [call.route, call.as ?? 'a visitor', call] as const))(
-    'refuse %s alike to %s',
+    'refuse %s alike for %s',
     async (_route, _who, call) => {
       const [real, fake] = await Promise.all([
         ask(origins[0], call, kept[0]),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]());
 
 describe('the home page', () => {
-  it('has every row, the empty ones too', async () => {
+  it('has every row, including empty ones', async () => {
     const { body } = await test.call('GET /api/home', {}, viewer);
     expect(body.recentlyAdded.map(({ title }) => title)).toEqual(['El último faro', 'Café con leche']);
     expect(body.featuredSeries.map(({ title }) => title)).toEqual(['El último faro']);
@@ -40,12 +40,12 @@ describe('the home page', () => {
     expect(body).toMatchObject({ continueWatching: [], featuredMovies: [], featuredAnimes: [] });
   });
 
-  it('is for people who are signed in', async () => {
+  it('requires a session', async () => {
     expect((await test.call('GET /api/home')).body.code).toBe('session.required');
   });
 });
 
-describe('the search over everything', () => {
+describe('the search over the catalogue', () => {
   const search = async (q: string) => (await test.call('GET /api/search', { query: { q } }, viewer)).body;
 
   it('finds channels and videos', async () => {
@@ -56,7 +56,7 @@ describe('the search over everything', () => {
     expect(await search('zzz')).toEqual({ channels: [], videos: [] });
   });
 
-  it('gives a title before newer ones that only mention it, with or without its article', async () => {
+  it('ranks a title before newer ones that only mention it, with or without its article', async () => {
     const film = (title: string, description: string) => ({
       slug: title,
       title,
@@ -74,19 +74,19 @@ describe('the search over everything', () => {
     }
   });
 
-  it('refuses nothing to search for, and too much', async () => {
+  it('refuses an empty text and one that is too long', async () => {
     for (const q of ['', '   ', 'x'.repeat(10_000)]) {
       expect((await test.call('GET /api/search', { query: { q } }, viewer)).status).toBe(400);
     }
   });
 });
 
-describe('a person’s list', () => {
+describe('a person’s list of favourites', () => {
   const list = async (person = viewer) => (await test.call('GET /api/favourites', {}, person)).body;
   const keep = (itemType: 'video' | 'channel', id: string) =>
     test.call('PUT /api/favourites/:itemType/:id', { params: { itemType, id } }, viewer);
 
-  it('holds channels and videos, once each, and is nobody else’s', async () => {
+  it('holds each channel and video once, and is private to the person', async () => {
     await keep('video', videoId);
     await keep('video', videoId);
     await keep('channel', channelId);
@@ -95,13 +95,13 @@ describe('a person’s list', () => {
     expect(await list(await test.viewer())).toEqual({ videos: [], channels: [] });
   });
 
-  it('takes only what exists', async () => {
+  it('accepts only existing items', async () => {
     expect((await keep('video', 'nadie')).body.code).toBe('video.not_found');
     expect((await keep('channel', videoId)).body.code).toBe('channel.not_found');
     expect((await keep('serie' as never, videoId)).status).toBe(400);
   });
 
-  it('loses what is taken off it, however often', async () => {
+  it('loses a removed item, also when it is removed twice', async () => {
     const params = { itemType: 'video', id: videoId } as const;
     await test.call('DELETE /api/favourites/:itemType/:id', { params }, viewer);
     await test.call('DELETE /api/favourites/:itemType/:id', { params }, viewer);
@@ -109,8 +109,8 @@ describe('a person’s list', () => {
   });
 });
 
-describe('what a person has begun', () => {
-  it('is nothing at first, and hiding what is not there harms nothing', async () => {
+describe('what a person has begun to watch', () => {
+  it('is empty at first, and hiding an unknown video from it succeeds', async () => {
     expect((await test.call('GET /api/videos/user/continue-watching', {}, viewer)).body).toEqual([]);
     expect((await test.call('GET /api/progress', {}, viewer)).body).toEqual([]);
     const params = { id: videoId };

@@ -19,14 +19,14 @@ const inject = (
 
 const all = Object.entries<Endpoint>(endpoints);
 
-describe('who may call', () => {
-  it.each(['X-HTTP-Method-Override', 'X-Method-Override'])('pays no heed to %s', async (header) => {
+describe('the routes of the server', () => {
+  it.each(['X-HTTP-Method-Override', 'X-Method-Override'])('ignore the header %s', async (header) => {
     const headers = { ...personHeaders(await test.viewer()), [header]: 'GET' };
     const response = await inject('DELETE', '/api/channels/admin/nada', { headers });
     expect(response.statusCode).toBe(403);
   });
 
-  it('serves nothing that the contract does not name, gateway, images and documentation apart', async () => {
+  it('are only those of the contract, the gateway, the images and the documentation', async () => {
     for (const path of [
       '/api/users',
       '/api/channels',
@@ -85,7 +85,7 @@ describe('malformed requests', () => {
         )
         .join('') + '--x--\r\n',
     ],
-  ])('refuses an upload of %j that is %j, and changes nothing', async (type, payload) => {
+  ])('refuses an upload of %j with the body %j, and changes nothing', async (type, payload) => {
     const response = await inject('POST', '/api/channels/admin/process-m3u', {
       headers: { ...personHeaders(admin), 'content-type': type },
       payload,
@@ -111,7 +111,7 @@ describe('malformed requests', () => {
     expect([query, response.statusCode]).toEqual([query, 400]);
   });
 
-  it('finds nothing for wildcards that a name does not hold', async () => {
+  it('treats SQL wildcards in a search as ordinary characters', async () => {
     const response = await inject('GET', '/api/channels/admin/list?search=%25%25_', {
       headers: personHeaders(admin),
     });
@@ -126,7 +126,7 @@ describe('malformed requests', () => {
     },
   );
 
-  it('survives what is no HTTP at all', async () => {
+  it('survives bytes that are not HTTP', async () => {
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.http.server.address() as AddressInfo;
     for (const bytes of [
@@ -148,8 +148,8 @@ describe('malformed requests', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries, as a page, the written policy and no version of anything', async () => {
+describe('the headers and errors of answers', () => {
+  it('contain the content security policy on a page, and no version of any software', async () => {
     const { headers } = await inject('GET', '/api/docs');
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
     expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
@@ -160,7 +160,7 @@ describe('every answer', () => {
   });
 
   it.each(['/api/health', '/api/nada', '/api/channels/sections'])(
-    'lets nothing run in the data of %s, and no other site read it',
+    'keep the data of %s from running as a page and from other sites',
     async (path) => {
       const { headers } = await inject('GET', path);
       expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -170,7 +170,7 @@ describe('every answer', () => {
     },
   );
 
-  it('names the request in an error', async () => {
+  it('contain the request id in an error', async () => {
     const response = await inject('GET', '/api/nada');
     expect(response.json()).toEqual({
       error: 'Esa dirección no existe.',
@@ -180,13 +180,13 @@ describe('every answer', () => {
   });
 });
 
-describe('operations', () => {
-  it('is alive and ready', async () => {
+describe('the operation of the server', () => {
+  it('reports that it is healthy and ready', async () => {
     expect((await inject('GET', '/api/health')).json()).toEqual({ status: 'ok' });
     expect((await inject('GET', '/api/ready')).json()).toEqual({ status: 'ok' });
   });
 
-  it('shows its metrics to who sends the token, and without a token to nobody', async () => {
+  it('shows metrics only to a caller with the token, and to nobody when no token is set', async () => {
     const token = 'una-clave-de-metricas';
     await using own = await startTestApp({ METRICS_TOKEN: token });
     const ask = (authorization?: string) =>
@@ -202,7 +202,7 @@ describe('operations', () => {
     expect((await inject('GET', '/metrics', { headers: { authorization: 'Bearer ' } })).statusCode).toBe(404);
   });
 
-  it('is not ready, and says so within a second, while the database does not answer', async () => {
+  it('reports within a second that it is not ready while the database does not answer', async () => {
     await using own = await startTestApp();
     const blocked: Promise<unknown>[] = [];
     const pool = Array.from({ length: 10 }, () => sql`select pg_sleep(1.5)`.execute(own.db));
@@ -213,7 +213,7 @@ describe('operations', () => {
     expect((await own.app.http.inject({ url: '/api/ready' })).statusCode).toBe(200);
   });
 
-  it('compresses and counts what it says of itself', async () => {
+  it('compresses and rate-limits the API documentation', async () => {
     await using own = await startTestApp({ REQUESTS_PER_MINUTE: '2' });
     const ask = (headers = {}) => own.app.http.inject({ url: '/api/docs/openapi.json', headers });
     const whole = await ask();
@@ -223,7 +223,7 @@ describe('operations', () => {
     expect((await ask()).statusCode).toBe(429);
   });
 
-  it('logs who asked and why a call was refused', async () => {
+  it('logs the caller and the reason of a refused call', async () => {
     await using own = await startTestApp();
     const viewer = await own.viewer();
     await own.call('GET /api/admin/users', { query: {} }, viewer);
@@ -251,8 +251,8 @@ describe('operations', () => {
   });
 });
 
-describe('request limits', () => {
-  it('counts tokens that are not good against their address', async () => {
+describe('the rate limit of requests', () => {
+  it('counts invalid tokens against their address', async () => {
     await using own = await startTestApp({ REQUESTS_PER_MINUTE: '5' });
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) {

@@ -96,12 +96,12 @@ async function hashTables(): Promise<Record<string, string>> {
 }
 
 describe('the matrix of endpoints and actors', () => {
-  it('has every actor once', () => {
+  it('contains every actor once', () => {
     expect(actors.map(({ name }) => name)).toEqual(actorNames);
   });
 
   it.each(actorNames)(
-    'gives %s what each endpoint declares, and a refused call changes nothing',
+    'gives %s the declared answer of each endpoint, and a refused call changes nothing',
     async (name) => {
       const actor = requireActor(name);
       const before = await hashTables();

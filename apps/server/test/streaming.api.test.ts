@@ -119,7 +119,7 @@ describe('a running stream', () => {
 });
 
 describe('a stream address', () => {
-  it('brings the bytes of the provider and none of its secrets', async () => {
+  it('delivers the bytes of the provider and none of its secrets', async () => {
     const channel = await addChannel('/live/index.m3u8', {
       userAgent: 'Lector/1.0',
       referrer: 'https://lista.example/',
@@ -148,7 +148,7 @@ describe('a stream address', () => {
         ),
     ],
     ['of another installation', () => `/api/stream/${'A'.repeat(300)}/index.m3u8`],
-  ])('that is %s is refused without asking the provider', async (_what, change) => {
+  ])('that is %s is refused without a request to the provider', async (_what, change) => {
     const channel = await addChannel(`/live/index.m3u8?${made}`);
     const url = await openStream(await test.viewer('premium'), channel._id);
     const before = upstream.seen.length;
@@ -158,8 +158,8 @@ describe('a stream address', () => {
   });
 });
 
-describe('private upstreams', () => {
-  it('are refused unless the operator allows them', async () => {
+describe('an upstream in a private network', () => {
+  it('is refused unless the operator allows it', async () => {
     await using closed = await startTestApp();
     const { body: channel } = await closed.call(
       'POST /api/channels/admin',

@@ -96,7 +96,7 @@ function answerFilm(path: string, seconds: number, count: number): void {
   }
 }
 
-describe('a new account', () => {
+describe('a trial of a new account', () => {
   /**
    * Requests all segments of a film of one minute, which uses up the person's daily free trial (one minute in this
    * test).
@@ -110,7 +110,7 @@ describe('a new account', () => {
     return codes;
   }
 
-  it('begins no new trial on a device that has used its own', async () => {
+  it('is refused on a device that has used up its own trial', async () => {
     const first = await test.viewer();
     expect(await spend(first, '/trial-device-a.m3u8')).toEqual(['', '', '']);
     const second = await test.login(await test.viewer(), first.deviceId);
@@ -122,7 +122,7 @@ describe('a new account', () => {
     });
   });
 
-  it('begins no fifth trial from one public address, of which a household has four', async () => {
+  it('is refused to a fifth account from one public address, which has four trials', async () => {
     const people = [];
     for (let count = 0; count < 5; count++) {
       const person = await test.viewer();
@@ -148,8 +148,8 @@ describe('a new account', () => {
   });
 });
 
-describe('the trial of the day', () => {
-  it('is offered where the plan does not open a film, and opens it', async () => {
+describe('the trial minutes of a day', () => {
+  it('are offered when the plan does not open a film, and open it', async () => {
     const viewer = await test.viewer('gplay');
     const id = await addFilm('/trial-a.m3u8');
     const denied = await open(viewer, id);
@@ -163,7 +163,7 @@ describe('the trial of the day', () => {
     expect((await open(viewer, id, 'true')).body.url).toMatch(/^\/api\/stream\//);
   });
 
-  it('is spent by what is delivered, each second once, and then ends', async () => {
+  it('are used up by delivered segments, each second once, and then end the stream', async () => {
     answerFilm('/trial-b.m3u8', 20, 4);
     const viewer = await test.viewer('gplay');
     const id = await addFilm('/trial-b.m3u8');
@@ -188,7 +188,7 @@ describe('the trial of the day', () => {
     });
   });
 
-  it('begins anew with the day of the operator’s time zone', async () => {
+  it('are full again when the day begins in the operator’s time zone', async () => {
     answerFilm('/trial-c.m3u8', 50, 2);
     const viewer = await test.viewer('gplay');
     const id = await addFilm('/trial-c.m3u8');
@@ -200,7 +200,7 @@ describe('the trial of the day', () => {
     expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 1, trialUsedToday: 0 });
   });
 
-  it('is not overspent by fifty starts at once', async () => {
+  it('are not overspent by fifty simultaneous requests', async () => {
     answerFilm('/trial-d.m3u8', 7, 50);
     const viewer = await test.viewer('gplay');
     const id = await addFilm('/trial-d.m3u8');
@@ -212,7 +212,7 @@ describe('the trial of the day', () => {
     expect(answers.filter(([, code]) => code === 'trial.spent')).toHaveLength(42);
   });
 
-  it('pays for a file by the length of what is delivered', async () => {
+  it('are charged for a file by the playing time of the delivered bytes', async () => {
     const viewer = await test.viewer('gplay');
     upstream.answer('/trial.mp4', {
       headers: { 'content-type': 'video/mp4' },
@@ -244,7 +244,7 @@ describe('the trial of the day', () => {
     expect(received).toBeLessThan(34_000_000);
   });
 
-  it('opens no channel, and nothing for who may not even try', async () => {
+  it('do not open a channel, nor a video to a person without a session', async () => {
     const viewer = await test.viewer('gplay');
     const { body: channel } = await test.call(
       'POST /api/channels/admin',
@@ -264,7 +264,7 @@ describe('the trial of the day', () => {
   });
 });
 
-describe('devices that play at once', () => {
+describe('devices of an account that play at once', () => {
   type Devices = [Person, Person, Person, ...Person[]];
   const devicesOf = async (person: Person, count = 3): Promise<Devices> => {
     const devices: Person[] = [];
@@ -292,7 +292,7 @@ describe('devices that play at once', () => {
     return { status: response.status, body: (await response.text()).slice(0, 2_000) };
   }
 
-  it('are as many as the plan says; one more is told which they are', async () => {
+  it('are limited by the plan, and the refusal of one more names them', async () => {
     const [one, two, three] = await devicesOf(await test.viewer('sports'));
     const channel = await addChannel();
     expect((await play(one, channel)).status).toBe(200);
@@ -311,14 +311,14 @@ describe('devices that play at once', () => {
     expect((await play(two, await addChannel())).status).toBe(200);
   });
 
-  it('are never one too many, however many start together', async () => {
+  it('never exceed the limit, however many start together', async () => {
     const devices = await devicesOf(await test.viewer('premium'), 12);
     const channel = await addChannel();
     const answers = await Promise.all(devices.map((device) => play(device, channel)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
-  it('give their place back half a minute after they stop', async () => {
+  it('free their lease half a minute after they stop', async () => {
     const [one, two, three] = await devicesOf(await test.viewer('sports'));
     const channel = await addChannel();
     await play(one, channel);
@@ -330,7 +330,7 @@ describe('devices that play at once', () => {
     expect((await play(one, channel)).status).toBe(429);
   });
 
-  it('keep it while they save where they are', async () => {
+  it('keep their lease while they save progress', async () => {
     const [one, two] = await devicesOf(await test.viewer('gplay'));
     const { body: film } = await test.call(
       'GET /api/videos/:id',
@@ -394,7 +394,7 @@ describe('devices that play at once', () => {
     return { status: response.status, title: film.title, isOver: () => isOver, leave: () => leaving.abort() };
   }
 
-  it('are not one too many either when one plays on over a request from before it lost its place', async () => {
+  it('never exceed the limit when one goes on with a request from before its lease ended', async () => {
     const [one, two] = await devicesOf(await test.viewer('gplay'));
     const film = await playOn(one);
     waitMs(29_000);
@@ -408,7 +408,7 @@ describe('devices that play at once', () => {
     other.leave();
   });
 
-  it('take their place again when they play on, where nobody else has taken it', async () => {
+  it('take their lease again when they play on and it is still free', async () => {
     const [one, two] = await devicesOf(await test.viewer('gplay'));
     const film = await playOn(one);
     waitMs(29_000);
@@ -422,7 +422,7 @@ describe('devices that play at once', () => {
     film.leave();
   });
 
-  it('are stopped from another one, at once and with what they were given', async () => {
+  it('can be stopped from another device, at once, and their streams are cut', async () => {
     const [one, two] = await devicesOf(await test.viewer('sports'));
     const channel = await addChannel();
     const { body } = await test.call('GET /api/channels/id/:id', { params: { id: channel } }, one);
@@ -441,7 +441,7 @@ describe('devices that play at once', () => {
     expect((await play(one, channel)).status).toBe(200);
   });
 
-  it('are nobody else’s to see or stop', async () => {
+  it('can be neither seen nor stopped by another account', async () => {
     const mine = await test.viewer('sports');
     const other = await test.viewer('sports');
     await play(mine, await addChannel());

@@ -64,7 +64,7 @@ async function offerFilm(file: string, name: string): Promise<void> {
 }
 
 it.each(['film.mp4', 'film.ts'])(
-  'a trial is paid by the length of %s, and not by its size, whatever the client says of itself',
+  'a trial pays for the playing time of %s, not for its size, whatever the client says',
   async (name) => {
     const viewer = await test.viewer('gplay');
     const address = `${upstream.origin}/${name}`;
@@ -87,7 +87,7 @@ it.each(['film.mp4', 'film.ts'])(
   },
 );
 
-it('a trial is paid by the length of a chapter that nobody has said would be played', async () => {
+it('a trial pays for the playing time of a chapter that was not announced as playing', async () => {
   const viewer = await test.viewer('gplay');
   const chapters = [1, 2].map((chapterNumber) => ({
     chapterNumber,

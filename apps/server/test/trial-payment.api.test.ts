@@ -93,7 +93,7 @@ async function segmentsOf(path: string): Promise<string[]> {
 }
 
 describe('a trial', () => {
-  it('is paid for each chapter of a series by itself', async () => {
+  it('pays for each chapter of a series separately', async () => {
     const viewer = await test.viewer('gplay');
     const id = await addTitle([offerList('/uno.m3u8', 60, 1), offerList('/dos.m3u8', 60, 1)]);
     const watch = async (index: number) => {
@@ -113,7 +113,7 @@ describe('a trial', () => {
     expect(await watch(1)).toBe(2);
   });
 
-  it('is given no faster than it is watched, however many ask at once', async () => {
+  it('is delivered no faster than it is watched, however many requests come at once', async () => {
     const viewer = await test.viewer('gplay');
     const { url } = await open(viewer, await addTitle(offerList('/rapida.m3u8', 1, 50)));
     const segments = await segmentsOf(url ?? '');
@@ -137,7 +137,7 @@ describe('a trial', () => {
     expect(answeredAt.length).toBeLessThan(leadSeconds + 6);
   });
 
-  it('is remembered for some days, and then no more', async () => {
+  it('has its payments deleted after some days', async () => {
     const viewer = await test.viewer('gplay');
     const other = await test.viewer('gplay');
     const id = await addTitle(offerList('/dias.m3u8', 60, 1));

@@ -67,7 +67,7 @@ function run(command: Command, args: readonly string[] = [], env: Record<string,
 }
 
 describe('a backup by the operator', () => {
-  it('goes to the file that was named, and over no file that is there', async () => {
+  it('writes the file that was named and refuses to overwrite an existing file', async () => {
     const { code, said } = await run('backup', ['mi copia.bak']);
     const path = join(folder, 'mi copia.bak');
     expect([code, said]).toEqual([0, expect.stringContaining(`Copia de seguridad    ${path}`)]);
@@ -81,7 +81,7 @@ describe('a backup by the operator', () => {
 });
 
 describe('a restore by the operator', () => {
-  it('brings the accounts of the backup back, keeps what there was, and is in the log', async () => {
+  it('brings back the accounts of the backup, saves the replaced data, and is audited', async () => {
     await addAccount('luis', 'user');
     const { code, said } = await run('restore', ['mi copia.bak']);
     expect([code, await accounts()]).toEqual([0, ['ana', 'demo-ana', 'jefa']]);
@@ -96,7 +96,7 @@ describe('a restore by the operator', () => {
     });
   });
 
-  it('of a file that is no backup is refused before any database is opened', async () => {
+  it('refuses a file that is not a backup before it opens a database', async () => {
     await writeFile(join(folder, 'notas.txt'), 'la lista de la compra');
     const { code, complained } = await run('restore', ['notas.txt'], {
       DATABASE_URL: 'postgres://nadie@127.0.0.1:1/nada',
@@ -106,8 +106,8 @@ describe('a restore by the operator', () => {
   });
 });
 
-describe('an administrator whose password is lost', () => {
-  it('gets one from the operator that signs in once', async () => {
+describe('an administrator whose password the operator resets', () => {
+  it('receives a one-time password that signs in once', async () => {
     const { code, said } = await run('admin-reset', ['JEFA']);
     expect([code, said]).toEqual([0, expect.stringContaining('Administrador    jefa')]);
     expect(said).toMatch(/Contraseña {7}(?:[a-z]{8}-){3}[a-z]{8}\n/);
@@ -123,7 +123,7 @@ describe('an administrator whose password is lost', () => {
   });
 });
 
-it('removes the accounts of the demonstration, and no others', async () => {
+it('demo-remove deletes the accounts of the demo and no others', async () => {
   const { code, said } = await run('demo-remove');
   expect([code, said]).toEqual([0, expect.stringContaining('se han eliminado')]);
   expect(await accounts()).toEqual(['ana', 'jefa']);

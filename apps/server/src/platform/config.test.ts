@@ -43,21 +43,21 @@ describe('readConfig', () => {
     [{ GENAI_API_KEY: 'una clave con espacios' }, 'GENAI_API_KEY debe ser una clave de 8 a 500 caracteres'],
     [{ GENAI_CALLS_PER_DAY: '-1' }, 'GENAI_CALLS_PER_DAY debe ser un número entero.'],
     [{ GENAI_CALLS_PER_PERSON_PER_DAY: '9999999' }, 'GENAI_CALLS_PER_PERSON_PER_DAY debe estar entre 0 y'],
-  ])('says what %j should be', (env, sentence) => {
+  ])('refuses %j and says what the variable should be', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(sentence);
   });
 
-  it('names every variable at fault at once', () => {
+  it('names all invalid variables at once', () => {
     expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[^]*DEMO/);
   });
 
-  it('never says a key that is wrong', () => {
+  it('never shows an invalid key of the model', () => {
     const key = 'clave secreta de prueba';
     expect(() => readConfig({ GENAI_API_KEY: key })).not.toThrow(key);
   });
 
-  it('reads how a generative API is reached', () => {
+  it('reads the address, model, key and limits of a generative API', () => {
     const { genai } = readConfig({
       GENAI_BASE_URL: 'http://127.0.0.1:8080/v1//',
       GENAI_MODEL: 'otro-modelo_1.5',
@@ -92,7 +92,7 @@ describe('readConfig', () => {
     ['UPLOAD_LIMIT_MB', 1, 4_096],
     ['GENAI_CALLS_PER_DAY', 0, 1_000_000],
     ['GENAI_CALLS_PER_PERSON_PER_DAY', 0, 1_000_000],
-  ])('takes %s from %i to %i and nothing beyond', (name, min, max) => {
+  ])('accepts %s from %i to %i and nothing beyond', (name, min, max) => {
     for (const value of [min, max]) expect(() => readConfig({ [name]: String(value) })).not.toThrow();
     for (const value of [min - 1, max + 1, `${max}.5`, '1e3', '٣', 'Infinity']) {
       expect(() => readConfig({ [name]: String(value) })).toThrow(name);
@@ -111,11 +111,11 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https:///sin-servidor' }, 'PUBLIC_URL debe ser una dirección completa'],
     [{ GENAI_MODEL: 'x'.repeat(101) }, 'GENAI_MODEL debe ser el nombre de un modelo'],
     [{ TIME_ZONE: 'ayer' }, 'TIME_ZONE debe ser una zona horaria, por ejemplo America/Mexico_City.'],
-  ])('refuses %j with what it should be', (env, sentence) => {
+  ])('refuses %j and lists the accepted values', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence);
   });
 
-  it('says of a variable with two faults each of them, and one that is the same only once', () => {
+  it('lists two different faults of one variable, and equal faults once', () => {
     const lines = (env: Record<string, string>) => {
       try {
         readConfig(env);
@@ -133,11 +133,11 @@ describe('readConfig', () => {
     ['false', false],
     ['10.0.0.0/8', ['10.0.0.0/8']],
     [' 10.0.0.1 ,, fd00::1 ', ['10.0.0.1', 'fd00::1']],
-  ])('reads which private networks may be reached from %j', (value, networks) => {
+  ])('reads the permitted private networks from %j', (value, networks) => {
     expect(readConfig({ UPSTREAM_ALLOW_PRIVATE: value }).upstreamAllowPrivate).toEqual(networks);
   });
 
-  it('reads what else an operator may set', () => {
+  it('reads the remaining variables', () => {
     const config = readConfig({
       DATABASE_URL: 'postgresql://butaca:clave@base:5432/butaca',
       DATA_DIR: 'otra',

@@ -8,11 +8,11 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('the log', () => {
-  it('takes stream tokens out of paths', () => {
+  it('hides stream tokens in paths', () => {
     expect(redactText('/api/stream/AbC-123_x/index.m3u8')).toBe('/api/stream/[token]/index.m3u8');
   });
 
-  it('takes upstream addresses out of errors', () => {
+  it('hides upstream addresses in errors', () => {
     const line = logged((log) => {
       log.error(
         { err: new Error('connect to http://user:clave@proveedor.tv:8080/live/user/clave/1.ts failed') },
@@ -22,7 +22,7 @@ describe('the log', () => {
     expect(line).not.toMatch(/proveedor|clave/);
   });
 
-  it('takes passwords and tokens out of fields', () => {
+  it('hides passwords and tokens in fields', () => {
     const line = logged((log) =>
       log.info({ password: 'clave', body: { token: 'ficha' }, headers: { authorization: 'ficha' } }, 'x'),
     );
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(redactText(text)).toBe(written);
   });
 
-  it('says of a request its method, its address without a token, and who asked', () => {
+  it('describes a request by its method, its address without a token, and its caller', () => {
     const req = {
       method: 'GET',
       url: '/api/stream/secreto/1.ts',
@@ -64,7 +64,7 @@ describe('the log', () => {
     });
   });
 
-  it('says of an error of the database its code and constraint, and nothing of its rows', () => {
+  it('describes a database error by its code and constraint, without row values', () => {
     const error = Object.assign(new Error('duplicate key'), {
       code: '23505',
       constraint: 'account_username_folded_key',
@@ -78,7 +78,7 @@ describe('the log', () => {
     expect(line).not.toMatch(/ana|clave/);
   });
 
-  it('follows the causes of an error, and hides addresses in each', () => {
+  it('includes the causes of an error, and hides the addresses in each', () => {
     const first = new TypeError('http://uno.tv/clave');
     const error = new Error('segundo', { cause: new Error('http://dos.tv/clave', { cause: first }) });
     const line = logged((log) => log.error({ err: error }, 'x'));

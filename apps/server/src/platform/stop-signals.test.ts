@@ -75,7 +75,7 @@ const signalGroup = ({ child }: Started, signal: NodeJS.Signals) => process.kill
 
 describe.skipIf(process.platform === 'win32')('a request to stop', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'by %s to the whole group is one, though the parent ends',
+    'by %s to the process group is handled once, although the parent ends',
     async (signal) => {
       const started = start(1_200, 2_000);
       await started.hear('ready');
@@ -84,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('a request to stop', () => {
     },
   );
 
-  it('that comes twice at once is one', async () => {
+  it('by two signals at once is handled once', async () => {
     const started = start(300, 2_000);
     await started.hear('ready');
     signalGroup(started, 'SIGINT');
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a request to stop', () => {
     expect(await started.said).toBe('ready\nstopping\n');
   });
 
-  it('is made by the end of npm, which signals nobody', async () => {
+  it('is recognised when npm ends without sending a signal', async () => {
     const started = start(100, 2_000);
     await started.hear('ready');
     started.child.kill('SIGKILL');

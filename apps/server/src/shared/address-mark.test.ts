@@ -12,7 +12,7 @@ describe('the mark of an address in the audit log', () => {
     expect(markAddress(address)).not.toMatch(/ana|secreto|live/);
   });
 
-  it('is the same for the same address, and another one for another', () => {
+  it('is the same for the same address, and different for different ones', () => {
     expect(markAddress('http://tv.ejemplo/1')).toBe(markAddress('http://tv.ejemplo/1'));
     expect(markAddress('http://tv.ejemplo/1')).not.toBe(markAddress('http://tv.ejemplo/2'));
     expect(shortMark('')).toMatch(/^[0-9a-f]{6}$/);

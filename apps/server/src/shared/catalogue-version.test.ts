@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openCatalogueVersion } from './catalogue-version.ts';
 
 describe('the version of the catalogue', () => {
-  it('moves with a write of another process once that is committed, and not with one that is undone', async () => {
+  it('moves when another process commits a write, and not when that process rolls back', async () => {
     await using database = await createTestDatabase();
     const version = await openCatalogueVersion(database);
     const before = version.current();
@@ -19,7 +19,7 @@ describe('the version of the catalogue', () => {
     await expect.poll(version.current).toBe(before + 1);
   });
 
-  it('moves at once for the process that writes', async () => {
+  it('moves at once in the process that writes', async () => {
     await using database = await createTestDatabase();
     const version = await openCatalogueVersion(database);
     const before = version.current();

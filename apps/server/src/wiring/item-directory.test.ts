@@ -10,7 +10,7 @@ const ownerOf = (kind: 'channel' | 'video'): ItemOwner => ({
   findImage: async (imageKind, id) => (imageKind === kind ? `imagen de ${id}` : undefined),
 });
 
-it('answers for the owner of an item, and for nobody before that owner is added', async () => {
+it('the item directory answers with the owner of an item kind once it is added', async () => {
   const items = createItemDirectory();
   expect(await items.titleOf('channel:1')).toBeUndefined();
   expect(items.checkStream('channel:1', viewer)).toBeUndefined();

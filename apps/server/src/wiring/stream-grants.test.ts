@@ -64,7 +64,7 @@ function createRights(
 }
 
 describe('the right to a stream', () => {
-  it('is a session that stands, an item that the plan opens, and a lease', async () => {
+  it('needs a current session, an item that the plan opens, and a lease', async () => {
     const { grants, asked } = createRights();
     expect(await grants.check(grant, 'start')).toBeUndefined();
     expect(asked).toEqual(['item video:7 gplay', 'take tele video:7']);
@@ -76,13 +76,13 @@ describe('the right to a stream', () => {
     ['an item that is gone', { verdict: 'item_gone' as const }],
     ['an item of an unknown kind', { verdict: undefined }],
     ['a plan that does not open it', { verdict: 'plan_denied' as const }],
-  ])('ends with %s, and takes no lease', async (_what, given) => {
+  ])('is refused with %s, and no lease is taken', async (_what, given) => {
     const { grants, asked } = createRights(given);
     expect(await grants.check(grant, 'start')).toMatchObject({ code: 'stream.forbidden' });
     expect(asked.filter((each) => each.startsWith('take'))).toEqual([]);
   });
 
-  it('is given on trial by a plan that does not open the item, but not to one that is gone', async () => {
+  it('is given on trial when the plan does not open the item, but not for a deleted item', async () => {
     const trial = { ...grant, isTrial: true };
     expect(await createRights({ verdict: 'plan_denied' }).grants.check(trial, 'start')).toBeUndefined();
     expect(await createRights({ verdict: 'item_gone' }).grants.check(trial, 'start')).toMatchObject({
@@ -90,22 +90,22 @@ describe('the right to a stream', () => {
     });
   });
 
-  it('is refused where another device plays already', async () => {
+  it('is refused when too many devices play', async () => {
     const limit = new AppError('stream.limit');
     expect(await createRights({ limit }).grants.check(grant, 'start')).toBe(limit);
   });
 
-  it('is looked at again while it runs, without a lease being taken anew', async () => {
+  it('is rechecked while the stream runs, without taking a lease again', async () => {
     const { grants, asked } = createRights({ limit: new AppError('stream.limit') });
     expect(await grants.check(grant, 'recheck')).toBeUndefined();
     expect(asked).toEqual(['item video:7 gplay']);
   });
 });
 
-describe('a trailer', () => {
+describe('the right to a trailer', () => {
   const trailer = { ...grant, itemKey: 'trailer:7' as ItemKey };
 
-  it('needs no lease and holds none, so that it may be watched beside what plays', async () => {
+  it('needs no lease and takes none', async () => {
     const { grants, asked } = createRights({ limit: new AppError('stream.limit') });
     expect(await grants.check(trailer, 'start')).toBeUndefined();
     expect(grants.renew(trailer)).toBeUndefined();
@@ -113,7 +113,7 @@ describe('a trailer', () => {
   });
 });
 
-describe('a stream that runs', () => {
+describe('a running stream', () => {
   it('renews the lease of its device', () => {
     const { grants, asked } = createRights();
     expect(grants.renew(grant)).toBe('lapsed');
@@ -123,7 +123,7 @@ describe('a stream that runs', () => {
   it.each<[string, ItemKey | null, string]>([
     ['the film', null, 'video:7'],
     ['the chapter of a series', 'chapter:3', 'chapter:3'],
-  ])('charges a trial for %s', async (_what, playableKey, charged) => {
+  ])('charges a trial to %s', async (_what, playableKey, charged) => {
     const { grants, asked } = createRights();
     const { signal } = new AbortController();
     await grants.charge({ ...grant, playableKey, isTrial: true }, { fromSeconds: 0, toSeconds: 6 }, signal);

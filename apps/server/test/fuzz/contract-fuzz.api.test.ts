@@ -191,7 +191,7 @@ describe('hostile values in the fields of', () => {
   const secondsEach = (minutes * 60) / all.length;
 
   it.each(all)(
-    '%s bring no 5xx and no undeclared answer',
+    '%s cause no 5xx and no undeclared answer',
     { timeout: 20_000 + secondsEach * 2_000 },
     async (name, endpoint) => {
       const sample = sampleInput(endpoint, await createKnownValues(endpoint));

@@ -138,7 +138,7 @@ describe.each(fuzzedParsers.map((parser) => [parser.name, parser] as const))(
       for (const sample of parser.samples) expect(await parser.parse(sample)).toBeGreaterThan(0);
     });
 
-    it('stands what it once did not', async () => {
+    it('survives the inputs of its corpus of earlier failures', async () => {
       const dir = corpusOf(name);
       for (const file of existsSync(dir) ? await readdir(dir) : []) {
         expect(await faultOf(parser, await readFile(join(dir, file))), file).toBeUndefined();
@@ -147,7 +147,7 @@ describe.each(fuzzedParsers.map((parser) => [parser.name, parser] as const))(
 
     const seconds = (minutes * 60) / fuzzedParsers.length;
     it(
-      'refuses with its own errors, and makes no more of bytes than they are',
+      'refuses changed samples only with its own errors, and its output stays in proportion',
       { timeout: 20_000 + seconds * 2_000 },
       async () => {
         await fc.assert(

@@ -18,7 +18,7 @@ describe('inTime', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('passes on a failure that is in time', async () => {
+  it('passes on a failure that arrives in time', async () => {
     await expect(inTime(Promise.reject(new Error('falla')), 1_000, 'tarde')).rejects.toThrow('falla');
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -43,7 +43,7 @@ describe('withDeadline', () => {
     expect(removed).toHaveBeenCalledOnce();
   });
 
-  it('aborts with a code of its own when the time is up', async () => {
+  it('aborts with its own error code when the time is up', async () => {
     const result = withDeadline(new AbortController().signal, 1_000, untilAborted);
     const refused = expect(result).rejects.toMatchObject({ code: deadlineErrorCode });
     await vi.advanceTimersByTimeAsync(1_000);

@@ -20,7 +20,7 @@ function createResources() {
   };
 }
 
-it('disposes of what was added last first, each after the one before has ended', async () => {
+it('a disposal stack disposes of its resources in reverse order, one after the other', async () => {
   const { closed, open } = createResources();
   const stack = createDisposalStack(() => undefined);
   stack.use(open('a'));
@@ -30,7 +30,7 @@ it('disposes of what was added last first, each after the one before has ended',
   expect(closed).toEqual(['c', 'b', 'a']);
 });
 
-it('reports what fails and disposes of the rest', async () => {
+it('a disposal stack reports failures and disposes of the rest', async () => {
   const { closed, open, openFaulty } = createResources();
   const reported: unknown[] = [];
   const stack = createDisposalStack((error) => reported.push(error));
@@ -44,7 +44,7 @@ it('reports what fails and disposes of the rest', async () => {
   expect(reported).toEqual([new Error('c falla'), new Error('b falla')]);
 });
 
-it('disposes of each resource once, and of nothing more when it is asked again', async () => {
+it('a disposal stack disposes of each resource once, also when it is disposed of twice', async () => {
   const { closed, open } = createResources();
   const stack = createDisposalStack(() => undefined);
   expect(stack.use(open('a'))).toBeTypeOf('object');

@@ -19,7 +19,7 @@ function createTasks() {
 }
 
 describe('a semaphore', () => {
-  it('runs as many tasks as it allows, and the others in the order in which they came', async () => {
+  it('runs as many tasks as it allows, and the others in order of arrival', async () => {
     const { begun, start, end } = createTasks();
     const semaphore = createSemaphore({ running: 2 });
     const all = ['a', 'b', 'c', 'd'].map((name) => semaphore.run(start(name)));
@@ -88,7 +88,7 @@ describe('a semaphore', () => {
 });
 
 describe('a keyed queue', () => {
-  it('runs tasks of one key in order, and those of another key beside them', async () => {
+  it('runs tasks of one key in order, and tasks of different keys at the same time', async () => {
     const { begun, start, end } = createTasks();
     const queue = createKeyedQueue();
     const all = [queue.run('x', start('a')), queue.run('x', start('b')), queue.run('y', start('c'))];

@@ -11,7 +11,7 @@ function createTask() {
 }
 
 describe('a single flight', () => {
-  it('shares one run among all who ask for the same key meanwhile', async () => {
+  it('shares one run among simultaneous callers with the same key', async () => {
     const task = createTask();
     const flights = createSingleFlight<string>();
     const [one, same, other] = ['a', 'a', 'b'].map((key) => flights.run(key, task.run));
@@ -21,7 +21,7 @@ describe('a single flight', () => {
     expect(await Promise.all([one, same, other])).toEqual(['primero', 'primero', 'segundo']);
   });
 
-  it.each(['success', 'failure'])('starts anew after a %s', async (end) => {
+  it.each(['success', 'failure'])('starts a new run after a %s', async (end) => {
     const task = createTask();
     const flights = createSingleFlight<string>();
     const both = [flights.run('a', task.run), flights.run('a', task.run)];
@@ -33,7 +33,7 @@ describe('a single flight', () => {
     expect(task.ends).toHaveLength(2);
   });
 
-  it('tells when all runs have ended, failed ones too', async () => {
+  it('settles when all its runs have ended, including failed ones', async () => {
     const task = createTask();
     const flights = createSingleFlight<string>();
     const failed = expect(flights.run('a', task.run)).rejects.toThrow('falla');
@@ -45,7 +45,7 @@ describe('a single flight', () => {
 });
 
 describe('a lazy value', () => {
-  it('is made at its first use, once for all who ask, and kept', async () => {
+  it('is made at its first use, once for all callers, and kept', async () => {
     const task = createTask();
     const lazy = createLazy(task.run);
     expect(lazy.peek()).toBeUndefined();
@@ -72,7 +72,7 @@ describe('a lazy value', () => {
     expect(await again).toBe('segundo');
   });
 
-  it('keeps what was begun after it was forgotten, when the earlier attempt fails', async () => {
+  it('keeps an attempt begun after forget() when the earlier attempt fails', async () => {
     const task = createTask();
     const lazy = createLazy(task.run);
     const failed = expect(lazy.get()).rejects.toThrow('falla');

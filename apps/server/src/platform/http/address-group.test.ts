@@ -10,6 +10,6 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['no address', 'no address'],
-])('counts %s as %s', (ip, group) => {
+])('addressGroup counts %s as %s', (ip, group) => {
   expect(addressGroup(ip)).toBe(group);
 });

@@ -17,27 +17,27 @@ function createTestCache(maxBytes = 1_000_000) {
 }
 
 describe('a cache of answers', () => {
-  it('makes an answer once, for those who ask at once and for those who ask later', async () => {
+  it('makes an answer once for simultaneous and later requests', async () => {
     const { made, read } = createTestCache();
     const all = await Promise.all([read('inicio'), read('inicio'), read('inicio')]);
     expect([...all, await read('inicio')]).toEqual(['inicio', 'inicio', 'inicio', 'inicio']);
     expect(made).toEqual(['inicio']);
   });
 
-  it('tells answers apart by their names', async () => {
+  it('keeps answers with different names apart', async () => {
     const { made, read } = createTestCache();
     expect([await read('gplay'), await read('premium')]).toEqual(['gplay', 'premium']);
     expect(made).toEqual(['gplay', 'premium']);
   });
 
-  it('makes an answer anew after the catalogue has changed', async () => {
+  it('makes an answer anew after a change of the catalogue', async () => {
     const { read, change } = createTestCache();
     await read('inicio', 'antes');
     change();
     expect(await read('inicio', 'después')).toBe('después');
   });
 
-  it('serves an answer that was made during a change to nobody who asks after it', async () => {
+  it('does not serve an answer made before a change to later requests', async () => {
     const { cache, read, change } = createTestCache();
     let finish = (_text: string): void => undefined;
     const early = cache.once('inicio', () => new Promise((resolve) => (finish = resolve)));
@@ -47,20 +47,20 @@ describe('a cache of answers', () => {
     expect(await read('inicio', 'después')).toBe('después');
   });
 
-  it('does not keep a failure: the next one who asks may have better luck', async () => {
+  it('does not keep a failure', async () => {
     const { cache, read } = createTestCache();
     const failing = Promise.resolve(cache.once('inicio', () => Promise.reject(new Error('base caída'))));
     await expect(failing).rejects.toThrow('base caída');
     expect(await read('inicio')).toBe('inicio');
   });
 
-  it('lets go of what was asked for longest ago when it is full', async () => {
+  it('evicts the answer that was requested longest ago when it is full', async () => {
     const { made, read } = createTestCache(1_000);
     for (const name of ['a', 'b', 'c', 'a', 'd', 'e', 'a', 'b']) await read(name, name.repeat(50));
     expect(made).toEqual(['a', 'b', 'c', 'd', 'e', 'b']);
   });
 
-  it('gives an answer to those who wait for it, also when others have taken its room meanwhile', async () => {
+  it('gives an answer to those who wait for it, although it was evicted meanwhile', async () => {
     const { cache, read } = createTestCache(1_000);
     let finish = (_text: string): void => undefined;
     const slow = cache.once('lento', () => new Promise((resolve) => (finish = resolve)));
@@ -69,7 +69,7 @@ describe('a cache of answers', () => {
     expect((await slow).json.toString()).toBe('lento');
   });
 
-  it('still answers with what is too large to be kept', async () => {
+  it('answers with a text that is too large to be kept, and does not keep it', async () => {
     const { made, read } = createTestCache(1_000);
     const text = Array.from({ length: 2_000 }, (_, index) => index).join();
     expect([await read('todo', text), await read('todo', text)]).toEqual([text, text]);
@@ -78,7 +78,7 @@ describe('a cache of answers', () => {
 });
 
 describe('a prepared answer', () => {
-  it('has an etag by what it says, and is compressed only where that saves something', async () => {
+  it('has an etag of its content, and is compressed only when that makes it smaller', async () => {
     const { cache, make } = createTestCache();
     const short = await cache.once('a', make('a', 'hola'));
     const same = await cache.once('b', make('b', 'hola'));

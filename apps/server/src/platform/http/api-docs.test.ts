@@ -40,13 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the description of the API for programs', () => {
-  it('names each call once', () => {
+describe('the OpenAPI description', () => {
+  it('gives each call a unique name', () => {
     const names = [...operations.values()].map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has every parameter of a path, as one that must be sent', () => {
+  it('lists every path parameter as required', () => {
     for (const [{ path }, { parameters }] of operations) {
       const inPath = parameters.filter((each) => each.in === 'path');
       expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
@@ -54,7 +54,7 @@ describe('the description of the API for programs', () => {
     }
   });
 
-  it('asks for a session and a device where the call needs them', () => {
+  it('requires a session and a device id for the calls that need them', () => {
     for (const [{ access }, { security, parameters }] of operations) {
       const needsSession = access === 'user' || access === 'admin';
       expect(security).toHaveLength(needsSession ? 1 : 0);
@@ -62,7 +62,7 @@ describe('the description of the API for programs', () => {
     }
   });
 
-  it('has for an upload its file and the fields of its form', () => {
+  it('lists the file and the form fields of an upload', () => {
     const uploads = [...operations].filter(([{ file }]) => file !== undefined);
     expect(uploads.length).toBeGreaterThan(0);
     for (const [{ file = '', form }, { requestBody }] of uploads) {
@@ -72,7 +72,7 @@ describe('the description of the API for programs', () => {
     }
   });
 
-  it('has for other calls a body of JSON exactly where one is sent', () => {
+  it('lists a JSON body exactly for calls that take one', () => {
     for (const [{ file, input }, { requestBody }] of operations) {
       if (file !== undefined) continue;
       expect(Object.keys(requestBody?.content ?? {})).toEqual(
@@ -81,7 +81,7 @@ describe('the description of the API for programs', () => {
     }
   });
 
-  it('says in which form each call answers, and whether it may answer at once', () => {
+  it('lists the media type of each answer, and the 202 answer where there is one', () => {
     const types = { events: 'text/event-stream', csv: 'text/csv', json: 'application/json' };
     for (const [{ status, flow = 'json', accepted }, { responses }] of operations) {
       expect(Object.keys(responses[status]?.content ?? {})).toEqual([types[flow]]);
@@ -89,7 +89,7 @@ describe('the description of the API for programs', () => {
     }
   });
 
-  it('names every error of a call under its status, with its sentence', () => {
+  it('lists every error of a call under its status, with its sentence', () => {
     for (const [endpoint, { responses }] of operations) {
       for (const code of errorsOf(endpoint)) {
         const { status, sentence } = errorCatalogue[code];
@@ -99,19 +99,19 @@ describe('the description of the API for programs', () => {
   });
 });
 
-describe('the description of the API for people', () => {
-  it('has every call with who may make it', () => {
+describe('the API description as a page', () => {
+  it('lists every call with who may make it', () => {
     for (const { method, path, access } of Object.values<Endpoint>(endpoints)) {
       expect(page).toContain(`<b>${method}</b> <code>${path}</code> <i>${access}</i>`);
     }
   });
 
-  it('holds no markup of its own contents, and no script', () => {
+  it('escapes its contents and contains no script', () => {
     expect(page).not.toMatch(/<script|onclick|javascript:/i);
     for (const [, text = ''] of page.matchAll(/<pre>([^]*?)<\/pre>/g)) expect(text).not.toMatch(/[<>"]/);
   });
 
-  it('is made once, and only confirmed to who has it', async () => {
+  it('is made once, and answered 304 to a client that has it', async () => {
     const before = counted;
     const { headers } = await app.inject('/api/docs');
     const again = await app.inject({ url: '/api/docs', headers: { 'if-none-match': headers.etag } });
@@ -121,7 +121,7 @@ describe('the description of the API for people', () => {
 });
 
 describe('the metrics', () => {
-  it('count requests under the route that answered them, never under an address that somebody made up', async () => {
+  it('count requests by route, never by the requested address', async () => {
     await app.inject('/api/docs?x=1');
     await app.inject('/api/nada/secreto');
     const { body, headers } = await app.inject({

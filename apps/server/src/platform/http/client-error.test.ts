@@ -17,13 +17,13 @@ function answerTo(code: string | undefined, { isClosed = false } = {}) {
   return { said: String((stream.read() as Buffer | null) ?? ''), stream };
 }
 
-describe('bytes that are no request', () => {
+describe('the answer to a malformed request', () => {
   it.each([
     ['HPE_INVALID_METHOD', '400 Bad Request', 'request.malformed'],
     ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'request.headers_too_large'],
     ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout', 'request.timeout'],
     [undefined, '400 Bad Request', 'request.malformed'],
-  ])('with %s are answered with %s', (code, statusLine, errorCode) => {
+  ])('for the parser error %s has the status %s', (code, statusLine, errorCode) => {
     const { said, stream } = answerTo(code);
     const [head = '', body = ''] = said.split('\r\n\r\n');
     const [first, ...headers] = head.split('\r\n');
@@ -37,7 +37,7 @@ describe('bytes that are no request', () => {
   it.each([
     ['ECONNRESET', false],
     ['HPE_INVALID_METHOD', true],
-  ])('from a client that has gone (%s) are not answered', (code, isClosed) => {
+  ])('is not sent to a client that has gone (%s)', (code, isClosed) => {
     const { said, stream } = answerTo(code, { isClosed });
     expect([said, stream.destroyed]).toEqual(['', true]);
   });

@@ -4,7 +4,7 @@ import { readError } from './error-handler.ts';
 
 const thrown = (more: object) => Object.assign(new Error('x'), more);
 
-describe('what the framework throws', () => {
+describe('readError for the framework’s errors', () => {
   it.each([
     [{ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }, 'body.too_large'],
     [{ code: 'FST_REQ_FILE_TOO_LARGE', statusCode: 413 }, 'body.too_large'],
@@ -26,22 +26,22 @@ describe('what the framework throws', () => {
     [{ statusCode: 500 }, 'server.unexpected'],
     [{ code: 'ERR_NEW' }, 'server.unexpected'],
     [{}, 'server.unexpected'],
-  ])('%j is told as %s, with itself as the cause', (more, code) => {
+  ])('reads %j as %s, with the original as its cause', (more, code) => {
     const error = thrown(more);
     const read = readError(error);
     expect([read.code, read.cause]).toEqual([code, error]);
     expect(read.retryAfterSeconds).toBe(code === 'server.unavailable' ? 5 : undefined);
   });
 
-  it('is left as it is where it is an error of the API', () => {
+  it('returns an AppError unchanged', () => {
     const error = new AppError('channel.not_found');
     expect(readError(error)).toBe(error);
   });
 });
 
-describe('a failure of a connection', () => {
+describe('readError for connection errors', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])(
-    'with %s is told as a database that cannot be reached, when it was connecting',
+    'reads %s as server.unavailable only while connecting',
     (code) => {
       expect(readError(thrown({ code, syscall: 'connect' })).code).toBe('server.unavailable');
       expect(readError(thrown({ code, syscall: 'open' })).code).toBe('server.unexpected');
@@ -53,12 +53,12 @@ describe('a failure of a connection', () => {
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
     'Query read timeout',
-  ])('that the driver tells by a sentence alone is known too: %s', (message) => {
+  ])('reads a message of the driver without a code as server.unavailable: %s', (message) => {
     expect(readError(new Error(message)).code).toBe('server.unavailable');
     expect(readError(new Error(`not: ${message}`)).code).toBe('server.unexpected');
   });
 
-  it('is not told of an error that only looks like one of the database', () => {
+  it('reads an error that only resembles one of Postgres as server.unexpected', () => {
     expect(readError(thrown({ code: '23505' })).code).toBe('server.unexpected');
     expect(readError(thrown({ code: 23_505, severity: 'ERROR' })).code).toBe('server.unexpected');
   });

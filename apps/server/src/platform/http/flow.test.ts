@@ -35,11 +35,11 @@ async function answer(source: AsyncIterable<number>, isStillAllowed = async () =
   return (await app.inject('/')).body;
 }
 
-describe('events', () => {
+describe('an answer of events', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('are sent until their source ends', async () => {
+  it('lasts until its source ends', async () => {
     const { source, say, finish } = createSource();
     const body = answer(source);
     await say(1);
@@ -48,7 +48,7 @@ describe('events', () => {
     expect(await body).toBe('data: 1\n\ndata: 2\n\n');
   });
 
-  it('have a comment line in a silence of 15 seconds, which keeps the connection open', async () => {
+  it('has a comment line after every 15 seconds of silence, which keeps the connection open', async () => {
     const { source, isAsked, say, finish } = createSource();
     const body = answer(source);
     await isAsked();
@@ -59,7 +59,7 @@ describe('events', () => {
     expect(await body).toBe(':\n\n:\n\ndata: 1\n\n');
   });
 
-  it('lose none that comes after a silence', async () => {
+  it('loses no event that comes after a silence', async () => {
     const { source, isAsked, say, finish } = createSource();
     const body = answer(source);
     for (const value of [1, 2]) {
@@ -71,7 +71,7 @@ describe('events', () => {
     expect(await body).toBe(':\n\ndata: 1\n\n:\n\ndata: 2\n\n');
   });
 
-  it('end in a silence in which their reader may not receive them any more, and leave their source', async () => {
+  it('ends during a silence when its reader loses the right to it, and closes its source', async () => {
     const { source, isAsked, say } = createSource();
     let isAllowed = true;
     const body = answer(source, async () => isAllowed);

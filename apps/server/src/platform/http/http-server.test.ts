@@ -53,25 +53,25 @@ const exchange = (bytes: string): Promise<string> =>
       .on('error', reject);
   });
 
-it('lets an answer take longer than a body may', async () => {
+it('an answer may take longer than the time limit for a body', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}/api/slow`)).text()).toBe('firstlast');
 });
 
-it('cuts a body that does not arrive in time', async () => {
+it('a connection is closed when its body does not arrive in time', async () => {
   const head =
     'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   expect(await exchange(head)).not.toContain('200 OK');
 });
 
-it('cuts headers that do not arrive in time', async () => {
+it('a connection is closed when its headers do not arrive in time', async () => {
   expect(await exchange('GET /api/slow HTTP/1.1\r\nHost: x\r\nX-Begun: a')).not.toContain('200 OK');
 });
 
-describe('a body that is refused before it is read', () => {
+describe('the body of a refused request', () => {
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000000\r\nExpect: 100-continue\r\n\r\n`;
 
-  it('is not asked for', async () => {
+  it('is not asked for with 100 Continue', async () => {
     const answer = await exchange(head('/api/closed'));
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).not.toContain('100 Continue');
@@ -87,7 +87,7 @@ describe('a body that is refused before it is read', () => {
     expect(await admitted).toMatch(/^HTTP\/1\.1 100 Continue/);
   });
 
-  it('is not read to its end, and its client gets the answer', async () => {
+  it('is not read to its end, and the client still gets the answer', async () => {
     let answer = '';
     let sentBytes = 0;
     await new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ it.each([
   ['an address that cannot be decoded', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 400],
   ['what is no HTTP', 'GARBAGE\r\n\r\n', 400],
   ['headers that are too large', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
-])('answers %s in its own words', async (_what, bytes, status) => {
+])('the server answers %s with an error of its own format', async (_what, bytes, status) => {
   const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(JSON.parse(body)).toEqual({
@@ -123,7 +123,7 @@ it.each([
   });
 });
 
-describe('closing', () => {
+describe('closing the HTTP server', () => {
   const begin = async (handler: RouteHandlerMethod, { allowHalfOpen = false } = {}) => {
     const closing = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
     closing.get('/api/x', { config: { access: 'anyone' } }, handler);
@@ -136,13 +136,13 @@ describe('closing', () => {
     return { closing, socket, ended };
   };
 
-  it('does not wait for a connection that a browser holds and has not used yet', async () => {
+  it('does not wait for an open connection without a request', async () => {
     const { closing, ended } = await begin(async () => ({}));
     await closing.close();
     await ended;
   });
 
-  it('lets an answer that is under way be finished, and does not keep its connection', async () => {
+  it('lets a running answer finish, and then closes its connection', async () => {
     let noteBegun: (finish: () => void) => void;
     const begun = new Promise<() => void>((resolve) => (noteBegun = resolve));
     const { closing, socket, ended } = await begin((_request, reply) => {
@@ -162,7 +162,7 @@ describe('closing', () => {
     expect(text).toMatch(/firstlast$/);
   });
 
-  it('does not wait for a client that leaves its half of an answered connection open', async () => {
+  it('does not wait for a client that keeps its side of an answered connection open', async () => {
     let noteBegun: (finish: () => void) => void;
     const begun = new Promise<() => void>((resolve) => (noteBegun = resolve));
     const { closing, socket } = await begin((_request, reply) => noteBegun(() => void reply.send({})), {

@@ -28,12 +28,12 @@ describe('readError', () => {
     expect([error.code, error.retryAfterSeconds]).toEqual(['server.unavailable', 5]);
   });
 
-  it('reads every failure on the way to the database as unavailable', () => {
+  it('reads every failure of the database connection as server.unavailable', () => {
     const cause = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
     expect(readError(new DatabaseConnectionError('write EPIPE', { cause })).code).toBe('server.unavailable');
   });
 
-  it('reads what it does not know as the server\u2019s own fault', () => {
+  it('reads unknown errors as server.unexpected', () => {
     expect(readError(new TypeError('x is undefined')).code).toBe('server.unexpected');
     expect(readError('thrown text').code).toBe('server.unexpected');
   });

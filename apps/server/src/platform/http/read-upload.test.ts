@@ -67,7 +67,7 @@ const codeOf = ({ statusCode, body }: { statusCode: number; body: string }) =>
   `${statusCode} ${(JSON.parse(body) as ErrorBody).code}`;
 
 describe('an upload', () => {
-  it('is its file with the fields before and after it', async () => {
+  it('is read with the form fields before and after the file', async () => {
     const response = await send([
       field('section', 'Cine'),
       file('list', '#EXTM3U\n', 'mi lista.m3u'),
@@ -82,11 +82,11 @@ describe('an upload', () => {
     });
   });
 
-  it('needs no field, and may be empty', async () => {
+  it('needs no fields, and its file may be empty', async () => {
     expect((await send([file('list', ''), end])).json()).toMatchObject({ text: '', form: {} });
   });
 
-  it('says how large its whole request is', async () => {
+  it('has the size of its whole request', async () => {
     const parts = [file('list', 'x'.repeat(100)), end];
     const response = await send(parts, { url: '/api/backup' });
     expect(response.json<{ fileName: string }>().fileName).toBe(String(parts.join('').length));
@@ -131,16 +131,16 @@ describe('an upload', () => {
     expect(codeOf(await send(parts))).toBe(refusal);
   });
 
-  it('is refused with the fields at fault by their names', async () => {
+  it('is refused with the names of the invalid fields', async () => {
     const response = await send([file('list', 'a'), field('place', 'tres'), field('section', 'x'), end]);
     expect(response.json<ErrorBody>().details?.map(({ path }) => path)).toEqual(['section', 'place']);
   });
 
-  it('that is missing is told in the words of its endpoint', async () => {
+  it('without a file is refused with the error of its endpoint', async () => {
     expect(codeOf(await send([end], { url: '/api/backup' }))).toBe('400 backup.missing');
   });
 
-  it('sent as JSON is refused as what it is not', async () => {
+  it('as a JSON body is refused with 415', async () => {
     expect(codeOf(await send(['{}'], { type: 'application/json' }))).toBe('415 body.wrong_type');
   });
 
@@ -148,7 +148,7 @@ describe('an upload', () => {
     ['text/plain', '415 body.wrong_type'],
     ['application/octet-stream', '415 body.wrong_type'],
     ['multipart/form-data', '400 request.malformed'],
-  ])('sent as %s is refused with %s', async (type, refusal) => {
+  ])('with the type %s is refused with %s', async (type, refusal) => {
     expect(codeOf(await send([file('list', 'a'), end], { type }))).toBe(refusal);
   });
 });

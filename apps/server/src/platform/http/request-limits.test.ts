@@ -16,8 +16,8 @@ async function exhaust(limit: CallLimit, key: string, atMost = 100) {
   return { admitted: atMost, refusal: undefined };
 }
 
-describe('a limit of calls', () => {
-  it('refuses the first call too many with its own code and a time to wait', async () => {
+describe('a rate limit', () => {
+  it('refuses the first call beyond it with its own code and a time to wait', async () => {
     const { admitted, refusal } = await exhaust(createMinuteLimit(3, 'limit.login'), 'ana');
     expect(admitted).toBe(3);
     expect(refusal).toMatchObject({ code: 'limit.login', status: 429 });
@@ -26,19 +26,19 @@ describe('a limit of calls', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
-  it('counts each key by itself', async () => {
+  it('counts each key separately', async () => {
     const limit = createMinuteLimit(2, 'limit.requests');
     await exhaust(limit, 'ana');
     expect((await exhaust(limit, 'luis')).admitted).toBe(2);
     expect((await exhaust(limit, 'ana')).admitted).toBe(0);
   });
 
-  it('is none where it is 0', async () => {
+  it('of 0 admits every call', async () => {
     expect((await exhaust(createMinuteLimit(0, 'limit.requests'), 'ana')).admitted).toBe(100);
     expect((await exhaust(createDayLimit(0, 'limit.requests'), 'ana')).admitted).toBe(100);
   });
 
-  it('admits no more than it says when all call at once', async () => {
+  it('admits no more than its number of simultaneous calls', async () => {
     const limit = createDayLimit(5, 'limit.requests');
     const all = await Promise.allSettled(Array.from({ length: 40 }, () => limit.count('ana')));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

@@ -147,7 +147,7 @@ const as = (name: string) => ({ authorization: name });
 const codeOf = ({ statusCode, body }: { statusCode: number; body: string }) =>
   `${statusCode} ${(JSON.parse(body) as ErrorBody).code}`;
 
-describe('who may call an endpoint', () => {
+describe('access to an endpoint', () => {
   it.each([
     ['/api/anyone', {}, 'nobody'],
     ['/api/anyone', as('ana'), 'nobody'],
@@ -158,7 +158,7 @@ describe('who may call an endpoint', () => {
     ['/api/user', as('jefa'), 'jefa'],
     ['/api/admin', as('jefa'), 'jefa'],
     ['/api/own-password', as('nueva'), 'nueva'],
-  ])('%s answers %j as %s', async (url, headers, name) => {
+  ])('%s admits the headers %j as %s', async (url, headers, name) => {
     expect((await ask(url, headers)).json()).toEqual({ said: name });
     expect(counted).toEqual([name]);
   });
@@ -171,12 +171,12 @@ describe('who may call an endpoint', () => {
     ['/api/admin', {}, '401 session.required'],
     ['/api/admin', as('ana'), '403 role.forbidden'],
     ['/api/admin', as('nueva'), '409 account.password_change_required'],
-  ])('%s refuses %j with %s, and counts the call', async (url, headers, refusal) => {
+  ])('%s refuses the headers %j with %s, and counts the call', async (url, headers, refusal) => {
     expect(codeOf(await ask(url, headers))).toBe(refusal);
     expect(counted).toHaveLength(1);
   });
 
-  it('is asked before how often: beyond the limit a caller learns nothing else', async () => {
+  it('is not checked for a caller beyond the rate limit, who gets 429 only', async () => {
     isLimitReached = true;
     for (const name of ['ana', 'mentira']) {
       const response = await ask('/api/admin', as(name));
@@ -185,7 +185,7 @@ describe('who may call an endpoint', () => {
     expect(counted).toEqual(['ana', 'nobody']);
   });
 
-  it('is asked before the body is read', async () => {
+  it('is checked before the body is read', async () => {
     const send = (name: string) =>
       app.inject({
         method: 'POST',
@@ -206,28 +206,28 @@ describe('who may call an endpoint', () => {
   });
 });
 
-describe('what is sent to an endpoint', () => {
+describe('the input of an endpoint', () => {
   const send = (payload: object, url = '/api/sent') =>
     app.inject({ method: 'POST', url, headers: as('ana'), payload });
 
-  it('is answered with the status of the endpoint, without fields that it does not declare', async () => {
+  it('is answered with the status of the endpoint, without undeclared fields', async () => {
     const response = await send({ numbers: [1], name: 'x' });
     expect([response.statusCode, response.body]).toEqual([201, '{"said":"created"}']);
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('is refused with every field at fault by its path', async () => {
+  it('is refused with the path of every invalid field', async () => {
     const response = await send({ numbers: [1, 'dos'], name: '' });
     expect(codeOf(response)).toBe('400 input.invalid');
     expect(response.json<ErrorBody>().details?.map(({ path }) => path)).toEqual(['numbers.1', 'name']);
   });
 
-  it('is refused with twenty faults at most', async () => {
+  it('is refused with at most twenty faults', async () => {
     const response = await send({ numbers: Array.from({ length: 500 }, () => 'x'), name: 'x' });
     expect(response.json<ErrorBody>().details).toHaveLength(20);
   });
 
-  it.each([['/api/sent'], ['/api/large']])('may be as large as %s takes, and no larger', async (url) => {
+  it.each([['/api/sent'], ['/api/large']])('may be as large as %s accepts, and no larger', async (url) => {
     const limit = url === '/api/large' ? 400_000 : 256 * 1_024;
     const empty = JSON.stringify({ numbers: [1], name: '' }).length;
     expect((await send({ numbers: [1], name: 'x'.repeat(limit - empty) }, url)).statusCode).toBeLessThan(300);
@@ -236,7 +236,7 @@ describe('what is sent to an endpoint', () => {
     );
   });
 
-  it('cannot be changed by who answers, and is parsed once for the same address', async () => {
+  it('is frozen for its handler, and parsed once for the same address', async () => {
     for (const calls of [1, 2]) {
       expect((await ask('/api/shared/1?page=2&words=a&words=b')).json()).toEqual({ isFrozen: true, calls });
     }
@@ -244,33 +244,33 @@ describe('what is sent to an endpoint', () => {
   });
 });
 
-describe('a failure', () => {
-  it('has its own code where the endpoint declares it', async () => {
+describe('a failure of an endpoint', () => {
+  it('has its own code when the endpoint declares it', async () => {
     expect(codeOf(await ask('/api/declared'))).toBe('404 channel.not_found');
   });
 
-  it('is the server’s own fault where the endpoint does not declare it, and the log says which', async () => {
+  it('is answered server.unexpected when undeclared, and the log names its code', async () => {
     logged.length = 0;
     expect(codeOf(await ask('/api/undeclared'))).toBe('500 server.unexpected');
     expect(logged.join('')).toContain('GET /api/undeclared does not declare channel.not_found');
   });
 
-  it('that nobody expected says nothing of itself to the caller, and no address to the log', async () => {
+  it('that is unexpected shows no details to the caller, and no address in the log', async () => {
     logged.length = 0;
     const response = await ask('/api/broken');
     expect(codeOf(response)).toBe('500 server.unexpected');
     expect(response.body + logged.join('')).not.toMatch(/proveedor|clave/);
   });
 
-  it('of a file that is gone is the server’s own fault too', async () => {
+  it('with a missing file is answered server.unexpected', async () => {
     expect(codeOf(await ask('/api/no-file'))).toBe('500 server.unexpected');
   });
 });
 
-describe('an answer', () => {
+describe('an answer of an endpoint', () => {
   const zipped = { 'accept-encoding': 'br, gzip;q=0.9' };
 
-  it('is compressed from a kilobyte on, for who takes that', async () => {
+  it('is compressed from a kilobyte on, when the client accepts that', async () => {
     expect((await ask('/api/short', zipped)).headers['content-encoding']).toBeUndefined();
     expect((await ask('/api/long')).headers['content-encoding']).toBeUndefined();
     const response = await ask('/api/long', zipped);
@@ -278,12 +278,15 @@ describe('an answer', () => {
     expect(JSON.parse(gunzipSync(response.rawPayload).toString())).toEqual({ said: long });
   });
 
-  it.each(['identity', 'deflate', 'x-gzipped', ''])('is sent as it is to who takes %j', async (encoding) => {
-    const response = await ask('/api/long', { 'accept-encoding': encoding });
-    expect(response.json()).toEqual({ said: long });
-  });
+  it.each(['identity', 'deflate', 'x-gzipped', ''])(
+    'is not compressed when the client accepts %j',
+    async (encoding) => {
+      const response = await ask('/api/long', { 'accept-encoding': encoding });
+      expect(response.json()).toEqual({ said: long });
+    },
+  );
 
-  it('that was prepared is sent once, and then only confirmed', async () => {
+  it('that was prepared is sent once, and then answered 304', async () => {
     const first = await ask('/api/prepared', zipped);
     const etag = String(first.headers.etag);
     expect(first.headers).toMatchObject({
@@ -297,7 +300,7 @@ describe('an answer', () => {
     expect([other.statusCode, other.json()]).toEqual([200, { said: long }]);
   });
 
-  it('may be a file to keep', async () => {
+  it('may be a file to download', async () => {
     const response = await ask('/api/file');
     expect(response.body).toBe('datos');
     expect(response.headers).toMatchObject({
@@ -308,13 +311,13 @@ describe('an answer', () => {
     });
   });
 
-  it('may say that the work goes on', async () => {
+  it('may be a 202 while the work goes on', async () => {
     const response = await ask('/api/accepted');
     expect([response.statusCode, response.json()]).toEqual([202, { id: '7' }]);
     expect(response.headers['preference-applied']).toBe('respond-async');
   });
 
-  it('may be events, each without what the endpoint does not declare', async () => {
+  it('may be a stream of events, without undeclared fields', async () => {
     const response = await ask('/api/events');
     expect(response.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -326,7 +329,7 @@ describe('an answer', () => {
   it.each([
     ['/api/table', 'a;b\n1;2\n', 'lista.csv'],
     ['/api/unnamed-table', 'a\n', 'informe.csv'],
-  ])('may be a table to keep: %s', async (url, body, fileName) => {
+  ])('may be a CSV file to download: %s', async (url, body, fileName) => {
     const response = await ask(url);
     expect(response.body).toBe(body);
     expect(response.headers).toMatchObject({

@@ -44,7 +44,7 @@ afterAll(async () => {
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
 describe('the web client', () => {
-  it('is asked for anew at each visit, as a page that only its own site may use', async () => {
+  it('is revalidated at each visit, and its page has a strict content security policy', async () => {
     const { statusCode, headers, body } = await get('/');
     expect([statusCode, body]).toEqual([200, '<!doctype html><title>Butaca</title>']);
     expect(headers['cache-control']).toBe('no-cache');
@@ -53,7 +53,7 @@ describe('the web client', () => {
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  it('has files that browsers keep for ever, where a hash is in their name', async () => {
+  it('has files that browsers cache for ever when their name contains a hash', async () => {
     expect((await get('/assets/index-a1b2.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
@@ -64,16 +64,13 @@ describe('the web client', () => {
     ['gzip, br', 'br'],
     ['gzip', 'gzip'],
     ['identity', undefined],
-  ])(
-    'is sent to a browser that takes %s in the form that was made beforehand: %s',
-    async (takes, encoding) => {
-      const { headers, statusCode } = await get('/assets/index-a1b2.js', { 'accept-encoding': takes });
-      expect([statusCode, headers['content-encoding']]).toEqual([200, encoding]);
-      expect(headers['content-type']).toMatch(/javascript/);
-    },
-  );
+  ])('is sent to a browser that accepts %s in the precompressed form %s', async (takes, encoding) => {
+    const { headers, statusCode } = await get('/assets/index-a1b2.js', { 'accept-encoding': takes });
+    expect([statusCode, headers['content-encoding']]).toEqual([200, encoding]);
+    expect(headers['content-type']).toMatch(/javascript/);
+  });
 
-  it('is not sent again to who has it', async () => {
+  it('is answered 304 to a browser that has it', async () => {
     const { headers } = await get('/');
     const again = await get('/', { 'if-none-match': headers.etag });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -86,13 +83,13 @@ describe('the web client', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/assets/',
     '/nada',
-  ])('has no %s', async (url) => {
+  ])('serves no %s', async (url) => {
     const { statusCode, body } = await get(url);
     expect(statusCode).toBeGreaterThanOrEqual(400);
     expect(body).not.toMatch(/clave|CLAVE/);
   });
 
-  it('is missing without harm where it was not built', async () => {
+  it('is answered 404 when it was not built', async () => {
     const bare = await serve(join(folder, 'no-web'), false);
     const { statusCode, headers } = await bare.inject('/');
     expect(statusCode).toBe(404);

@@ -63,7 +63,7 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     return said.trim();
   }
 
-  it('has nothing of the environment of the server', async () => {
+  it('gets no environment variables of the server', async () => {
     process.env['ADMIN_PASSWORD'] = 'clave-secreta';
     try {
       const names = (await say('env')).split('\n').map((line) => line.split('=')[0] ?? '');
@@ -89,19 +89,19 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     expect(await say('head -c 400000000 /dev/zero | tail -c 400000000 | wc -c')).toBe('0');
   });
 
-  it.runIf(isRoot && kind !== 'limits')('is no root although the server is', async () => {
+  it.runIf(isRoot && kind !== 'limits')('does not run as root when the server does', async () => {
     expect(await say('id -u; id -g; id -G')).toBe(Array(3).fill(unprivilegedUid).join('\n'));
     expect(await say(`cat ${join(folder, 'backups', 'secret')} || cat /etc/shadow`)).toBe('');
   });
 
-  it('writes into the folder that was made for it', async () => {
+  it('can write into the folder that was made for it', async () => {
     const madeDir = join(workDir, 'one', 'two');
     await confinement.makeFolder(madeDir);
     expect(await say('echo hecho > file; pwd', madeDir)).toContain('one/two');
     expect(await readFile(join(madeDir, 'file'), 'utf8')).toBe('hecho\n');
   });
 
-  it('is not followed where it puts a link, a pipe or a folder in place of what it makes', async () => {
+  it('cannot trick the server with a link, a pipe or a folder in place of a file', async () => {
     const secret = join(folder, 'backups', 'secret');
     await say(`ln -s ${secret} link; mkfifo pipe; mkdir folder; echo hecho > file`);
     for (const name of ['link', 'pipe', 'folder'])
@@ -112,19 +112,16 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     await expect(confinement.makeFolder(join(ownDir, 'made'))).rejects.toMatchObject({ code: 'EEXIST' });
   });
 
-  it.runIf(isRoot && kind !== 'limits')(
-    'owns no folder but its own, and cannot list the others',
-    async () => {
-      const other = join(workDir, 'another', 'own');
-      await confinement.makeFolder(other);
-      expect(await say(`ls ${workDir}; ls ${join(workDir, 'session')}`)).toBe('');
-      await say(`mv ${ownDir} ${ownDir}-away; mv ${join(workDir, 'session')} ${join(workDir, 'away')}`);
-      expect((await stat(ownDir)).uid).toBe(unprivilegedUid);
-      expect([(await stat(workDir)).uid, (await stat(join(workDir, 'session'))).uid]).toEqual([0, 0]);
-    },
-  );
+  it.runIf(isRoot && kind !== 'limits')('owns only its own folder, and cannot list others', async () => {
+    const other = join(workDir, 'another', 'own');
+    await confinement.makeFolder(other);
+    expect(await say(`ls ${workDir}; ls ${join(workDir, 'session')}`)).toBe('');
+    await say(`mv ${ownDir} ${ownDir}-away; mv ${join(workDir, 'session')} ${join(workDir, 'away')}`);
+    expect((await stat(ownDir)).uid).toBe(unprivilegedUid);
+    expect([(await stat(workDir)).uid, (await stat(join(workDir, 'session'))).uid]).toEqual([0, 0]);
+  });
 
-  it('is the process that signals reach', async () => {
+  it('receives the signals sent to it', async () => {
     const child = confinement.spawn({
       program: '/bin/sleep',
       args: ['600'],
@@ -135,30 +132,37 @@ describe.each(kinds)('a program confined by %s', (kind) => {
     expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
   });
 
-  it.runIf(kind === 'namespace')('is shown with nothing of its folder, and cannot be changed', async () => {
-    const programsDir = join(folder, 'programs');
-    await mkdir(programsDir);
-    await writeFile(join(programsDir, 'program'), '#!/bin/sh\nls -a ${0%/*}; echo changed > $0\n', {
-      mode: 0o755,
-    });
-    await writeFile(join(programsDir, '.env'), 'CLAVE=secreta');
-    if (isRoot) await chown(join(programsDir, 'program'), unprivilegedUid, unprivilegedUid);
-    const needs = { workDir: join(folder, 'work'), hiddenDir: folder };
-    const program = join(programsDir, 'program');
-    await using own = await openConfinement(kind, { ...needs, hiddenDir: workDir, programPaths: [program] });
-    const run = { program, args: [], limits, outputLimitBytes: 1_000 };
-    expect((await runProgram(own, run, AbortSignal.timeout(5_000))).output).toBe('.\n..\nprogram\n');
-    expect(await readFile(program, 'utf8')).toContain('#!/bin/sh');
-  });
+  it.runIf(kind === 'namespace')(
+    'has nothing of its folder but its own file, and cannot change it',
+    async () => {
+      const programsDir = join(folder, 'programs');
+      await mkdir(programsDir);
+      await writeFile(join(programsDir, 'program'), '#!/bin/sh\nls -a ${0%/*}; echo changed > $0\n', {
+        mode: 0o755,
+      });
+      await writeFile(join(programsDir, '.env'), 'CLAVE=secreta');
+      if (isRoot) await chown(join(programsDir, 'program'), unprivilegedUid, unprivilegedUid);
+      const needs = { workDir: join(folder, 'work'), hiddenDir: folder };
+      const program = join(programsDir, 'program');
+      await using own = await openConfinement(kind, {
+        ...needs,
+        hiddenDir: workDir,
+        programPaths: [program],
+      });
+      const run = { program, args: [], limits, outputLimitBytes: 1_000 };
+      expect((await runProgram(own, run, AbortSignal.timeout(5_000))).output).toBe('.\n..\nprogram\n');
+      expect(await readFile(program, 'utf8')).toContain('#!/bin/sh');
+    },
+  );
 
-  it.runIf(kind === 'namespace')('sees none of the files of the machine but programs', async () => {
+  it.runIf(kind === 'namespace')('sees no files of the machine except programs', async () => {
     expect((await say('ls /')).split('\n')).not.toEqual(expect.arrayContaining(['home', 'root', 'var']));
     expect(await say('ls /proc /old')).toBe('/old:\n\n/proc:');
     expect(await say(`ls -a ${folder}`)).toBe('.\n..\nnamespace');
     expect(await say('cat ../../../backups/secret; cat /etc/passwd')).toBe('');
   });
 
-  it.runIf(kind === 'namespace')('reaches nothing but the listener, not even this machine', async () => {
+  it.runIf(kind === 'namespace')('can connect only to the listener, not even to this machine', async () => {
     const { listener } = confinement;
     if (listener === undefined) throw new Error('a namespace has a listener');
     let hits = 0;
@@ -185,7 +189,7 @@ describe.each(kinds)('a program confined by %s', (kind) => {
   });
 });
 
-describe('the programs of a machine', () => {
+describe('the set of programs', () => {
   const given = (more: Partial<Parameters<typeof createPrograms>[0]> = {}) => ({
     names: { ffprobe },
     workDir: join(folder, 'work'),
@@ -194,18 +198,18 @@ describe('the programs of a machine', () => {
     ...more,
   });
 
-  it('are none where one is missing', async () => {
+  it('is undefined when one of them is missing', async () => {
     await using programs = createPrograms(given({ names: { ffprobe, other: '/no/hay' } }));
     expect(await programs.open()).toBeUndefined();
   });
 
-  it('are confined in the strictest way that works', async () => {
+  it('uses the strictest confinement that works', async () => {
     await using programs = createPrograms(given());
     expect((await programs.open())?.confinement.kind).toBe(kinds[0]);
   });
 
   it.runIf(kinds.includes('namespace'))(
-    'have no weaker confinement after their namespace has gone',
+    'never falls back to a weaker confinement after its namespace has ended',
     async () => {
       await using programs = createPrograms(given());
       const first = await programs.open();
@@ -224,7 +228,7 @@ describe('the programs of a machine', () => {
     },
   );
 
-  it.runIf(kinds.includes('namespace'))('get a new namespace when theirs has gone', async () => {
+  it.runIf(kinds.includes('namespace'))('gets a new namespace when the first one has ended', async () => {
     const logged: string[] = [];
     await using programs = createPrograms(
       given({ log: createLog('warn', { write: (line) => logged.push(line) }) }),

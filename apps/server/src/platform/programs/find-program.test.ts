@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-describe('a program', () => {
-  it('is the first one in the folders of the PATH that can be run', async () => {
+describe('findProgram', () => {
+  it('returns the first executable file in the folders of the PATH', async () => {
     vi.stubEnv('PATH', [at('nowhere'), at('first'), at('second')].join(delimiter));
     expect(await findProgram('program')).toBe(at('second/program'));
     expect(await findProgram('notes')).toBe(at('second/notes'));
@@ -29,14 +29,14 @@ describe('a program', () => {
     expect(await findProgram('missing')).toBeUndefined();
   });
 
-  it('is not looked for in the folder in which the server happens to run', async () => {
+  it('ignores relative folders of the PATH', async () => {
     vi.stubEnv('PATH', ['', '.', relative(process.cwd(), at('second'))].join(delimiter));
     expect(await findProgram('program')).toBeUndefined();
     vi.stubEnv('PATH', '');
     expect(await findProgram('program')).toBeUndefined();
   });
 
-  it('may be named by its path, whatever the PATH says', async () => {
+  it('accepts a path, whatever the PATH contains', async () => {
     vi.stubEnv('PATH', '');
     expect(await findProgram(at('loose'))).toBe(at('loose'));
     expect(await findProgram(relative(process.cwd(), at('loose')))).toBe(at('loose'));

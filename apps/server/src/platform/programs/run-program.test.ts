@@ -41,33 +41,33 @@ describe('a program that is run to its end', () => {
     expect(await run(script)).toEqual(end);
   });
 
-  it('may write as much as it is given, and is killed beyond that', async () => {
+  it('is killed when its output exceeds its limit', async () => {
     expect((await run("printf '%01000d' 0")).code).toBe(0);
     expect((await run("printf '%01001d' 0")).code).toBeNull();
     expect((await run('yes')).code).toBeNull();
   });
 
-  it('hands its output on in pieces to who wants that, and keeps none of it', async () => {
+  it('hands its output on in pieces to onOutput, and keeps none of it', async () => {
     const pieces: Buffer[] = [];
     const onOutput = (piece: Buffer) => void pieces.push(piece);
     expect(await run('printf uno; printf dos', { onOutput })).toEqual({ code: 0, output: '' });
     expect(Buffer.concat(pieces).toString()).toBe('unodos');
   });
 
-  it('is not begun where the caller has given up before', async () => {
+  it('is not started when the signal is already aborted', async () => {
     const given: string[] = [];
     const onOutput = (piece: Buffer) => void given.push(String(piece));
     await expect(run('echo hola', { onOutput }, AbortSignal.abort(new Error('ido')))).rejects.toThrow('ido');
     expect(given).toEqual([]);
   });
 
-  it('is killed when the caller gives up, also while a child of it holds its output open', async () => {
+  it('is killed when the signal aborts, also while a child holds its output open', async () => {
     const leaving = new AbortController();
     const onOutput = () => leaving.abort(new Error('ido'));
     await expect(run('echo hola; sleep 60 & wait', { onOutput }, leaving.signal)).rejects.toThrow('ido');
   });
 
-  it('that does not exist is an error, or an exit code of the shell that looked for it', async () => {
+  it('that does not exist fails, or has the exit code of a shell that did not find it', async () => {
     const { code } = await run('', { program: '/no/hay', args: [] });
     expect([126, 127]).toContain(code);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channelName, channelTitleKey } from './channel-name.ts';
 
-describe('the name of a channel', () => {
+describe('channelName', () => {
   it.each([
     ['Canal Uno', 'Canal Uno'],
     ['  Canal Uno  ', 'Canal Uno'],
@@ -22,7 +22,7 @@ describe('the name of a channel', () => {
     expect(channelName(title)).toBe(name);
   });
 
-  it('is never empty where the title says something', () => {
+  it('is only empty for an empty title', () => {
     const parts = fc.constantFrom('Canal', ' ', '(1080p)', '[HD]', '[', ']', '(', '7');
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 8 }), (given) => {
@@ -37,7 +37,7 @@ it.each([
   ['Canal Uno', 'CANAL  UNO'],
   ['Canal Uno', 'Canal Uno (1080p)'],
   ['Telediario España', 'telediario espana [HD]'],
-])('gives %j and %j one key, by which they are one channel', (one, other) => {
+])('channelTitleKey gives %j and %j the same key', (one, other) => {
   expect(channelTitleKey(one)).toBe(channelTitleKey(other));
 });
 
@@ -45,6 +45,6 @@ it.each([
   ['Canal 1', 'Canal 2'],
   ['Canal Uno', 'Canal Uno +1'],
   ['Canal Uno HD', 'Canal Uno'],
-])('tells %j and %j apart', (one, other) => {
+])('channelTitleKey gives %j and %j different keys', (one, other) => {
   expect(channelTitleKey(one)).not.toBe(channelTitleKey(other));
 });

@@ -25,7 +25,7 @@ const read = (id: string): Promise<SourceRow[]> => listSources(database.db, id);
 const address = (name: string): string => `http://tv.ejemplo/${name}.m3u8`;
 
 describe('the sources of a channel', () => {
-  it('stand in the order in which they were sent', async () => {
+  it('are stored in the order sent', async () => {
     const id = await addChannel([{ url: address('a') }, { url: address('b') }, { url: address('c') }]);
     const [a, b, c] = await read(id);
     await write(id, [
@@ -40,7 +40,7 @@ describe('the sources of a channel', () => {
     expect(after.map((row) => row.id)).not.toContain(b?.id);
   });
 
-  it('may exchange their addresses', async () => {
+  it('can swap their addresses', async () => {
     const id = await addChannel([{ url: address('d') }, { url: address('e') }]);
     const [first, second] = await read(id);
     await write(id, [
@@ -53,7 +53,7 @@ describe('the sources of a channel', () => {
     ]);
   });
 
-  it('keep what an import knew of an address while it stays, and forget it with another one', async () => {
+  it('keep the provider key while the address stays, and lose it with a new address', async () => {
     const id = await addChannel([{ url: address('f') }]);
     const [source] = await read(id);
     await database.db
@@ -79,7 +79,7 @@ describe('the sources of a channel', () => {
     expect(await read(id)).toMatchObject([{ user_agent: null, referrer: null }]);
   });
 
-  it('take over no source of another channel, and no source twice', async () => {
+  it('never take over a source of another channel, nor the same source twice', async () => {
     const other = await addChannel([{ url: address('i'), userAgent: 'Ajeno' }]);
     const [foreign] = await read(other);
     const id = await addChannel([{ id: foreign?.id, url: address('j') }]);
@@ -94,7 +94,7 @@ describe('the sources of a channel', () => {
     expect(await read(other)).toEqual([foreign]);
   });
 
-  it('are refused with an address that another channel or another source has, and stay as they were', async () => {
+  it('are refused and stay unchanged when another source or channel has one of their addresses', async () => {
     await addChannel([{ url: address('m') }]);
     const id = await addChannel([{ url: address('n') }]);
     const before = await read(id);
@@ -113,7 +113,7 @@ describe('the sources of a channel', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  it('may be media of this server only where they are already, or where that is allowed', async () => {
+  it('may be internal media only when they already are, or when that is allowed', async () => {
     const internal = 'internal:demo/live/a/index.m3u8';
     const id = await addChannel([{ url: internal }], { mayBeInternal: true });
     await write(id, [{ url: address('p') }, { url: internal }]);
@@ -130,15 +130,18 @@ describe('the sources of a channel', () => {
     [address('q'), 'hls', true],
     ['http://tv.ejemplo/q.mpd', 'dash', true],
     ['rtmp://tv.ejemplo/q', undefined, false],
-  ])('say of %s how it is packed and whether it can be played', async (url, streamKind, isPlayable) => {
-    const [source] = await read(await addChannel([{ url }]));
-    expect(source?.is_playable).toBe(isPlayable);
-    if (streamKind !== undefined) expect(source?.stream_kind).toBe(streamKind);
-  });
+  ])(
+    'with the address %s have the right stream kind and playability',
+    async (url, streamKind, isPlayable) => {
+      const [source] = await read(await addChannel([{ url }]));
+      expect(source?.is_playable).toBe(isPlayable);
+      if (streamKind !== undefined) expect(source?.stream_kind).toBe(streamKind);
+    },
+  );
 });
 
-describe('the name of a channel', () => {
-  it('is kept with what it is found and recognised by', async () => {
+describe('a renamed channel', () => {
+  it('has its folded name and title key updated', async () => {
     const id = await addChannel([{ url: address('r') }]);
     const row = () =>
       database.db
@@ -200,11 +203,11 @@ describe('the sources that an edit asks for', () => {
         { id: 'b', url: address('b') },
       ],
     ],
-  ])('are, where it says %s, the present ones with that change', (_what, patch, drafts) => {
+  ])('are, when it sends %s, the present ones with that change', (_what, patch, drafts) => {
     expect(sentSources(patch, known)).toEqual(drafts);
   });
 
-  it('are the one address that was sent, where the channel had none', () => {
+  it('are the one sent address when the channel had none', () => {
     expect(sentSources({ url: 'http://x' }, [])).toEqual([{ url: 'http://x' }]);
   });
 });

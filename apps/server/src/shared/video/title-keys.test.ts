@@ -10,6 +10,6 @@ it.each([
   ['The General', 'general'],
   ['Latitud', 'latitud'],
   ['¿¡…!?', '...!?'],
-])('sorts %j by %j', (title, key) => {
+])('sortTitle sorts %j by %j', (title, key) => {
   expect(sortTitle(title)).toBe(key);
 });

@@ -50,7 +50,7 @@ const season = (seasonNumber: number, chapters: ChapterDraft[], more: object = {
 });
 
 describe('the seasons of a series', () => {
-  it('are stored with their chapters as they were sent, and what was left out is empty', async () => {
+  it('are stored with their chapters as sent, and fields that were not sent are empty', async () => {
     const id = await addSeries();
     const address = newAddress();
     const changes = await write(id, [
@@ -72,7 +72,7 @@ describe('the seasons of a series', () => {
     ]);
   });
 
-  it('say what an edit changed', async () => {
+  it('report what an edit changed', async () => {
     const id = await addSeries();
     const [a, b, c] = [newAddress(), newAddress(), newAddress()];
     await write(id, [
@@ -120,7 +120,7 @@ describe('the seasons of a series', () => {
     });
   });
 
-  it('keep each chapter by its id, or by its address where no id is sent', async () => {
+  it('keep each chapter by its id, or by its address when no id is sent', async () => {
     const id = await addSeries();
     const [a, b] = [newAddress(), newAddress()];
     await write(id, [
@@ -139,7 +139,7 @@ describe('the seasons of a series', () => {
     expect((await chaptersOf(id)).map((chapter) => chapter.id)).toEqual([second?.id, first?.id]);
   });
 
-  it('give a chapter’s id to nobody else where its address moves to a chapter that is named', async () => {
+  it('keep a chapter’s id although its address moves to another chapter with an id', async () => {
     const id = await addSeries();
     const [a, b] = [newAddress(), newAddress()];
     await write(id, [
@@ -164,7 +164,7 @@ describe('the seasons of a series', () => {
     expect([first?.id, second?.id]).not.toContain(after[2]?.id);
   });
 
-  it('keep a season by its number, and its number may be exchanged with another one’s', async () => {
+  it('keep a season by its number, and two seasons can swap their numbers', async () => {
     const id = await addSeries();
     const [a, b] = [newAddress(), newAddress()];
     await write(id, [season(1, [{ title: 'A', address: a }]), season(2, [{ title: 'B', address: b }])]);
@@ -181,7 +181,7 @@ describe('the seasons of a series', () => {
     expect((await read(id)).map((each) => each.id)).toEqual([one?.id]);
   });
 
-  it('keep the picture of a chapter that was not sent, and lose the one that was sent empty', async () => {
+  it('keep an image of a chapter that was not sent, and lose one that was sent empty', async () => {
     const id = await addSeries();
     const address = newAddress();
     const save = (more: object) => write(id, [season(1, [{ title: 'A', address, ...more }])]);
@@ -192,7 +192,7 @@ describe('the seasons of a series', () => {
     expect((await chaptersOf(id))[0]?.thumbnail).toBeNull();
   });
 
-  it('take no chapter of another series, and no address that one has', async () => {
+  it('never take over a chapter of another series, nor its address', async () => {
     const other = await addSeries();
     const address = newAddress();
     await write(other, [season(1, [{ title: 'Ajeno', address }])]);
@@ -207,7 +207,7 @@ describe('the seasons of a series', () => {
   });
 });
 
-it('refuses one address for two chapters, also where a chapter has it already', async () => {
+it('two chapters with one address are refused, also when one of them exists already', async () => {
   const id = await addSeries();
   const address = newAddress();
   const twice = [
@@ -222,7 +222,7 @@ it('refuses one address for two chapters, also where a chapter has it already', 
   expect(await chaptersOf(id)).toHaveLength(1);
 });
 
-it('stores any series so that it reads as it was sent, and so that sending it again changes nothing', async () => {
+it('any series is stored as it was sent, and sending it again changes nothing', async () => {
   const id = await addSeries();
   const pool = Array.from({ length: 6 }, newAddress);
   const chapter = fc.record({

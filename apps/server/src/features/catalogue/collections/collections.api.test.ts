@@ -25,7 +25,7 @@ const add = (id: string, items: string[], person = viewer) =>
   test.call('PUT /api/collections/:id/items', { params: { id }, body: { items } }, person);
 const list = async () => (await test.call('GET /api/collections', {}, viewer)).body;
 
-it('is created by administrators, once for each name', async () => {
+it('a collection is created by administrators only, and its name is unique', async () => {
   const created = await create('  Clásicos  ');
   expect(created).toMatchObject({ status: 201, body: { name: 'Clásicos', itemsModel: 'Video', items: [] } });
   expect(await create('clasicos')).toMatchObject({
@@ -37,7 +37,7 @@ it('is created by administrators, once for each name', async () => {
   expect((await create('x'.repeat(101))).status).toBe(400);
 });
 
-it('is added to by anybody, each title once and in the order of adding', async () => {
+it('anybody adds titles to a collection; each title is kept once, in the order of adding', async () => {
   const { body } = await create('De noche');
   expect((await add(body._id, [second])).body.items.map(({ title }) => title)).toEqual(['dos']);
   const again = await add(body._id, [first, second, first]);
@@ -45,7 +45,7 @@ it('is added to by anybody, each title once and in the order of adding', async (
   expect((await list()).find(({ name }) => name === 'De noche')?.items).toHaveLength(2);
 });
 
-it('holds a bounded number of titles, and adding what is there moves nothing else', async () => {
+it('a collection holds a limited number of titles, and adding one again moves no other', async () => {
   const { body } = await create('Enorme');
   const ids = await test.app.demoTargets.videos.addDemo(
     Array.from({ length: 501 }, (_, index) => ({
@@ -64,7 +64,7 @@ it('holds a bounded number of titles, and adding what is there moves nothing els
   expect((await add(body._id, all.slice(0, 1))).body.items).toHaveLength(500);
 });
 
-it('takes all of what is given or nothing', async () => {
+it('an addition to a collection with an unknown title adds nothing', async () => {
   const { body } = await create('Exacta');
   expect((await add(body._id, [first, 'nadie'])).body.code).toBe('video.not_found');
   expect((await list()).find(({ name }) => name === 'Exacta')?.items).toEqual([]);
@@ -72,14 +72,14 @@ it('takes all of what is given or nothing', async () => {
   expect((await add(body._id, [])).status).toBe(400);
 });
 
-it('keeps every title that many people add at once', async () => {
+it('a collection keeps every title when several people add at the same time', async () => {
   const { body } = await create('Juntos');
   const people = await Promise.all([test.viewer(), test.viewer(), test.viewer()]);
   await Promise.all(people.map((person, index) => add(body._id, [index === 0 ? first : second], person)));
   expect((await list()).find(({ name }) => name === 'Juntos')?.items).toHaveLength(2);
 });
 
-it('loses a title, and goes, by an administrator’s hand', async () => {
+it('only an administrator removes a title from a collection or deletes the collection', async () => {
   const { body } = await create('Pasajera');
   await add(body._id, [first, second]);
   const params = { id: body._id, itemId: first };
@@ -94,7 +94,7 @@ it('loses a title, and goes, by an administrator’s hand', async () => {
   expect((await test.call('GET /api/videos/:id', { params: { id: first } }, viewer)).status).toBe(200);
 });
 
-it('keeps who took a title out of it, once', async () => {
+it('the audit log records once who removed a title from a collection', async () => {
   const { body } = await create('Vigiladas');
   await add(body._id, [first]);
   const remove = () =>

@@ -63,8 +63,8 @@ const homeOf = async (person: Person) => (await test.call('GET /api/home', {}, p
 const titlesOf = (rows: readonly { videos: { title: string }[] }[]) =>
   rows.flatMap(({ videos }) => videos.map(({ title }) => title));
 
-describe('recommendations of the catalogue', () => {
-  it('are six that open, each with a reason and its image', async () => {
+describe('recommendations without a model', () => {
+  it('are six titles of the catalogue, each with a reason', async () => {
     const { recommendations, source } = await recommend('Relámpago');
     expect(source).toBe('fallback');
     expect(recommendations).toHaveLength(6);
@@ -74,7 +74,7 @@ describe('recommendations of the catalogue', () => {
     }
   });
 
-  it('put what shares more genres, the same words, or the beginning of a title first, and never the title itself', async () => {
+  it('rank titles by shared genres, shared words and the same beginning, without the title', async () => {
     const titles = await titlesFor('Relámpago');
     expect(titles).not.toContain('Relámpago');
     expect(titles).toContain('Relámpago 2');
@@ -82,7 +82,7 @@ describe('recommendations of the catalogue', () => {
     expect(titles.indexOf('Habla del faro')).toBeLessThan(titles.indexOf('Un género'));
   });
 
-  it('are the same each time', async () => {
+  it('are the same for the same title each time', async () => {
     const repository = createAlikeRepository(test.db);
     const compared = {
       id: idOf('Relámpago'),
@@ -111,12 +111,12 @@ describe('recommendations of the catalogue', () => {
     expect(open?.video?.locked).toBe(false);
   });
 
-  it('of a children’s title are children’s titles alone', async () => {
+  it('of a children’s title are only children’s titles', async () => {
     const titles = await titlesFor('Dragón');
     expect(titles.toSorted()).toEqual(['Conejo', 'Oso', 'Pato']);
   });
 
-  it('leave out what is not active', async () => {
+  it('leave out inactive titles', async () => {
     await test.db
       .updateTable('video')
       .set({ active: false })
@@ -125,14 +125,14 @@ describe('recommendations of the catalogue', () => {
     expect(await titlesFor('Vista por los mismos')).not.toContain('Nada en común');
   });
 
-  it('leave out what the person has begun, for that person alone', async () => {
+  it('leave out titles that the person has begun, for that person only', async () => {
     const person = await test.viewer();
     await watch(person, 'Ambos géneros', 0.5);
     expect(await titlesFor('Relámpago', person)).not.toContain('Ambos géneros');
     expect(await titlesFor('Relámpago')).toContain('Ambos géneros');
   });
 
-  it('know what those who watched a title watched, and say so', async () => {
+  it('put first what other viewers of the title watched, and give that as the reason', async () => {
     for (let count = 0; count < 4; count += 1) {
       const person = await test.viewer();
       await watch(person, 'Un género');
@@ -147,13 +147,13 @@ describe('recommendations of the catalogue', () => {
   });
 });
 
-describe('«Porque viste»', () => {
-  it('is empty for who has watched nothing', async () => {
+describe('the home rows «Porque viste»', () => {
+  it('are empty for a person who has watched nothing', async () => {
     const { body } = await test.call('GET /api/home', {}, await test.viewer());
     expect(body.becauseYouWatched).toEqual([]);
   });
 
-  it('has at most two rows, of the last titles, without what was watched and without a title twice', async () => {
+  it('are at most two, for the last titles watched, without watched titles or duplicates', async () => {
     const person = await test.viewer();
     for (const slug of ['Relleno 0', 'Ambos géneros', 'Relámpago']) await watch(person, slug);
     const { body } = await test.call('GET /api/home', {}, person);
@@ -166,12 +166,12 @@ describe('«Porque viste»', () => {
   });
 });
 
-describe('«Más como esto»', () => {
-  it('is empty for who keeps nothing on their list', async () => {
+describe('the home row «Más como esto»', () => {
+  it('is empty for a person whose list is empty', async () => {
     expect((await homeOf(await test.viewer())).moreLikeThis).toEqual([]);
   });
 
-  it('is one row, of the title kept last, without what is on the list or begun', async () => {
+  it('is one row for the title added last to the list, without titles on the list or begun', async () => {
     const person = await test.viewer();
     for (const slug of ['Relleno 0', 'Un género', 'Relámpago']) await keep(person, slug);
     await watch(person, 'Ambos géneros', 0.1);
@@ -184,7 +184,7 @@ describe('«Más como esto»', () => {
     }
   });
 
-  it('is never of what a «Porque viste» row is of, and shows nothing that one shows', async () => {
+  it('never repeats the title of a «Porque viste» row, nor a title shown in one', async () => {
     const person = await test.viewer();
     for (const slug of ['Relleno 1', 'Relámpago']) await keep(person, slug);
     await watch(person, 'Relámpago');
@@ -195,7 +195,7 @@ describe('«Más como esto»', () => {
     expect(titlesOf(moreLikeThis).filter((title) => because.has(title))).toEqual([]);
   });
 
-  it('of a children’s title has children’s titles alone, and is locked where the plan does not open them', async () => {
+  it('of a children’s title holds only children’s titles, locked by the plan', async () => {
     const child = await test.viewer();
     await keep(child, 'Dragón');
     expect(titlesOf((await homeOf(child)).moreLikeThis).toSorted()).toEqual(['Conejo', 'Oso', 'Pato']);
@@ -210,7 +210,7 @@ describe('«Más como esto»', () => {
     }
   });
 
-  it('loses what stops being active at once', async () => {
+  it('loses a title as soon as the title is deactivated', async () => {
     const person = await test.viewer();
     await keep(person, 'Relámpago');
     expect(titlesOf((await homeOf(person)).moreLikeThis)).toContain('Relámpago 2');
@@ -221,8 +221,8 @@ describe('«Más como esto»', () => {
   });
 });
 
-describe('a title that one person watched', () => {
-  it('is known by what those watched who watched what is nearest to it', async () => {
+describe('recommendations of a title with a single viewer', () => {
+  it('include what viewers of the most similar titles watched', async () => {
     const more = await test.app.demoTargets.videos.addDemo([
       film('Destino', { genres: ['Deporte'] }),
       film('Origen', { genres: ['Bélico'] }),
@@ -242,7 +242,7 @@ describe('a title that one person watched', () => {
   });
 });
 
-describe('a title that is here twice', () => {
+describe('a title that the catalogue has twice', () => {
   beforeAll(async () => {
     const western = (slug: string, title = slug) => film(slug, { title, genres: ['Western'] });
     const more = await test.app.demoTargets.videos.addDemo([
@@ -256,13 +256,13 @@ describe('a title that is here twice', () => {
   });
   const foldedOf = (titles: readonly string[]) => titles.map((title) => title.toLowerCase());
 
-  it('is not like itself, and another such is shown once', async () => {
+  it('is not recommended for its own copy, and two copies are recommended once', async () => {
     const titles = foldedOf(await titlesFor('doble'));
     expect(titles).not.toContain('el doble');
     expect(titles.filter((title) => title.endsWith('gemela'))).toHaveLength(1);
   });
 
-  it('is begun when either is', async () => {
+  it('counts as begun when either copy is begun', async () => {
     for (const slug of ['gemela', 'gemela otra vez']) {
       const person = await test.viewer();
       await watch(person, slug, 0.5);
@@ -271,7 +271,7 @@ describe('a title that is here twice', () => {
     }
   });
 
-  it('has one row on the home page, without itself', async () => {
+  it('gets one «Porque viste» row for both copies, and the row does not contain it', async () => {
     const person = await test.viewer();
     for (const slug of ['doble', 'doble otra vez']) {
       await watch(person, slug);
@@ -282,7 +282,7 @@ describe('a title that is here twice', () => {
     expect(foldedOf(titlesOf(becauseYouWatched))).not.toContain('el doble');
   });
 
-  it('is not shown beside the list that has the other one', async () => {
+  it('is left out of «Más como esto» when either copy is on the list', async () => {
     const person = await test.viewer();
     for (const slug of ['gemela', 'gemela otra vez', 'doble']) {
       await keep(person, slug);
@@ -293,7 +293,7 @@ describe('a title that is here twice', () => {
 });
 
 describe('the home page', () => {
-  it('is there without what is alike when that fails, and when it is late', async () => {
+  it('is answered without similar titles when finding them fails or takes too long', async () => {
     const more = await test.app.demoTargets.videos.addDemo([film('Recién llegada')]);
     ids = new Map([...ids, ...more]);
     const person = await test.viewer();

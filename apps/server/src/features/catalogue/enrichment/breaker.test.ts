@@ -73,7 +73,7 @@ describe('a circuit breaker', () => {
     expect(breaker.admit()).toBeUndefined();
   });
 
-  it('neither ends nor begins a pause for a call that was not made before the limit', () => {
+  it('keeps a pause unchanged when a call admitted before the limit is given back', () => {
     const { breaker, fail } = createTestBreaker();
     fail(2);
     const early = breaker.admit();

@@ -23,12 +23,12 @@ describe('cleanText', () => {
     expect(cleanText('abc def', 4)).toBe('abc');
   });
 
-  it('reads no more than four times the wanted length, however much comes', () => {
+  it('reads at most four times the wanted length of a longer text', () => {
     expect(cleanText(`${' '.repeat(39)}abc`, 10)).toBe('a');
     expect(cleanText(`${' '.repeat(40)}abc`, 10)).toBe('');
   });
 
-  it('gives for any text one line of visible characters within the limit, and the same when cleaned again', () => {
+  it('makes one line of visible characters within the limit from any text, and is idempotent', () => {
     const given = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
       fc.property(given, fc.integer({ min: 1, max: 40 }), (text, max) => {

@@ -23,8 +23,8 @@ const video: VideoCard = {
 };
 const compare = (more: Partial<VideoCard>) => toCompared({ ...video, ...more });
 
-describe('what a video is compared by', () => {
-  it('is its kind, section, year, genres and the title without its article', () => {
+describe('the comparison data of a video', () => {
+  it('is its kind, section, year, genres, and its title without the article', () => {
     expect(compare({})).toMatchObject({
       id: 'v',
       titleSort: 'ultimo faro',
@@ -37,12 +37,12 @@ describe('what a video is compared by', () => {
     });
   });
 
-  it('has each genre once, whatever its spelling, and at most four', () => {
+  it('has each genre once regardless of spelling, and at most four', () => {
     const genres = ['Acción', 'accion', 'ACCIÓN', 'Drama', 'Terror', 'Romance', 'Comedia'];
     expect(compare({ genres }).genres).toEqual(['accion', 'drama', 'terror', 'romance']);
   });
 
-  it('has the words of title and description that tell it apart, each once and in their order', () => {
+  it('has the distinctive words of title and description, each once and in their order', () => {
     const { words } = compare({
       title: 'Marea alta',
       description: 'Cuando la MAREA sube, todos los pescadores de la ría cuentan la historia de otra marea.',
@@ -50,19 +50,19 @@ describe('what a video is compared by', () => {
     expect(words).toEqual(['marea', 'alta', 'sube', 'pescadores', 'cuentan']);
   });
 
-  it('has no more than sixteen words, however long the description is', () => {
+  it('has at most sixteen words, however long the description is', () => {
     const description = Array.from({ length: 500 }, (_, index) => `palabra${index}`).join(' ');
     const { words } = compare({ title: 'Faro', description });
     expect(words).toHaveLength(16);
     expect(words.slice(0, 2)).toEqual(['faro', 'palabra0']);
   });
 
-  it('has no words where title and description have only short and common ones', () => {
+  it('has no words where title and description have only short and common words', () => {
     expect(compare({ title: 'Él y yo', description: 'La vida de uno, y todo lo que es.' }).words).toEqual([]);
   });
 });
 
-describe('the beginning by which a film series is recognised', () => {
+describe('the title prefix that identifies a film series', () => {
   it.each([
     ['Relámpago', 'relampago%'],
     ['Relámpago 2', 'relampago%'],
@@ -71,19 +71,19 @@ describe('the beginning by which a film series is recognised', () => {
     ['Relámpago: el regreso', 'relampago%'],
     ['Los guardianes del faro 4', 'guardianes del faro%'],
     ['Relámpago 100% real', 'relampago%'],
-  ])('is, of %j, %j', (title, beginning) => {
+  ])('of %j is %j', (title, beginning) => {
     expect(compare({ title }).beginning).toBe(beginning);
   });
 
   it.each(['Faro', 'Ella', 'IT 2', 'Historia', 'Siempre', '«7»', 'Eva: la venganza'])(
-    'is none of %j, which many titles share',
+    'of the common title %j is undefined',
     (title) => {
       expect(compare({ title }).beginning).toBeUndefined();
     },
   );
 
   it.each(['50%', 'a_b_c_d', 'x\\y%z', 'Relámpago_%'])(
-    'has no wildcard of the database but its last character, of %j either',
+    'contains no SQL wildcard before its last character for the title %j',
     (title) => {
       expect(compare({ title }).beginning ?? '').not.toMatch(/[%_\\](?!$)/);
     },
@@ -95,11 +95,11 @@ describe('a video for children', () => {
     ['its kind', { tipo: 'zona kids' }],
     ['its section', { mainSection: 'ZONA_KIDS' }],
     ['its category', { tipo: 'serie', subcategoria: 'ZONA KIDS' }],
-  ])('is known by %s', (_what, more) => {
+  ])('is recognised by %s', (_what, more) => {
     expect(compare(more as Partial<VideoCard>).isForKids).toBe(true);
   });
 
-  it('is not one whose title merely says so', () => {
+  it('is not recognised by its title or its genre', () => {
     expect(compare({ title: 'Zona kids', genres: ['ZONA KIDS'] }).isForKids).toBe(false);
   });
 });

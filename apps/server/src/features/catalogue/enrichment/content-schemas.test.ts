@@ -3,19 +3,19 @@ import { goodAnswers } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { infoContentSchema, recommendationsContentSchema, themeContentSchema } from './content-schemas.ts';
 
-describe('information', () => {
-  it('drops unknown keys and says of missing ones that they are not known', () => {
+describe('information from a model', () => {
+  it('loses unknown keys and has «No disponible» for missing ones', () => {
     const content = infoContentSchema.parse({ director: 'Ana', secret: 'x', trivia: 'no es una lista' });
     expect(content).toMatchObject({ director: 'Ana', cast: 'No disponible', trivia: [] });
     expect(Object.keys(content)).not.toContain('secret');
     expect(enrichmentInfoSchema.safeParse({ ...content, source: 'gemini' }).success).toBe(true);
   });
 
-  it('reads a cast that comes as a list', () => {
+  it('has the cast as text when the model sends a list', () => {
     expect(infoContentSchema.parse({ cast: ['Ana', 7, 'Luis'] }).cast).toBe('Ana, Luis');
   });
 
-  it('cuts texts and lists', () => {
+  it('has long texts and long lists cut to their limits', () => {
     const content = infoContentSchema.parse({
       director: 'a'.repeat(50_000),
       trivia: Array.from({ length: 500 }, (_, index) => `Dato ${index}`),
@@ -24,7 +24,7 @@ describe('information', () => {
     expect(content.trivia).toHaveLength(20);
   });
 
-  it('takes out what nobody reads, and leaves markup as the text that it is', () => {
+  it('loses invisible characters and keeps markup as plain text', () => {
     const content = infoContentSchema.parse({
       director: 'A\u200bn\u202ea\u0000',
       awards: '<script>alert(1)</script> **x**',
@@ -41,12 +41,12 @@ describe('information', () => {
     [[]],
     ['texto'],
     [null],
-  ])('is not valid when nothing is said: %j', (answer) => {
+  ])('is invalid when it says nothing: %j', (answer) => {
     expect(infoContentSchema.safeParse(answer).success).toBe(false);
   });
 });
 
-describe('a theme', () => {
+describe('a theme from a model', () => {
   const good = goodAnswers.theme;
 
   it('has its colours in lower case', () => {
@@ -56,13 +56,13 @@ describe('a theme', () => {
   });
 
   it.each(['red', '#fff', '#12345g', 'url(javascript:alert(1))', '#ffffff;background:url(x)', 7, null])(
-    'is not valid with the colour %j',
+    'is invalid with the colour %j',
     (colour) => {
       expect(themeContentSchema.safeParse({ ...good, gradientEnd: colour }).success).toBe(false);
     },
   );
 
-  it('has the usual value for what is out of its bounds', () => {
+  it('has the default for every value out of its bounds', () => {
     const odd = { ...good, overlayOpacity: 7, glowEffect: 'sí', animationType: 'explode' };
     expect(themeContentSchema.parse(odd)).toMatchObject({
       overlayOpacity: 0.8,
@@ -71,30 +71,30 @@ describe('a theme', () => {
     });
   });
 
-  it('reads the same when it is read again', () => {
+  it('is unchanged when it is parsed again', () => {
     const theme = themeContentSchema.parse({ ...good, gradientStart: '#ffeecc', textColor: '#111111' });
     expect(themeContentSchema.parse(theme)).toEqual(theme);
   });
 });
 
-describe('recommendations', () => {
+describe('recommendations from a model', () => {
   const item = { title: 'Otra', reason: 'Porque sí.', similarity: 'alta' };
 
-  it('are at most six, without those that have no title', () => {
+  it('are cut to the first six, and those without a title are dropped', () => {
     const content = recommendationsContentSchema.parse({
       recommendations: [{ title: '\u200b' }, 'texto', ...Array.from({ length: 20 }, () => item)],
     });
     expect(content.recommendations).toHaveLength(4);
   });
 
-  it('are «media» where the similarity is none of the three', () => {
+  it('have the similarity «media» when the model sends an unknown one', () => {
     const content = recommendationsContentSchema.parse({
       recommendations: [{ ...item, similarity: 'altísima' }],
     });
     expect(content.recommendations[0]?.similarity).toBe('media');
   });
 
-  it('are not valid without any', () => {
+  it('are invalid when there are none', () => {
     expect(recommendationsContentSchema.safeParse({ recommendations: [] }).success).toBe(false);
   });
 });

@@ -22,7 +22,7 @@ const film: VideoCard = {
   locked: false,
 };
 
-it('says what the catalogue knows, and nothing else about the title', () => {
+it('the fallback information says what the catalogue knows and «No disponible» for the rest', () => {
   const info = fallbackInfo(film);
   expect(info.production).toMatch(
     /^Película de 1994\. Géneros: Terror y Drama\. Valoración: 7,5 sobre 10\. En los noventa/,
@@ -38,14 +38,14 @@ it('says what the catalogue knows, and nothing else about the title', () => {
   });
 });
 
-it('counts the seasons and chapters of a series', () => {
+it('the fallback information of a series counts its seasons and chapters', () => {
   const { production } = fallbackInfo({ ...film, tipo: 'serie', seasonCount: 1, chapterCount: 12 });
   expect(production).toContain('Serie de 1994.');
   expect(production).toContain('Aquí tiene 1 temporada y 12 capítulos.');
 });
 
 it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance'])(
-  'has something of its own to read for %s',
+  'the fallback information has texts of its own for the genre %s',
   (genre) => {
     const info = fallbackInfo({ ...film, genres: [genre] });
     const unknown = fallbackInfo({ ...film, genres: ['Esgrima'] });
@@ -55,7 +55,7 @@ it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance']
   },
 );
 
-it('tells the decades apart at their first years', () => {
+it('the fallback information has a different text for each decade of the release year', () => {
   const told = [1989, 1990, 2000, 2010, 2020].map((year) =>
     fallbackInfo({ ...film, releaseYear: year }).trivia.at(-1),
   );
@@ -63,7 +63,7 @@ it('tells the decades apart at their first years', () => {
   expect(fallbackInfo({ ...film, releaseYear: 1999 }).trivia.at(-1)).toBe(told[1]);
 });
 
-it('does without a year, a genre and a rating', () => {
+it('the fallback information does not need a year, a genre or a rating', () => {
   const info = fallbackInfo({ ...film, genres: [], releaseYear: null, rating: null });
   expect(info.production).toBe('Película.');
   expect(info.trivia).toHaveLength(2);

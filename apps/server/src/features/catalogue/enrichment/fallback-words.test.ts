@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fallbackChannelInfo } from './fallback-info.ts';
 import { wordsOfGenres, wordsOfYear } from './fallback-words.ts';
 
-describe('what holds for any title of a genre', () => {
+describe('the fallback texts of a genre', () => {
   it.each([
     [['Acción'], 'Intenso'],
     [['Action'], 'Intenso'],
@@ -20,11 +20,11 @@ describe('what holds for any title of a genre', () => {
     [['Esgrima'], 'Para disfrutar'],
     [[], 'Para disfrutar'],
     [['constructor', '__proto__', 'toString'], 'Para disfrutar'],
-  ])('is of %j the mood «%s»', (genres, mood) => {
+  ])('have for %j the mood «%s»', (genres, mood) => {
     expect(wordsOfGenres(genres).mood).toBe(mood);
   });
 
-  it('has something to read for every genre, and no sentence twice', () => {
+  it('are there for every genre, and no sentence occurs twice', () => {
     const all = ['accion', 'comedia', 'drama', 'terror', 'ciencia ficcion', 'romance', 'otro'].map((genre) =>
       wordsOfGenres([genre]),
     );
@@ -37,7 +37,7 @@ describe('what holds for any title of a genre', () => {
   });
 });
 
-describe('what holds for any title of a decade', () => {
+describe('the fallback text of a release year', () => {
   it.each([
     [1895, 'Antes de los noventa'],
     [1989, 'Antes de los noventa'],
@@ -48,16 +48,16 @@ describe('what holds for any title of a decade', () => {
     [2010, 'En la década de 2010'],
     [2020, 'En la década de 2020'],
     [2100, 'En la década de 2020'],
-  ])('is of %i told «%s»', (year, beginning) => {
+  ])('begins for %i with «%s»', (year, beginning) => {
     expect(wordsOfYear(year)?.trivia.startsWith(beginning)).toBe(true);
   });
 
-  it('is nothing without a year', () => {
+  it('is undefined without a year', () => {
     expect(wordsOfYear(null)).toBeUndefined();
   });
 });
 
-it('tells of a channel only where it belongs', () => {
+it('the fallback information of a channel says only its name and section', () => {
   const info = fallbackChannelInfo({ name: 'Canal Uno', section: 'Noticias' });
   expect(info.production).toBe('Canal Uno emite en vivo en la categoría Noticias.');
   expect(info.source).toBe('fallback');

@@ -6,11 +6,11 @@ it.each([
   ['in a fence', '```json\n{"a":1}\n```'],
   ['between words', 'Claro, aquí está: {"a":1} ¿Algo más?'],
   ['before a second object', '{"a":1}{"a":2}'],
-])('finds an object %s', (_where, text) => {
+])('findJsonObject finds an object %s', (_where, text) => {
   expect(findJsonObject(text)).toEqual({ a: 1 });
 });
 
-it('does not count braces and quotes inside of texts', () => {
+it('findJsonObject does not count braces and quotes inside of strings', () => {
   const object = { a: 'un } y un { y una \\" comilla "', b: [{ c: ']' }] };
   expect(findJsonObject(`antes ${JSON.stringify(object)} después }`)).toEqual(object);
 });
@@ -22,11 +22,11 @@ it.each([
   ['a web page', '<html><style>a{color:red}</style></html>'],
   ['nested deeper than makes sense', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
   ['that is empty', ''],
-])('finds nothing in a text %s', (_kind, text) => {
+])('findJsonObject finds nothing in a text %s', (_kind, text) => {
   expect(findJsonObject(text)).toBeUndefined();
 });
 
-it('takes a __proto__ for a key like any other', () => {
+it('findJsonObject reads __proto__ as an ordinary key', () => {
   const found = findJsonObject('{"__proto__":{"isAdmin":true},"a":1}');
   expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();

@@ -45,7 +45,7 @@ async function recommend(slug: string) {
   return recommendationsSchema.parse(body);
 }
 
-it('opens what the model names and the catalogue has, however it is written, and locks what the plan does not open', async () => {
+it('titles named by the model open when the catalogue has them, and are locked by the plan', async () => {
   suggest('la marea ALTA', 'De pago', 'De otra parte');
   const { recommendations, source } = await recommend('Una');
   expect(source).toBe('gemini');
@@ -60,7 +60,7 @@ it('opens what the model names and the catalogue has, however it is written, and
   expect(recommendations[5]).toMatchObject({ title: 'De otra parte', _id: null, video: null });
 });
 
-it('says of each title whether the model has named it or the catalogue', async () => {
+it('each recommendation says whether the model or the catalogue named it', async () => {
   suggest('De pago', 'De otra parte');
   const { recommendations } = await recommend('La Marea Alta');
   expect(recommendations.map(({ title, source }) => [title, source])).toEqual([
@@ -70,14 +70,14 @@ it('says of each title whether the model has named it or the catalogue', async (
   ]);
 });
 
-it('does not say of a title that it is alike where nothing is', async () => {
+it('a catalogue recommendation that shares nothing with the title does not claim to be alike', async () => {
   suggest('De otra parte');
   const { recommendations } = await recommend('Solitaria');
   const own = recommendations.filter(({ source }) => source === 'fallback');
   expect(own.map(({ reason }) => reason)).toContain('Otro título del catálogo.');
 });
 
-it('shows at most two that are not here, and neither the title itself nor one of them twice', async () => {
+it('at most two recommendations are absent from the catalogue, and no title occurs twice', async () => {
   suggest('OTRA', 'Lejos', 'lejos', 'Más lejos', 'Aún más lejos', 'Tercera');
   const { recommendations } = await recommend('Otra');
   const titles = recommendations.map(({ title }) => title);
@@ -90,7 +90,7 @@ it('shows at most two that are not here, and neither the title itself nor one of
   ]);
 });
 
-it('does not show what the model names once more where the catalogue has it twice', async () => {
+it('a title that the model names and the catalogue has twice is recommended once', async () => {
   suggest('De Nuevo', 'El de pago', 'Lejos');
   const { recommendations } = await recommend('De pago');
   const titles = recommendations.map(({ title }) => title.toLowerCase());
@@ -101,7 +101,7 @@ it('does not show what the model names once more where the catalogue has it twic
   expect(titles).toContain('lejos');
 });
 
-it('does not open what is not active', async () => {
+it('an inactive title that the model names is not opened', async () => {
   await test.db
     .updateTable('video')
     .set({ active: false })
@@ -113,7 +113,7 @@ it('does not open what is not active', async () => {
   expect(recommendations.find(({ title }) => title === 'Ya no está')?.video ?? null).toBeNull();
 });
 
-it('shows with a children’s title children’s titles alone, whatever the model names', async () => {
+it('a children’s title has only children’s recommendations, whatever the model names', async () => {
   suggest('La Marea Alta', 'Terror de otra parte', 'Pato');
   const { recommendations, source } = await recommend('Oso');
   expect(source).toBe('gemini');

@@ -13,13 +13,13 @@ function expectReadable(theme: EnrichmentTheme): void {
   }
 }
 
-it('measures contrast as WCAG does', () => {
+it('contrastOf measures contrast as WCAG does', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
 describe('the theme of a poster', () => {
-  it('is led by its vivid colours, not by its most frequent grey', () => {
+  it('uses the vivid colours, not the most frequent grey', () => {
     const theme = themeFromColours(['#101010', '#808080', '#f06a3c', '#1f6fe0'], 'Intenso');
     expect(theme).toMatchObject({ primaryColor: '#f06a3c', mood: 'Intenso', source: 'fallback' });
     expect(theme.gradientStart).not.toBe(theme.gradientEnd);
@@ -38,7 +38,7 @@ describe('the theme of a poster', () => {
   });
 });
 
-it('makes any theme readable, and leaves one that is', () => {
+it('readable themes stay as they are, and unreadable ones are made readable', () => {
   const steps = ['00', '55', 'aa', 'ff'];
   const colours = steps.flatMap((red) => steps.map((green) => `#${red}${green}80`));
   for (const textColor of colours) {

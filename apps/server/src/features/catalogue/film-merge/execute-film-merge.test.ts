@@ -126,7 +126,7 @@ const faro: readonly FilmGiven[] = [
 ];
 
 describe('a film merge', () => {
-  it('makes series with their seasons and chapters, in order, and leaves films alone', async () => {
+  it('makes series with their seasons and chapters in order, and leaves other films alone', async () => {
     const { db } = await open();
     await addFilms(db, [
       ...faro,
@@ -162,7 +162,7 @@ describe('a film merge', () => {
     expect(acts).toMatchObject([{ action: 'migration.execute', username: 'jefa' }]);
   });
 
-  it('does nothing the second time, and needs no backup for it', async () => {
+  it('changes nothing the second time, and makes no backup for it', async () => {
     const { db } = await open();
     await addFilms(db, faro);
     await executeFilmMerge(needsOf(db), actor, {});
@@ -177,7 +177,7 @@ describe('a film merge', () => {
     expect(await contentOf(db)).toEqual(before);
   });
 
-  it('does what the dry run says, under the names that were given', async () => {
+  it('does what the dry run announced, with the names that were given', async () => {
     const { db } = await open();
     await addFilms(db, [
       ...faro,
@@ -213,7 +213,7 @@ describe('a film merge', () => {
     ]);
   });
 
-  it('adds to a series that is there, and leaves a chapter that it has', async () => {
+  it('adds chapters to an existing series, and leaves the chapters that it has', async () => {
     const { db } = await open();
     await addFilms(db, faro.slice(0, 2));
     await executeFilmMerge(needsOf(db), actor, {});
@@ -241,7 +241,7 @@ describe('a film merge', () => {
     expect(await executeFilmMerge(needsOf(db), actor, {})).toMatchObject({ totalProcessed: 0 });
   });
 
-  it('opens nothing to a plan that it was closed to', async () => {
+  it('opens no film to a plan that did not open it before', async () => {
     const { db } = await open();
     await addFilms(db, [
       { id: 'a', title: 'El faro 1x01', requiresPlan: ['cinefilo', 'premium'] },
@@ -269,7 +269,7 @@ describe('a film merge', () => {
     ]);
   });
 
-  it('keeps where everybody is, their lists and their favourites', async () => {
+  it('keeps the progress, collections and favourites of everybody', async () => {
     const { db } = await open();
     await addFilms(db, faro);
     await watch(db, 'ana', 'f1', 1, '2026-11-01T10:00:00Z');
@@ -346,7 +346,7 @@ describe('a film merge', () => {
     ]);
   });
 
-  it('is refused while another runs, whichever process that is', async () => {
+  it('is refused while another film merge runs, also in another process', async () => {
     const { db } = await open();
     await addFilms(db, faro);
     const results = await Promise.allSettled([
@@ -363,8 +363,8 @@ describe('a film merge', () => {
   });
 });
 
-describe('the undo', () => {
-  it('brings every film back as it was, and what people had watched of them', async () => {
+describe('the undo of a film merge', () => {
+  it('restores every film, and what people had watched of it', async () => {
     const { db } = await open();
     await addFilms(db, [...faro, { id: 'x', title: 'Casablanca' }]);
     await watch(db, 'ana', 'f1', 1, '2026-11-01T10:00:00Z');
@@ -392,7 +392,7 @@ describe('the undo', () => {
     expect(await contentOf(db)).toEqual(before);
   });
 
-  it('gives films the addresses that their chapters have got since', async () => {
+  it('gives films the addresses that their chapters got after the merge', async () => {
     const { db } = await open();
     await addFilms(db, faro);
     await executeFilmMerge(needsOf(db), actor, {});
@@ -413,7 +413,7 @@ describe('the undo', () => {
     ]);
   });
 
-  it('takes with it what was watched since', async () => {
+  it('gives films the progress that was saved on their chapters after the merge', async () => {
     const { db } = await open();
     await addFilms(db, faro);
     await watch(db, 'ana', 'f1', 0.1, '2026-11-01T10:00:00Z');
@@ -437,7 +437,7 @@ describe('the undo', () => {
     ]);
   });
 
-  it('leaves a series that was there, with its own chapters and places', async () => {
+  it('keeps a series that existed before, with its own chapters and progress', async () => {
     const { db } = await open();
     await addFilms(db, faro.slice(1, 2));
     await executeFilmMerge(needsOf(db), actor, {});
@@ -460,7 +460,7 @@ describe('the undo', () => {
     expect(await contentOf(db)).toEqual(before);
   });
 
-  it('leaves what somebody has put into a series since', async () => {
+  it('keeps a series that got a chapter of its own after the merge', async () => {
     const { db } = await open();
     await addFilms(db, faro);
     await executeFilmMerge(needsOf(db), actor, {});
@@ -478,7 +478,7 @@ describe('the undo', () => {
 });
 
 it(
-  'killed at any of its queries, a film merge leaves everything or nothing done',
+  'a film merge killed at any of its queries is done completely or not at all',
   { timeout: 180_000 },
   async () => {
     const database = await open();

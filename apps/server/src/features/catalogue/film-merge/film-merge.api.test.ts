@@ -29,7 +29,7 @@ const addFilm = async (title: string): Promise<string> => {
 
 const stats = async () => (await test.call('GET /api/admin/migration/stats', {}, admin)).body;
 
-describe('who may', () => {
+describe('access to the film merge', () => {
   it.each([
     ['GET /api/admin/migration/stats', {}],
     ['GET /api/admin/migration/chapters', { query: { key: 'x' } }],
@@ -49,8 +49,8 @@ describe('who may', () => {
   });
 });
 
-describe('a film merge', () => {
-  it('finds nothing in an empty catalogue, and has nothing to take back', async () => {
+describe('a film merge through the API', () => {
+  it('finds nothing in an empty catalogue, and there is nothing to undo', async () => {
     expect(await stats()).toEqual({
       totalMovieChapters: 0,
       totalSeries: 0,
@@ -67,7 +67,7 @@ describe('a film merge', () => {
     });
   });
 
-  it('shows what it will do, does it after a backup, shows it to viewers, and takes it back', async () => {
+  it('shows a dry run, runs after a backup, is visible to viewers, and is undone', async () => {
     const films = [
       await addFilm('El faro 1x01 La llegada'),
       await addFilm('El faro 2x01 Vuelta'),
@@ -163,7 +163,7 @@ describe('a film merge', () => {
     expect(audit.body.entries.map(({ action }) => action)).toEqual(['migration.undo', 'migration.execute']);
   });
 
-  it('refuses a second one while the first is at work', async () => {
+  it('is refused while another one runs', async () => {
     const execute = () => test.call('POST /api/admin/migration/execute', {}, admin);
     const answers = await Promise.all([execute(), execute(), execute()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -178,7 +178,7 @@ describe('a film merge', () => {
     [{ names: { a: 'x'.repeat(301) } }],
     [{ names: 'El faro' }],
     [{ names: { ['k'.repeat(401)]: 'x' } }],
-  ])('refuses names that are none: %#', async (body) => {
+  ])('refuses invalid names: %#', async (body) => {
     const answer = await test.call('POST /api/admin/migration/execute', { body: body as never }, admin);
     expect(answer).toMatchObject({ status: 400, body: { code: 'input.invalid' } });
   });

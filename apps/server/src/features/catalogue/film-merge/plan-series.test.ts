@@ -43,7 +43,7 @@ describe('a film that is a chapter', () => {
     ['Betty, la fea Temporada 2 Capítulo 7', 'Betty, la fea', 2, 7, 'Capítulo 7'],
     ['El faro S00E01 Especial', 'El faro', 0, 1, 'Especial'],
     ['7x23-24', '', 7, 23, 'Capítulos 23-24'],
-  ])('is %s', (title, seriesName, seasonNumber, chapterNumber, chapterTitle) => {
+  ])('is recognised: %s', (title, seriesName, seasonNumber, chapterNumber, chapterTitle) => {
     expect(readChapterTitle(title)).toMatchObject({
       seriesName,
       seasonNumber,
@@ -63,11 +63,11 @@ describe('a film that is a chapter', () => {
     'Temporada de patos',
     'La Season del amor',
     'Rocky II',
-  ])('is not %s', (title) => expect(readChapterTitle(title)).toBeUndefined());
+  ])('is not recognised in %s', (title) => expect(readChapterTitle(title)).toBeUndefined());
 });
 
-describe('the series of a chapter', () => {
-  it('is told by its title, whatever its spelling, and by its year where it has one', () => {
+describe('finding the series of a chapter', () => {
+  it('goes by the title regardless of spelling, and by the year where there is one', () => {
     expect(
       summary([
         film('El Faro 1x01'),
@@ -83,7 +83,7 @@ describe('the series of a chapter', () => {
     ]);
   });
 
-  it('is told by a group that names one, and joins the films that name it themselves', () => {
+  it('goes by a group that names one series, and joins films with that name in their title', () => {
     expect(
       summary([
         film('1x01 Uno', { groupTitle: 'SERIES | La casa del lago' }),
@@ -95,7 +95,7 @@ describe('the series of a chapter', () => {
     ]);
   });
 
-  it('is not told by a group of a kind or a service, nor by one that holds several', () => {
+  it('ignores groups named after a kind or a service, and groups that hold several series', () => {
     const groups = ['SERIES NETFLIX', 'PELÍCULAS', 'CINE ESTRENOS 2023', 'Undefined', '', '2024', 'Novelas'];
     expect(groups.map(nameOfGroup)).toEqual(groups.map(() => ''));
     const two = ['Mi lista', 'Mi lista'].flatMap((groupTitle, series) =>
@@ -104,7 +104,7 @@ describe('the series of a chapter', () => {
     expect(summary(two).map(([kind]) => kind)).toEqual(Array.from({ length: 6 }, () => 'set'));
   });
 
-  it('keeps a group together whose chapters are there in two languages', () => {
+  it('keeps a group together whose chapters exist in two languages', () => {
     const films = [1, 2].flatMap((chapter) => [
       film(`1x0${chapter} Título ${chapter} [LAT]`, { groupTitle: 'El faro' }),
       film(`1x0${chapter} Título ${chapter} [SUB]`, { groupTitle: 'El faro' }),
@@ -112,7 +112,7 @@ describe('the series of a chapter', () => {
     expect(summary(films).map(([key]) => key)).toEqual(['name:el faro']);
   });
 
-  it('is told by an image that several share, or by their folder', () => {
+  it('goes by an image or a folder that several films share', () => {
     expect(
       summary([
         film('1x01 A', { image: 'http://i.tv/logos/la-casa_de-papel.png' }),
@@ -128,7 +128,7 @@ describe('the series of a chapter', () => {
     ]);
   });
 
-  it('has no name where nothing tells it, and is then one set for what shares an image', () => {
+  it('leaves a set without a name when there is no evidence; films with one image are one set', () => {
     const image = 'http://i.tv/8f3a9c0d11e2.png';
     expect(
       summary([film('1x01 A', { image }), film('1x02 B', { image }), film('3x09 C')]).map(
@@ -140,21 +140,21 @@ describe('the series of a chapter', () => {
     ]);
   });
 
-  it('has the same keys whenever it is asked for', () => {
+  it('gives the same keys every time', () => {
     const films = [film('1x01 A'), film('El faro 1x01'), film('1x02 B', { groupTitle: 'Marea' })];
     expect(groupFilms(films).map(({ key }) => key)).toEqual(groupFilms(films).map(({ key }) => key));
   });
 });
 
-describe('evidence', () => {
-  it('reads names as people write them, and none from numbers, hashes and words of providers', () => {
+describe('evidence for the name of a series', () => {
+  it('is read from the file name of an image, but not from numbers, hashes and general words', () => {
     expect(nameOfImage('https://i.tv/a/el_gran-hotel-poster.jpg?x=1')).toBe('El gran hotel');
     for (const file of ['logo.png', '12345.jpg', 'poster.webp', 'd41d8cd98f00b204e9800998ecf8427e.png']) {
       expect(nameOfImage(`https://i.tv/${file}`)).toBe('');
     }
   });
 
-  it('takes no folder where everything of a provider stands in it', () => {
+  it('is not read from a folder in which a provider keeps everything', () => {
     expect(folderOf('http://p.tv/movie/u/p/7.mkv', 'movie:7')).toBeUndefined();
     expect(folderOf('http://p.tv/7.mkv', null)).toBeUndefined();
     expect(nameOfFolder(folderOf('http://p.tv/vod/Los%20pazos/S01/7.mkv', null) ?? '')).toBe('Los pazos');

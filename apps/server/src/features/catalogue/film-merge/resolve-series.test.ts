@@ -56,15 +56,15 @@ async function plan(rows: readonly FilmRow[], { names = {}, known = [], codes = 
 }
 const planned = async (rows: readonly FilmRow[], given?: Given) => (await plan(rows, given)).series;
 
-describe('the name of a series', () => {
-  it('is that of its films, and that of the catalogue where it is there already', async () => {
+describe('the name of a series in a film merge', () => {
+  it('is the name in its films, or the catalogue’s spelling when the series exists', async () => {
     const films = [film('EL FARO 1x01')];
     expect((await planned(films)).map(({ name, known }) => [name, known])).toEqual([['EL FARO', undefined]]);
     const [found] = await planned(films, { known: [series('s', 'El faro')] });
     expect([found?.name, found?.known?.id]).toEqual(['El faro', 's']);
   });
 
-  it('is the one that was given, and joins sets that were given the same', async () => {
+  it('is the given name, and sets that were given the same name are joined', async () => {
     const films = [film('1x01 Uno'), film('1x02 Dos'), film('El faro 1x03')];
     const { sets } = await plan(films);
     const nameless = sets.filter(({ name }) => name === '');
@@ -81,14 +81,14 @@ describe('the name of a series', () => {
     ['Los pazos 1985', 'Los pazos 1985', undefined],
     ['Los pazos (85)', 'Los pazos (85)', undefined],
     ['(1985)', '(1985)', undefined],
-  ])('given as %j is %j of the year %s', async (given, name, year) => {
+  ])('given as %j is %j with the year %s', async (given, name, year) => {
     const films = [film('1x01 Uno')];
     const [{ key } = { key: '' }] = (await plan(films)).sets;
     const found = await planned(films, { names: { [key]: given } });
     expect(found.map((each) => [each.name, each.year])).toEqual([[name, year]]);
   });
 
-  it('that is empty leaves its films as they are', async () => {
+  it('given as empty leaves the films of the series as they are', async () => {
     const films = [film('El faro 1x01'), film('Marea 1x01')];
     for (const given of ['', '   ']) {
       const found = await planned(films, { names: { 'name:el faro': given } });
@@ -97,10 +97,10 @@ describe('the name of a series', () => {
   });
 });
 
-describe('a series that the catalogue has', () => {
+describe('an existing series in a film merge', () => {
   const dynasty = [film('Dinastía (2017) 1x01')];
 
-  it('is told apart by its year from another of its name', async () => {
+  it('is told apart by its year from another series with its name', async () => {
     const known = [
       series('old', 'Dinastía', { releaseYear: 1981 }),
       series('new', 'DINASTIA', { releaseYear: 2017 }),
@@ -109,14 +109,14 @@ describe('a series that the catalogue has', () => {
     expect((await planned(dynasty, { known: known.slice(0, 1) }))[0]?.known).toBeUndefined();
   });
 
-  it('is taken where it or the films have no year', async () => {
+  it('is matched when it or the films have no year', async () => {
     expect((await planned(dynasty, { known: [series('s', 'Dinastía')] }))[0]?.known?.id).toBe('s');
     const undated = [film('Dinastía 1x01')];
     const known = [series('s', 'Dinastía', { releaseYear: 1981 })];
     expect((await planned(undated, { known }))[0]?.known?.id).toBe('s');
   });
 
-  it('is not taken where more people could then see the films', async () => {
+  it('is not matched when more people could then see the films', async () => {
     const films = [film('El faro 1x01', { requiresPlan: ['premium'] })];
     const open = series('open', 'El faro');
     const closed = series('closed', 'El faro', { requiresPlan: ['premium'] });
@@ -124,7 +124,7 @@ describe('a series that the catalogue has', () => {
     expect((await planned(films, { known: [open, closed] }))[0]?.known?.id).toBe('closed');
   });
 
-  it('keeps its own chapters: a film of the same number stays a film', async () => {
+  it('keeps its own chapters: a film with the number of one stays a film', async () => {
     const films = [film('El faro 1x01'), film('El faro 1x02')];
     const given = { known: [series('s', 'El faro')], codes: ['s 1x1', 'otra 1x2'] };
     const [found] = await planned(films, given);
@@ -132,7 +132,7 @@ describe('a series that the catalogue has', () => {
   });
 });
 
-describe('the plans that open a new series', () => {
+describe('the plans of a new series', () => {
   it.each([
     ['all, where all open each film', [[], []], []],
     [
@@ -151,7 +151,7 @@ describe('the plans that open a new series', () => {
     expect((await planned(films))[0]?.requiresPlan).toEqual(opening);
   });
 
-  it('are those of the section that its films come from', async () => {
+  it('are those of the section of its films', async () => {
     const films = [film('El faro 1x01', { mainSection: 'CINE_4K' })];
     expect((await planned(films))[0]?.requiresPlan).toEqual(['cinefilo', 'premium']);
   });
@@ -169,11 +169,11 @@ describe('the category of a new series', () => {
     ['Series animadas', 'Animadas'],
     ['Otra cosa', 'Netflix'],
     [null, 'Netflix'],
-  ])('of the group %j is %s', async (groupTitle, category) => {
+  ])('for the group %j is %s', async (groupTitle, category) => {
     expect((await planned([film('El faro 1x01', { groupTitle })]))[0]?.subcategoria).toBe(category);
   });
 
-  it('is the one that a film has already, and of children’s films theirs', async () => {
+  it('is the one that a film already has, and the one for children for children’s films', async () => {
     const given = film('El faro 1x01', { subcategoria: 'Retro', groupTitle: 'HBO' });
     expect((await planned([film('El faro 1x02'), given]))[0]?.subcategoria).toBe('Retro');
     const kids = [1, 2].map((chapter) => film(`Osito 1x0${chapter}`, { mainSection: 'ZONA_KIDS' }));
@@ -182,8 +182,8 @@ describe('the category of a new series', () => {
   });
 });
 
-describe('a chapter', () => {
-  it('stands in the order of season and number, and the older of two films is it', async () => {
+describe('a chapter in a film merge', () => {
+  it('is ordered by season and number, and comes from the older of two films with one number', async () => {
     const films = ['2x01', '1x10', '1x02', '1x02'].map((code) => film(`El faro ${code}`));
     const [found] = await planned(films);
     expect(
@@ -200,14 +200,14 @@ describe('a chapter', () => {
     ]);
   });
 
-  it('is no film whose address is a chapter already, and another film then is', async () => {
+  it('does not come from a film whose address is already a chapter, but from the next one', async () => {
     const films = [film('El faro 1x01', { hasTwin: true }), film('El faro 1x01')];
     const [found] = await planned(films);
     expect(found?.chapters.map(({ isRepeated }) => isRepeated)).toEqual([true, false]);
   });
 });
 
-describe('what the dry run shows', () => {
+describe('what the dry run of a film merge shows', () => {
   const lastRun = {
     executed_at: new Date('2026-11-20T10:00:00Z'),
     username: 'jefa',
@@ -216,7 +216,7 @@ describe('what the dry run shows', () => {
     backup_name: 'antes.bak',
   };
 
-  it('counts series, seasons and chapters, and what repeats or has no name by itself', async () => {
+  it('counts series, seasons and chapters, and separately repeated and nameless ones', async () => {
     const films = [
       ...['1x01', '1x02', '2x01', '2x01'].map((code) => film(`El faro (1994) ${code}`)),
       film('Marea 1x01', { hasTwin: true }),
@@ -247,7 +247,7 @@ describe('what the dry run shows', () => {
     ]);
   });
 
-  it('is nothing where no film is a chapter, and names who ran it last', async () => {
+  it('is empty when no film is a chapter, and includes who ran the last merge', async () => {
     const stats = toFilmMergeStats(await plan([film('Casablanca')]), lastRun as never);
     expect(stats).toMatchObject({ totalMovieChapters: 0, totalSeries: 0, seriesDetails: [], nameless: [] });
     expect(stats.lastRun).toEqual({
@@ -259,7 +259,7 @@ describe('what the dry run shows', () => {
     });
   });
 
-  it('shows at most two hundred sets without a name, and three examples of each', async () => {
+  it('has at most two hundred nameless sets, with three examples each', async () => {
     const image = 'http://i.tv/8f3a9c0d11e2.png';
     const shared = [1, 2, 3, 4].map((chapter) => film(`1x0${chapter} Parte ${chapter}`, { image }));
     const alone = Array.from({ length: 250 }, (_, index) => film(`1x01 Cosa ${index}`));
@@ -272,7 +272,7 @@ describe('what the dry run shows', () => {
     expect(stats.totalNameless).toBe(254);
   });
 
-  it('lists the chapters of a series or of a set, and none of an unknown key', async () => {
+  it('lists the chapters of a series or of a set, and none for an unknown key', async () => {
     const films = [film('El faro 1x02 El final'), film('El faro 1x01'), film('1x01 Sola')];
     const found = await plan(films);
     expect(toFilmMergeChapters(found, 'name:el faro').map(({ title }) => title)).toEqual([

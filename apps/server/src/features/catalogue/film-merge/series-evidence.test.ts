@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folderOf, nameOfFolder, nameOfGroup, nameOfImage } from './series-evidence.ts';
 
-describe('the name in a group of a provider', () => {
+describe('the series name in a provider’s group', () => {
   it.each([
     ['La casa del lago', 'La casa del lago'],
     ['SERIES | La casa del lago', 'La casa del lago'],
@@ -14,7 +14,7 @@ describe('the name in a group of a provider', () => {
     ['SERIES NETFLIX;El faro', 'El faro'],
     ['El faro;Marea', 'El faro'],
     ['24 horas en vivo', '24 horas en vivo'],
-  ])('%j is %j', (group, name) => {
+  ])('of %j is %j', (group, name) => {
     expect(nameOfGroup(group)).toBe(name);
   });
 
@@ -28,19 +28,19 @@ describe('the name in a group of a provider', () => {
     'HBO MAX',
     'Sin grupo',
     'VOD;Cine;4K',
-  ])('is none in %j', (group) => {
+  ])('is empty for %j', (group) => {
     expect(nameOfGroup(group)).toBe('');
   });
 });
 
-describe('the name in an image', () => {
+describe('the series name in the address of an image', () => {
   it.each([
     ['http://i.tv/la-casa_de.papel.png', 'La casa de papel'],
     ['http://i.tv/logos/El%20faro.jpg?w=200#x', 'El faro'],
     ['http://i.tv/marea+alta_cover.webp', 'Marea alta'],
     ['http://i.tv/estrella', 'Estrella'],
     ['internal:demo/images/estrella.webp', 'Estrella'],
-  ])('%s is %j', (address, name) => {
+  ])('of %s is %j', (address, name) => {
     expect(nameOfImage(address)).toBe(name);
   });
 
@@ -53,12 +53,12 @@ describe('the name in an image', () => {
     'http://i.tv/00123456789012.png',
     'http://i.tv/tv.png',
     'http://i.tv/%E0%A4%A',
-  ])('is none in %s', (address) => {
+  ])('is empty for %s', (address) => {
     expect(nameOfImage(address)).toBe('');
   });
 });
 
-describe('the folder of a film', () => {
+describe('the folder of a series in the address of a film', () => {
   it.each([
     ['http://v.tv/series/Marea/01.mp4', 'http://v.tv/series/Marea'],
     ['http://v.tv/series/Marea/Temporada%201/01.mp4', 'http://v.tv/series/Marea'],
@@ -73,11 +73,11 @@ describe('the folder of a film', () => {
     ['http://v.tv/01.mp4', null],
     ['http://v.tv/', null],
     ['http://p.tv/series/u/c/7.mkv', 'p.tv/series/7'],
-  ])('of %s (%s) tells nothing', (address, providerKey) => {
+  ])('of %s (%s) is undefined', (address, providerKey) => {
     expect(folderOf(address, providerKey)).toBeUndefined();
   });
 
-  it('is one for all films in it, and its name has no host, however the films are called', () => {
+  it('is the same for all films in it, and the name from it never contains the host', () => {
     const file = fc.stringMatching(/^[a-z0-9]{1,10}\.mp4$/);
     fc.assert(
       fc.property(file, file, (one, other) => {

@@ -22,8 +22,8 @@ const save = (given: Partial<Save>): Save => ({
   ...given,
 });
 
-describe('a film', () => {
-  it('begins where it was saved', () => {
+describe('a save of a film', () => {
+  it('stores the position, the fraction and the device', () => {
     expect(applySave(nothing, save({}), []).video).toMatchObject({
       lastTimeSeconds: 100,
       progress: 0.1,
@@ -33,7 +33,7 @@ describe('a film', () => {
     });
   });
 
-  it('is watched from the credits on, whatever the player says', () => {
+  it('marks the film as watched from the credits on, whatever the player says', () => {
     const { video } = applySave(nothing, save({ lastTimeSeconds: 950, isCompleted: false }), []);
     expect(video).toMatchObject({ isCompleted: true, progress: 1 });
   });
@@ -41,17 +41,17 @@ describe('a film', () => {
   it.each([
     [-3, 0],
     [7, 1],
-  ])('takes a fraction of %d for %d', (progress, expected) => {
+  ])('clamps the fraction %d to %d', (progress, expected) => {
     expect(applySave(nothing, save({ progress }), []).video?.progress).toBe(expected);
   });
 
-  it('keeps the length that it knows', () => {
+  it('keeps the known length when it sends none', () => {
     const begun = applySave(nothing, save({}), []);
     const later = applySave(begun, save({ durationSeconds: null, lastTimeSeconds: 500, atMs: 2_000 }), []);
     expect(later.video).toMatchObject({ durationSeconds: 1_000, progress: 0.5 });
   });
 
-  it('is begun again by a newer save, and comes back to «Continuar Viendo»', () => {
+  it('after the film was watched begins it again and shows it in «Continuar Viendo»', () => {
     const watched = applySave(nothing, save({ isCompleted: true }), []);
     const hidden = { ...watched, video: watched.video && { ...watched.video, isHidden: true } };
     expect(applySave(hidden, save({ atMs: 2_000 }), []).video).toMatchObject({
@@ -60,17 +60,17 @@ describe('a film', () => {
     });
   });
 
-  it('stays as it is when a save comes late', () => {
+  it('changes nothing when it is older than the stored one', () => {
     const watched = applySave(nothing, save({ isCompleted: true, atMs: 5_000 }), []);
     expect(applySave(watched, save({ atMs: 4_999 }), [])).toBe(watched);
   });
 });
 
-describe('the start-up guard', () => {
+describe('the start-up guard of saved progress', () => {
   const far = applySave(nothing, save({ lastTimeSeconds: 61 }), []);
   const soon = { lastTimeSeconds: 29.9, atMs: 2_000, isGuarded: true };
 
-  it('keeps a place past a minute from a save of the first seconds', () => {
+  it('keeps a position past a minute when the first seconds are saved', () => {
     expect(applySave(far, save(soon), []).video?.lastTimeSeconds).toBe(61);
   });
 
@@ -86,7 +86,7 @@ describe('the start-up guard', () => {
     expect(applySave(before, save(given), []).video?.lastTimeSeconds).toBe(given.lastTimeSeconds);
   });
 
-  it('keeps the place of the chapter, and still goes to it', () => {
+  it('keeps the position in a chapter, and still makes it the current chapter', () => {
     const before: Positions = {
       video: applySave(nothing, save({ lastSeason: 1, lastChapter: 1 }), chapters).video,
       chapter: { ...far.video!, lastTimeSeconds: 600 },
@@ -97,8 +97,8 @@ describe('the start-up guard', () => {
   });
 });
 
-describe('a series', () => {
-  it('remembers the chapter, and the place in it', () => {
+describe('a save of a series', () => {
+  it('stores the chapter and the position in it', () => {
     const after = applySave(nothing, save({ lastSeason: 1, lastChapter: 2 }), chapters);
     expect(after.video).toMatchObject({
       chapterId: 'dos',
@@ -109,7 +109,7 @@ describe('a series', () => {
     expect(after.chapter).toMatchObject({ lastTimeSeconds: 100, progress: 0.1 });
   });
 
-  it('goes on to the next chapter, over the end of a season', () => {
+  it('at the end of a chapter moves on to the next one, across seasons', () => {
     const after = applySave(nothing, save({ lastSeason: 1, lastChapter: 2, isCompleted: true }), chapters);
     expect(after.chapter?.isCompleted).toBe(true);
     expect(after.video).toMatchObject({
@@ -120,26 +120,26 @@ describe('a series', () => {
     });
   });
 
-  it('is watched with its last chapter', () => {
+  it('at the end of the last chapter marks the series as watched', () => {
     const after = applySave(nothing, save({ lastSeason: 2, lastChapter: 1, progress: 0.96 }), chapters);
     expect(after.video).toMatchObject({ chapterId: 'tres', isCompleted: true });
   });
 
-  it('takes the first chapter of a number when no season is named', () => {
+  it('without a season means the first chapter with that number', () => {
     expect(applySave(nothing, save({ lastChapter: 1 }), chapters).video?.chapterId).toBe('uno');
   });
 
   it.each([
     ['a chapter that is gone', { lastSeason: 9, lastChapter: 9 }],
     ['no chapter', {}],
-  ])('stays as it is for a save of %s, even of its very end', (_what, given) => {
+  ])('changes nothing when it names %s, even at the very end', (_what, given) => {
     const begun = applySave(nothing, save({ lastSeason: 1, lastChapter: 2 }), chapters);
     const end = save({ ...given, lastTimeSeconds: 990, isCompleted: true, atMs: 2_000 });
     expect(applySave({ video: begun.video, chapter: undefined }, end, chapters).video).toBe(begun.video);
     expect(applySave(nothing, end, chapters)).toBe(nothing);
   });
 
-  it('counts a late save for its chapter, and stays at the newer one', () => {
+  it('that comes late counts for its chapter, while a newer chapter stays the current one', () => {
     const first = applySave(nothing, save({ lastSeason: 1, lastChapter: 2, atMs: 9_000 }), chapters);
     const late = applySave(
       { video: first.video, chapter: undefined },
@@ -151,7 +151,7 @@ describe('a series', () => {
   });
 });
 
-it('ends at the same place in whatever order saves of different times arrive', () => {
+it('any order of saves with different times ends at the same position', () => {
   const saves = fc.uniqueArray(
     fc.record({ atMs: fc.integer({ min: 1, max: 50 }), lastTimeSeconds: fc.integer({ min: 0, max: 900 }) }),
     { selector: ({ atMs }) => atMs, minLength: 1, maxLength: 8 },

@@ -56,12 +56,12 @@ const continuing = async (person = viewer) =>
     ({ title }) => title,
   );
 
-describe('a film', () => {
-  it('is nowhere until something of it was watched', async () => {
+describe('the progress of a film', () => {
+  it('is null until something of it was watched', async () => {
     expect(await read('film')).toBeNull();
   });
 
-  it('is where it was saved last, for its person alone', async () => {
+  it('is the last save, visible to its person only', async () => {
     const { status, body } = await save('film', { lastTime: 120.5, duration: 6_000 });
     expect(status).toBe(200);
     expect(body.watchProgress).toMatchObject({ lastTime: 120.5, duration: 6_000, completed: false });
@@ -70,7 +70,7 @@ describe('a film', () => {
     expect(await read('film', await test.viewer('premium'))).toBeNull();
   });
 
-  it('leaves «Continuar Viendo» when it was watched, and comes back when it is begun again', async () => {
+  it('leaves «Continuar Viendo» when the film is watched, and returns when it is begun again', async () => {
     await save('vista', { lastTime: 10, duration: 100 });
     expect(await continuing()).toContain('vista');
     await save('vista', { lastTime: 96, duration: 100 });
@@ -79,7 +79,7 @@ describe('a film', () => {
     expect(await continuing()).toContain('vista');
   });
 
-  it('comes back to the row when it is watched on after «Quitar»', async () => {
+  it('returns to «Continuar Viendo» when the film is watched on after «Quitar»', async () => {
     await save('otra', { lastTime: 10, duration: 100 });
     await test.call('DELETE /api/videos/user/continue-watching/:id', { params: { id: id('otra') } }, viewer);
     expect(await continuing()).not.toContain('otra');
@@ -88,7 +88,7 @@ describe('a film', () => {
     expect(await continuing()).toContain('otra');
   });
 
-  it('says that another device was there', async () => {
+  it('says when it was saved on another device', async () => {
     await save('otra', { lastTime: 30, duration: 100 });
     expect((await read('otra'))?.savedElsewhere).toBe(false);
     const phone = await test.login(viewer, newDeviceId());
@@ -96,7 +96,7 @@ describe('a film', () => {
   });
 
   it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00'])(
-    'refuses a time that no clock has shown: %s',
+    'is refused with a time before 1970: %s',
     async (at) => {
       const before = await read('tercera');
       const { status, body } = await save('tercera', { lastTime: 33, duration: 100, at });
@@ -109,7 +109,7 @@ describe('a film', () => {
     },
   );
 
-  it('believes a time in the past, and none in the future', async () => {
+  it('accepts a time in the past, and treats a time in the future as now', async () => {
     const at = (offsetMs: number) => new Date(nowMs + offsetMs).toISOString();
     await save('tercera', { lastTime: 50, duration: 100, at: at(3_600_000) });
     expect(Date.parse((await read('tercera'))?.lastWatched ?? '')).toBe(nowMs);
@@ -118,8 +118,8 @@ describe('a film', () => {
   });
 });
 
-describe('the start-up guard', () => {
-  it('keeps the place for a minute after the opening, unless the person begins again', async () => {
+describe('the start-up guard of saved progress', () => {
+  it('keeps the position for a minute after opening, unless the person begins again', async () => {
     const person = await test.viewer('premium');
     await saveAs(person, 'film', { lastTime: 600, duration: 6_000 });
     await open('film', person);
@@ -130,8 +130,8 @@ describe('the start-up guard', () => {
   });
 });
 
-describe('a series', () => {
-  it('has a place in each chapter, and goes on to the next one', async () => {
+describe('the progress of a series', () => {
+  it('is kept for each chapter, and moves on to the next chapter at the end of one', async () => {
     await save('serie', { lastTime: 300, duration: 1_200, lastSeason: 1, lastChapter: 1 });
     expect(await read('serie')).toMatchObject({
       lastTime: 300,
@@ -153,13 +153,13 @@ describe('a series', () => {
     ]);
   });
 
-  it('is watched with its last chapter', async () => {
+  it('is completed at the end of the last chapter', async () => {
     await save('aparte', { lastTime: 1, duration: 100, lastSeason: 2, lastChapter: 1, completed: true });
     expect((await read('aparte'))?.completed).toBe(true);
     expect(await continuing()).not.toContain('aparte');
   });
 
-  it('stays where it is for a save of a chapter that is gone, or of none', async () => {
+  it('does not change for a save of a deleted chapter or without a chapter', async () => {
     const person = await test.viewer('premium');
     const end = { lastTime: 99, duration: 100, completed: true };
     const before = { lastTime: 70, lastSeason: 1, lastChapter: 2, completed: false };
@@ -171,7 +171,7 @@ describe('a series', () => {
     expect(await continuing(person)).toContain('serie');
   });
 
-  it('takes what was watched offline, late, for its own chapter alone', async () => {
+  it('accepts a late save from offline watching for its own chapter only', async () => {
     const person = await test.viewer('premium');
     await saveAs(person, 'serie', { lastTime: 70, duration: 100, lastSeason: 1, lastChapter: 2 });
     const at = new Date(nowMs - 60_000).toISOString();
@@ -181,7 +181,7 @@ describe('a series', () => {
   });
 });
 
-it('keeps every one of many saves at once, and the newest of each person', async () => {
+it('simultaneous saves of progress are all answered, and the newest of each person is kept', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => test.viewer('premium')));
   const answers = await Promise.all(
     people.flatMap((person, index) =>
@@ -207,7 +207,7 @@ it('keeps every one of many saves at once, and the newest of each person', async
   }
 });
 
-describe('what is not a place', () => {
+describe('an invalid save of progress', () => {
   it.each([
     ['no time', {}],
     ['a negative time', { lastTime: -1 }],
@@ -224,7 +224,7 @@ describe('what is not a place', () => {
     expect(await read('film')).toEqual(before);
   });
 
-  it('is refused where there is no such video, or nobody signed in', async () => {
+  it('is refused for an unknown video, and without a session', async () => {
     const sent = { params: { id: 'nadie' }, body: { lastTime: 1 } };
     expect((await test.call('PUT /api/videos/:id/progress', sent, viewer)).body.code).toBe('video.not_found');
     expect((await test.call('PUT /api/videos/:id/progress', sent)).status).toBe(401);

@@ -32,8 +32,8 @@ const series: WatchedRow = {
   chapter_is_completed: false,
 };
 
-describe('where somebody is', () => {
-  it('is, in a film, its own place', () => {
+describe('the progress on the wire', () => {
+  it('of a film is its own position', () => {
     expect(toWatchProgress(film, 'tele')).toEqual({
       lastTime: 61,
       duration: 600,
@@ -46,7 +46,7 @@ describe('where somebody is', () => {
     });
   });
 
-  it('is, in a series, the place in its chapter', () => {
+  it('of a series is the position in its current chapter', () => {
     expect(toWatchProgress(series, 'tele')).toMatchObject({
       lastTime: 120,
       duration: 2_400,
@@ -77,7 +77,7 @@ describe('where somebody is', () => {
       },
       [2_390, 2_400, 1],
     ],
-  ])('begins in %s where it should', (_what, more, place) => {
+  ])('has the right position in %s', (_what, more, place) => {
     const { lastTime, duration, progress } = toWatchProgress({ ...series, ...more }, 'tele');
     expect([lastTime, duration, progress]).toEqual(place);
   });
@@ -85,7 +85,7 @@ describe('where somebody is', () => {
   it.each([
     ['tele', false],
     ['móvil', true],
-  ])('was saved on another device than %s: %s', (deviceId, isElsewhere) => {
+  ])('of a save seen from the device %s has savedElsewhere %s', (deviceId, isElsewhere) => {
     expect(toWatchProgress(film, deviceId).savedElsewhere).toBe(isElsewhere);
     expect(toWatchProgress({ ...film, device_id: null }, deviceId).savedElsewhere).toBe(false);
   });

@@ -65,7 +65,7 @@ async function countTries(): Promise<number> {
 }
 
 it.each(['57014', '53300', '08006'])(
-  'asks a database that fails with %s once for all who wait',
+  'a save queue tries once for all waiting saves when the database fails with %s',
   async (code) => {
     await failFor(`<> 'primera'`, code);
     expect(await saveTogether(['a', 'b', 'c'])).toEqual(['rejected', 'rejected', 'rejected']);
@@ -73,25 +73,28 @@ it.each(['57014', '53300', '08006'])(
   },
 );
 
-it.each(['23503', '22008', '40P01', '55P03'])('saves the others where one fails with %s', async (code) => {
-  await failFor(`= 'b'`, code);
-  expect(await saveTogether(['a', 'b', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  const rows = await database.db.selectFrom('progress').select('video_id').orderBy('video_id').execute();
-  expect(rows.map(({ video_id }) => video_id)).toEqual(['a', 'c', 'primera']);
-});
+it.each(['23503', '22008', '40P01', '55P03'])(
+  'a save queue stores the other saves when one fails with %s',
+  async (code) => {
+    await failFor(`= 'b'`, code);
+    expect(await saveTogether(['a', 'b', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const rows = await database.db.selectFrom('progress').select('video_id').orderBy('video_id').execute();
+    expect(rows.map(({ video_id }) => video_id)).toEqual(['a', 'c', 'primera']);
+  },
+);
 
-it('saves the others where the video of one is gone', async () => {
+it('a save queue stores the other saves when the video of one is deleted', async () => {
   expect(await saveTogether(['a', 'borrada', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('saves the others where somebody holds for long what one refers to', async () => {
+it('a save queue stores the other saves when the row that one refers to stays locked', async () => {
   await database.db.transaction().execute(async (holder) => {
     await sql`select from video where id = 'b' for update`.execute(holder);
     expect(await saveTogether(['a', 'b', 'c'])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 });
 
-it('writes the first place in a film and a chapter while their addresses are being renewed', async () => {
+it('a save queue stores first progress while an import updates the addresses', async () => {
   await sql`insert into video (id, search_text, tipo, title, title_sort, title_folded, address, address_hash)
     values ('d', '', 'pelicula', 'd', 'd', 'd', 'http://p.tv/1', '\\x01'), ('s', '', 'serie', 's', 's', 's', null, null)`.execute(
     database.db,

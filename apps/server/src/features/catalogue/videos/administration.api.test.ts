@@ -50,8 +50,8 @@ const open = (id: string, person = viewer) => test.call('GET /api/videos/:id', {
 const audit = async (subjectId: string) =>
   (await test.call('GET /api/admin/audit', { query: { subjectId } }, admin)).body.entries;
 
-describe('the list of administrators', () => {
-  it('is theirs alone, and the viewers’ list stays what it is', async () => {
+describe('the administrators’ list of videos', () => {
+  it('is for administrators only, and an unknown view is the viewers’ list', async () => {
     expect((await test.call('GET /api/videos?view=admin', {}, viewer)).body.code).toBe('role.forbidden');
     expect((await test.call('GET /api/videos?view=admin', {})).status).toBe(401);
     const asViewer = await test.call('GET /api/videos', { query: { view: 'otra' } as never }, viewer);
@@ -59,7 +59,7 @@ describe('the list of administrators', () => {
     expect(JSON.stringify(asViewer.body)).not.toContain('cine.ejemplo');
   });
 
-  it('holds the inactive ones too, newest first, with their addresses', async () => {
+  it('includes inactive videos, newest first, with their addresses', async () => {
     const shown = await create(film({ title: 'A la vista', genres: ['Drama'] }));
     const hidden = await create(film({ title: 'Escondida', active: false }));
     const { videos } = await list({ limit: '2' });
@@ -71,7 +71,7 @@ describe('the list of administrators', () => {
     expect((await open(hidden._id)).status).toBe(404);
   });
 
-  it('pages through all of them, from either end, each once', async () => {
+  it('returns each video once across its pages, in either order', async () => {
     for (let index = 0; index < 12; index += 1) {
       await create(film({ title: `Paginada ${index}`, tipo: 'pelicula', active: index % 3 > 0 }));
     }
@@ -87,7 +87,7 @@ describe('the list of administrators', () => {
     expect((await list({ limit: '5', tipo: 'pelicula', page: '999' })).videos).toEqual([]);
   });
 
-  it('filters by type, subcategory and words', async () => {
+  it('filters by type, subcategory and search words', async () => {
     const { _id } = await create(series({ title: 'Ñandúes', subcategoria: 'Retro', active: false }));
     expect((await list({ subcategoria: 'Retro' })).videos.map((video) => video._id)).toEqual([_id]);
     expect((await list({ search: 'nandues' })).total).toBe(1);
@@ -97,7 +97,7 @@ describe('the list of administrators', () => {
 });
 
 describe('a new video', () => {
-  it('is answered whole and watched at once', async () => {
+  it('is answered in full, with genres and plans cleaned', async () => {
     const body = await create(
       series({ genres: ['Drama', ' drama,Misterio ', ''], requiresPlan: ['premium', 'otro'] }),
     );
@@ -175,7 +175,7 @@ describe('a new video', () => {
       { title: 'X', tipo: 'pelicula', url: 'http://a.b/c', mainSection: 'CINE_8K' },
       'Debe ser una de estas: POR_GENERO, ESPECIALES, CINE_2025, CINE_4K, CINE_60FPS, ZONA_KIDS.',
     ],
-  ])('%s is refused in the words of the rules', async (_what, body, sentence) => {
+  ])('%s is refused with the sentence of the rule', async (_what, body, sentence) => {
     const answer = await post(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'input.invalid']);
     expect(answer.body.details?.[0]?.message).toBe(sentence);
@@ -191,7 +191,7 @@ describe('a new video', () => {
     },
   );
 
-  it('with an address that is there is refused, and nothing of it stays', async () => {
+  it('with an existing address is refused, and nothing is stored', async () => {
     const url = address();
     await create(film({ url }));
     const before = (await list()).total;
@@ -208,12 +208,12 @@ describe('a new video', () => {
     expect((await list()).total).toBe(before);
   });
 
-  it('is nobody else’s to make', async () => {
+  it('can be created by administrators only', async () => {
     expect((await post(film(), viewer)).body.code).toBe('role.forbidden');
     expect((await test.call('POST /api/videos', { body: film() })).status).toBe(401);
   });
 
-  it('of the kids zone is a film or a series', async () => {
+  it('of the type «zona kids» is a film, or a series with seasons', async () => {
     const kids = await create({ title: 'Erizo', tipo: 'zona kids', url: address() });
     expect([kids.url === null, kids.seasonCount]).toEqual([false, 0]);
     const answer = await post({ title: 'Erizo', tipo: 'zona kids' });
@@ -221,8 +221,8 @@ describe('a new video', () => {
   });
 });
 
-describe('a video that is changed', () => {
-  it('keeps what people have watched of a chapter wherever it goes', async () => {
+describe('an edited video', () => {
+  it('keeps the progress of a chapter that moves to another place', async () => {
     const made = await create(series({ title: 'Movida' }));
     const [one, two] = made.seasons;
     const [a, b, c] = one?.chapters ?? [];
@@ -269,7 +269,7 @@ describe('a video that is changed', () => {
     expect(JSON.stringify(body)).not.toContain(a?._id);
   });
 
-  it('lets chapters exchange their addresses, and seasons their numbers', async () => {
+  it('can swap the addresses of its chapters and the numbers of its seasons', async () => {
     const made = await create(series());
     const [one, two] = made.seasons;
     const [a, b, c] = one?.chapters ?? [];
@@ -286,7 +286,7 @@ describe('a video that is changed', () => {
     expect(body.seasons[1]?.chapters.map(({ url }) => url)).toEqual([b?.url, a?.url, c?.url]);
   });
 
-  it('knows its chapters by their addresses where their keys are not sent, and takes no key of another video', async () => {
+  it('matches chapters without a key by address, and ignores keys of another video', async () => {
     const made = await create(series());
     const other = await create(series());
     const [a, b, c] = made.seasons[0]?.chapters ?? [];
@@ -305,7 +305,7 @@ describe('a video that is changed', () => {
     expect((await open(other._id)).body.chapterCount).toBe(4);
   });
 
-  it('keeps what is not sent, and shows the rest everywhere at once', async () => {
+  it('keeps fields that were not sent, and shows the changed ones everywhere at once', async () => {
     const made = await create(
       film({ description: 'Antes', genres: ['Drama'], customThumbnail: 'http://a.b/c.jpg' }),
     );
@@ -325,7 +325,7 @@ describe('a video that is changed', () => {
     expect([await find('Terror'), await find('Drama')]).toEqual([1, 0]);
   });
 
-  it('turns from a series into a film, and loses its seasons', async () => {
+  it('turned from a series into a film loses its seasons', async () => {
     const made = await create(series());
     const { body } = await put(made._id, {
       title: 'Ahora película',
@@ -342,7 +342,7 @@ describe('a video that is changed', () => {
     });
   });
 
-  it('keeps the media of the demonstration where they are', async () => {
+  it('keeps its internal media of the demo', async () => {
     const ids = await test.app.demoTargets.videos.addDemo([
       {
         slug: 'd',
@@ -366,7 +366,7 @@ describe('a video that is changed', () => {
     ).toBe(400);
   });
 
-  it('is not found where it does not exist, and nobody else’s to change', async () => {
+  it('that does not exist is answered 404, and only administrators may edit', async () => {
     const { _id } = await create(film());
     expect((await put('nadie', film())).body.code).toBe('video.not_found');
     expect((await put(_id, film(), viewer)).body.code).toBe('role.forbidden');
@@ -380,7 +380,7 @@ describe('a video that is changed', () => {
     ).toBe(404);
   });
 
-  it('saves a novela of a thousand chapters with its first chapter last, and again as it is', async () => {
+  it('saves a novela of a thousand chapters with the first one moved last, and again unchanged', async () => {
     const chapters = Array.from({ length: 1_000 }, (_, index) =>
       chapter(`Capítulo ${index + 1}`, { description: 'x'.repeat(300) }),
     );
@@ -401,8 +401,8 @@ describe('a video that is changed', () => {
   });
 });
 
-describe('deleting', () => {
-  it('takes a video off by its name, once', async () => {
+describe('deleting videos', () => {
+  it('removes one video once, and names it in the answer', async () => {
     const { _id } = await create(film({ title: 'Fugaz' }));
     const remove = (person: Person) => test.call('DELETE /api/videos/:id', { params: { id: _id } }, person);
     expect((await remove(viewer)).body.code).toBe('role.forbidden');
@@ -411,7 +411,7 @@ describe('deleting', () => {
     expect((await open(_id)).status).toBe(404);
   });
 
-  it('takes several off at once, and names those that nobody knows', async () => {
+  it('removes several at once, and names the unknown ids', async () => {
     const ids = [await create(film()), await create(series())].map(({ _id }) => _id);
     const remove = (videoIds: string[], person: Person = admin) =>
       test.call('DELETE /api/videos/batch', { body: { videoIds } }, person);
@@ -430,7 +430,7 @@ describe('deleting', () => {
   });
 });
 
-it('is kept with what it changed, and without addresses', async () => {
+it('the audit log of a video has what each act changed, without addresses', async () => {
   const made = await create(film({ title: 'Anotada', url: 'http://socio:clave@cine.ejemplo/secreto.mp4' }));
   await put(made._id, { title: 'Anotada', tipo: 'pelicula', url: made.url, active: false });
   await test.call('DELETE /api/videos/:id', { params: { id: made._id } }, admin);
@@ -448,7 +448,7 @@ it('is kept with what it changed, and without addresses', async () => {
   expect(JSON.stringify(entries)).not.toMatch(/clave|secreto/);
 });
 
-it('is kept with a mark of an address that changes on its host', async () => {
+it('the audit log marks a changed address when its host stays the same', async () => {
   const made = await create(film());
   await put(made._id, film());
   const [entry] = await audit(made._id);
@@ -456,7 +456,7 @@ it('is kept with a mark of an address that changes on its host', async () => {
   expect(entry?.after?.['url']).not.toBe(entry?.before?.['url']);
 });
 
-it('is not written over by whoever loaded it before somebody else saved', async () => {
+it('a save of a video that somebody else saved meanwhile is refused', async () => {
   const made = await create(series());
   const first = await put(made._id, { ...made, url: '', title: 'Primera' });
   expect(first.status).toBe(200);

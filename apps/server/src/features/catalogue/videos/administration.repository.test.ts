@@ -53,7 +53,7 @@ const series = (titles: readonly string[], more: object = {}) => ({
   ...more,
 });
 
-it('keeps a description in the log that is cut beside a character of two halves', async () => {
+it('the audit log never cuts a description inside a surrogate pair', async () => {
   const description = `${'x'.repeat(299)}😀 y más`;
   const { _id } = await create(film({ description }));
   const { after } = await database.db
@@ -64,7 +64,7 @@ it('keeps a description in the log that is cut beside a character of two halves'
   expect(after).toMatchObject({ description: `${'x'.repeat(299)}😀` });
 });
 
-it('forgets what the old provider asked for where a film gets another address', async () => {
+it('a film with a new address loses the request headers of the old one', async () => {
   const video = await create(film());
   await database.db
     .updateTable('video')
@@ -81,7 +81,7 @@ it('forgets what the old provider asked for where a film gets another address', 
   expect(await headers()).toEqual([null, null]);
 });
 
-it('lets what a provider asks for go with the address where chapters exchange theirs', async () => {
+it('request headers move with the address when two chapters swap addresses', async () => {
   const video = await create(series(['A', 'B', 'C']));
   const [season] = video.seasons;
   const [a, b, c] = season?.chapters ?? [];
@@ -105,7 +105,7 @@ it('lets what a provider asks for go with the address where chapters exchange th
   ]);
 });
 
-it('counts a search exactly, so that its last page can be reached', async () => {
+it('a search counts all its hits, so that the last page can be reached', async () => {
   await sql`insert into video (id, title, title_sort, title_folded, search_text, tipo)
     select 'muchas-' || n, 'Muchísimas', 'muchisimas', 'muchisimas', 'muchisimas', 'pelicula' from generate_series(1, 10001) n`.execute(
     database.db,
@@ -116,7 +116,7 @@ it('counts a search exactly, so that its last page can be reached', async () => 
   expect(await administration.listPage(filter, { page: 201, limit: 50 }, total)).toHaveLength(1);
 });
 
-it('saves a novela of a thousand chapters, turned around, in as many statements as one of two', async () => {
+it('a novela of a thousand reversed chapters is saved in as many statements as one of two', async () => {
   const countSaving = async (count: number): Promise<number> => {
     const video = await create(series(Array.from({ length: count }, (_, index) => `Capítulo ${index}`)));
     const seasons = video.seasons.map((season) => ({
@@ -132,7 +132,7 @@ it('saves a novela of a thousand chapters, turned around, in as many statements 
   expect(await countSaving(1_000)).toBe(await countSaving(2));
 });
 
-it('writes nothing down where a save changes nothing', async () => {
+it('a save without changes writes no audit entry and no catalogue version', async () => {
   const video = await create(series(['A', 'B']));
   const before = [await version(), await countActs(video._id)];
   await save(video._id, video);
@@ -141,7 +141,7 @@ it('writes nothing down where a save changes nothing', async () => {
   expect([await version(), await countActs(video._id)]).toEqual(before.map((count) => count + 1));
 });
 
-it('refuses a save of what was loaded before somebody else’s', async () => {
+it('a save is refused when somebody else saved after it was loaded', async () => {
   const loaded = await create(series(['A', 'B']));
   const renamed = { ...loaded, title: 'De otra persona' };
   await save(loaded._id, renamed);
@@ -154,7 +154,7 @@ it('refuses a save of what was loaded before somebody else’s', async () => {
   expect((await show(loaded._id)).title).toBe('A tiempo');
 });
 
-it('refuses a save of what was loaded before an import added a chapter', async () => {
+it('a save is refused when an import added a chapter after it was loaded', async () => {
   const loaded = await create(series(['A']));
   await sql`insert into chapter (id, season_id, video_id, position, chapter_number, title)
     values (${`${loaded._id.slice(0, 20)}-b`}, ${loaded.seasons[0]?._id}, ${loaded._id}, 1, 2, 'B')`.execute(

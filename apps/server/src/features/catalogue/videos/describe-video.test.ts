@@ -4,8 +4,8 @@ import { describeVideo } from './describe-video.ts';
 
 const draft: VideoDraft = { title: 'El faro', description: '', tipo: 'serie', genres: ['Drama'] };
 
-describe('what the log keeps of a video', () => {
-  it('has the usual values of what was not said', () => {
+describe('the description of a video in the audit log', () => {
+  it('has the defaults of fields that were not sent', () => {
     expect(describeVideo(draft)).toMatchObject({
       title: 'El faro',
       isFeatured: false,
@@ -18,7 +18,7 @@ describe('what the log keeps of a video', () => {
     });
   });
 
-  it('has no address, of a stream, a trailer or a picture', () => {
+  it('has no address of a stream, a trailer or an image', () => {
     const secret = 'http://tv.ejemplo/ana/clave.mp4';
     const description = describeVideo({
       ...draft,
@@ -43,7 +43,7 @@ describe('what the log keeps of a video', () => {
     expect(describeVideo({ ...draft, seasons })).toMatchObject({ seasonCount: 2, chapterCount: 2 });
   });
 
-  it('cuts a long description between two characters', () => {
+  it('cuts a long text between two characters', () => {
     const { description } = describeVideo({ ...draft, description: '🎬'.repeat(400) });
     expect(description).toBe('🎬'.repeat(300));
   });

@@ -37,7 +37,7 @@ const known: VideoDraft = {
 };
 
 describe('an edit of a video', () => {
-  it('leaves every field that was not sent', () => {
+  it('keeps every field that was not sent', () => {
     expect(toVideoDraft(input({}), known)).toEqual(known);
   });
 
@@ -51,12 +51,12 @@ describe('an edit of a video', () => {
     ['requiresPlan', { requiresPlan: [] }],
     ['isFeatured', { isFeatured: false }],
     ['active', { active: true }],
-  ])('empties or changes %s where that was sent', (name, sent) => {
+  ])('empties or changes %s when it was sent', (name, sent) => {
     const draft = toVideoDraft(input(sent), { ...known, subtipo: 'ova' });
     expect(draft[name as keyof VideoDraft]).toEqual(Object.values(sent)[0]);
   });
 
-  it('takes the section from what is no film, and the category from what is no series', () => {
+  it('removes the section when it is no film, and the category when it is no series', () => {
     const asSeries = toVideoDraft(seriesInput({ mainSection: 'CINE_4K' }), known);
     expect([asSeries.mainSection, asSeries.subcategoria, asSeries.address]).toEqual([
       null,
@@ -70,7 +70,7 @@ describe('an edit of a video', () => {
 });
 
 describe('a new video', () => {
-  it('is of this year, active and empty where nothing was sent', () => {
+  it('has this year and empty fields where nothing was sent', () => {
     const draft = toVideoDraft(input({}));
     expect(draft).toMatchObject({ description: '', genres: [], seasons: [], address: 'http://a.tv/1.mp4' });
     expect(draft.releaseYear).toBe(new Date().getUTCFullYear());
@@ -88,7 +88,7 @@ describe('a new video', () => {
   });
 });
 
-describe('a video that breaks a rule', () => {
+describe('a video that breaks a rule of the form', () => {
   const season = (chapters: object[], seasonNumber = 1) => ({ seasonNumber, chapters });
 
   it.each([
@@ -125,7 +125,7 @@ describe('a video that breaks a rule', () => {
     }
   });
 
-  it('is not one whose chapters have no numbers: they count by their place', () => {
+  it('is not one whose chapters lack numbers: their position counts', () => {
     const chapters = [
       chapter(),
       chapter({ url: 'http://a.tv/2' }),
@@ -135,7 +135,7 @@ describe('a video that breaks a rule', () => {
   });
 });
 
-describe('an address of this server’s own media', () => {
+describe('an internal address of a video', () => {
   const internal = 'internal:demo/video.mp4';
 
   it.each([
@@ -148,20 +148,20 @@ describe('an address of this server’s own media', () => {
       'of the picture of a chapter',
       { seasons: [{ seasonNumber: 1, chapters: [{ title: 'Uno', thumbnail: internal }] }] },
     ],
-  ])('%s cannot be entered', (_where, more) => {
+  ])('%s cannot be entered by hand', (_where, more) => {
     const draft: VideoDraft = { ...known, ...more };
     expect(() => refuseNewInternal(draft)).toThrow('input.invalid');
     expect(() => refuseNewInternal(draft, known)).toThrow('input.invalid');
   });
 
-  it('stays where the video has it, also at another place of it', () => {
+  it('may stay where the video has it, and move to another field of the same video', () => {
     const demo: VideoDraft = { ...known, address: internal };
     expect(() => refuseNewInternal(demo, demo)).not.toThrow();
     expect(() => refuseNewInternal({ ...known, trailerAddress: internal }, demo)).not.toThrow();
     expect(() => refuseNewInternal({ ...demo, trailerAddress: 'internal:demo/otra.mp4' }, demo)).toThrow();
   });
 
-  it('is nothing that an ordinary address is taken for', () => {
+  it('is not confused with an ordinary address that contains «internal»', () => {
     expect(() => refuseNewInternal({ ...known, address: 'http://internal.tv/internal:x' })).not.toThrow();
   });
 });

@@ -81,14 +81,14 @@ const list = async (query: Record<string, string>, person = premium) =>
 const titles = async (query: Record<string, string>) => (await list(query)).videos.map(({ title }) => title);
 
 describe('the list of videos', () => {
-  it('is for people who are signed in', async () => {
+  it('requires a session', async () => {
     expect(await test.call('GET /api/videos')).toMatchObject({
       status: 401,
       body: { error: 'Por favor, inicia sesión para acceder al contenido.' },
     });
   });
 
-  it('comes a page at a time, newest first', async () => {
+  it('comes in pages, newest first', async () => {
     const first = await list({ limit: '3' });
     expect(first).toMatchObject({ page: 1, totalPages: 3, total: 8 });
     expect(first.videos.map(({ title }) => title)).toEqual(['Acción en Ávila', 'cuatro-k', 'propia']);
@@ -101,7 +101,7 @@ describe('the list of videos', () => {
     expect((await list({ limit: '3', page: '4' })).videos).toEqual([]);
   });
 
-  it('combines its filters, and takes the words for all of them as none', async () => {
+  it('combines its filters, and treats the words for «all» as no filter', async () => {
     expect(await titles({ tipo: 'pelicula', mainSection: 'CINE_4K' })).toEqual(['cuatro-k', 'propia']);
     expect(await titles({ tipo: 'serie', subcategoria: 'Netflix' })).toEqual(['El último faro']);
     expect(await titles({ genre: 'accion' })).toEqual(['Acción en Ávila']);
@@ -112,29 +112,29 @@ describe('the list of videos', () => {
     ]);
   });
 
-  it('gives an empty page for values that nobody knows', async () => {
+  it('is an empty page for unknown filter values', async () => {
     expect(await list({ tipo: 'ópera' })).toMatchObject({ videos: [], total: 0, totalPages: 0 });
     expect(await titles({ mainSection: "'; drop table video; --" })).toEqual([]);
   });
 
-  it('finds children’s titles under each of their three names', async () => {
+  it('finds children’s titles by any of the three ways to mark them', async () => {
     expect(await titles({ tipo: 'zona kids' })).toEqual(['nino', 'Kita', 'Piñata']);
   });
 
   it.each(['accion', 'ÁVILA', 'ñandu', 'quien ÑANDÚ', 'vigila avila'])(
-    'finds %j without regard to case and accents',
+    'finds %j regardless of case and accents',
     async (search) => {
       expect(await titles({ search })).toEqual(['Acción en Ávila']);
     },
   );
 
-  it('finds what is shorter than three letters where a word begins', async () => {
+  it('finds a search of under three letters only at the beginning of a word', async () => {
     expect(await titles({ search: 'ac' })).toEqual(['Acción en Ávila']);
     expect(await titles({ search: 'Áv' })).toEqual(['Acción en Ávila']);
     expect(await titles({ search: 'nd' })).toEqual([]);
   });
 
-  it('keeps to the type and the section within a genre', async () => {
+  it('combines a genre with the type and the section', async () => {
     expect(await titles({ genre: 'drama', tipo: 'serie' })).toEqual(['El último faro']);
     expect(await titles({ genre: 'drama', tipo: 'pelicula', mainSection: 'ZONA_KIDS' })).toEqual([]);
     expect(await titles({ genre: 'infantil', mainSection: 'ZONA_KIDS' })).toEqual(['nino']);
@@ -157,22 +157,25 @@ describe('the list of videos', () => {
     { search: 'x'.repeat(10_000) },
     { search: '%%%' },
     { search: '¿¡' },
-  ])('refuses %j in Spanish', async (query) => {
+  ])('refuses the query %j in Spanish', async (query) => {
     const answer = await test.call('GET /api/videos', { query }, premium);
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('input.invalid');
     expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite|Escribe)/);
   });
 
-  it.each(['page=1&page=2', 'search=%%%', 'search=%', 'search=%zz'])('refuses ?%s', async (query) => {
-    const { statusCode } = await test.app.http.inject({
-      url: `/api/videos?${query}`,
-      headers: { authorization: `Bearer ${premium.token}`, 'x-device-id': premium.deviceId },
-    });
-    expect(statusCode).toBe(400);
-  });
+  it.each(['page=1&page=2', 'search=%%%', 'search=%', 'search=%zz'])(
+    'refuses the query ?%s',
+    async (query) => {
+      const { statusCode } = await test.app.http.inject({
+        url: `/api/videos?${query}`,
+        headers: { authorization: `Bearer ${premium.token}`, 'x-device-id': premium.deviceId },
+      });
+      expect(statusCode).toBe(400);
+    },
+  );
 
-  it('marks what the plan does not open, and never carries an address of a stream', async () => {
+  it('marks what the plan does not open, and never contains the address of a stream', async () => {
     const { videos } = await list({}, gplay);
     expect(Object.fromEntries(videos.map(({ title, locked }) => [title, locked]))).toMatchObject({
       'Acción en Ávila': false,
@@ -183,7 +186,7 @@ describe('the list of videos', () => {
     expect(JSON.stringify(videos)).not.toContain('cine.ejemplo');
   });
 
-  it('shows what was added since', async () => {
+  it('includes a title that was added after an earlier answer', async () => {
     const more = await test.app.demoTargets.videos.addDemo([
       film('recien', { tipo: 'documental', mainSection: null }),
     ]);
@@ -192,8 +195,8 @@ describe('the list of videos', () => {
   });
 });
 
-describe('the rows that are open to everybody', () => {
-  it('show what is featured of each kind, locked for visitors', async () => {
+describe('the public rows of featured titles', () => {
+  it('show the featured titles of each kind, locked for visitors', async () => {
     const movies = await test.call('GET /api/videos/public/featured-movies');
     expect(movies.body.map(({ title, locked }) => [title, locked])).toEqual([['Acción en Ávila', true]]);
     const series = await test.call('GET /api/videos/public/featured-series', {}, premium);
@@ -204,7 +207,7 @@ describe('the rows that are open to everybody', () => {
 });
 
 describe('sections and genres', () => {
-  it('come in the order of the service, with their plans', async () => {
+  it('list the sections in a fixed order, and say which ones the plan does not open', async () => {
     const { body } = await test.call('GET /api/videos/main-sections', {}, gplay);
     expect(body.map(({ key, displayName, locked }) => [key, displayName, locked])).toEqual([
       ['POR_GENERO', 'POR GÉNEROS', false],
@@ -218,23 +221,23 @@ describe('sections and genres', () => {
     expect(body.find(({ key }) => key === 'POR_GENERO')?.requiresPlan).toEqual([]);
   });
 
-  it('are counted, most frequent first', async () => {
+  it('list the genres with their counts, most frequent first', async () => {
     const { body } = await test.call('GET /api/videos/genres', { query: { tipo: 'pelicula' } }, premium);
     expect(body[0]).toEqual({ genre: 'Drama', count: 2 });
     expect(body.map(({ genre }) => genre)).toEqual(['Drama', 'Acción', 'Comedia', 'Infantil']);
   });
 
-  it("are those of children's titles under any of their three names", async () => {
+  it('list the genres of children’s titles', async () => {
     const { body } = await test.call('GET /api/videos/genres', { query: { tipo: 'zona kids' } }, premium);
     expect(body).toEqual([{ genre: 'Infantil', count: 1 }]);
   });
 });
 
-describe('one video', () => {
+describe('the page of one video', () => {
   const open = (slug: string, person = premium) =>
     test.call('GET /api/videos/:id', { params: { id: id(slug) } }, person);
 
-  it('has a sealed address of its own, as a film', async () => {
+  it('gives a film one sealed address', async () => {
     const { body } = await open('accion');
     expect(body).toMatchObject({
       title: 'Acción en Ávila',
@@ -249,7 +252,7 @@ describe('one video', () => {
     expect(JSON.stringify(body)).not.toContain('cine.ejemplo');
   });
 
-  it('has its seasons in order, and says where a chapter has no address', async () => {
+  it('gives a series its seasons in order, and says which chapter has no address', async () => {
     const { body } = await open('faro');
     expect(body).toMatchObject({ url: null, seasonCount: 2, chapterCount: 3 });
     expect(body.seasons.map(({ seasonNumber }) => seasonNumber)).toEqual([1, 2]);
@@ -259,7 +262,7 @@ describe('one video', () => {
     expect(second).toMatchObject({ title: 'Sin dirección', duration: '0:00', url: null, streamKind: null });
   });
 
-  it('is denied with the plans that open it: its own, else those of its section', async () => {
+  it('is answered 403 with the plans that open the video: its own, or those of its section', async () => {
     expect(await open('cuatro-k', gplay)).toMatchObject({
       status: 403,
       body: {
@@ -278,14 +281,14 @@ describe('one video', () => {
     expect((await open('propia', await test.admin())).status).toBe(200);
   });
 
-  it('is unknown where there is none', async () => {
+  it('is answered 404 for an unknown id', async () => {
     expect(await test.call('GET /api/videos/:id', { params: { id: 'nadie' } }, premium)).toMatchObject({
       status: 404,
       body: { error: 'El contenido no existe o ya no está disponible.' },
     });
   });
 
-  it('shows a trailer that is not on YouTube through the gateway, to every plan', async () => {
+  it('gives a trailer that is not on YouTube through the gateway, to every plan', async () => {
     const card = (await list({ mainSection: 'CINE_4K' }, gplay)).videos.find(
       ({ title }) => title === 'cuatro-k',
     );

@@ -36,7 +36,7 @@ describe('the card of a video', () => {
     [{ tmdb_thumbnail: 'b', thumbnail: 'c' }, '/video/v?v=b'],
     [{ thumbnail: 'c' }, '/video/v?v=c'],
     [{ backdrop: 'd' }, null],
-  ])('with the pictures %j shows %s', (more, thumbnail) => {
+  ])('with the images %j shows %s', (more, thumbnail) => {
     expect(card(more).thumbnail).toBe(thumbnail);
   });
 
@@ -46,11 +46,11 @@ describe('the card of a video', () => {
     [7.24, 7.2],
     [10, 10],
     [0, 0],
-  ])('has its rating %s as %s', (rating, shown) => {
+  ])('rounds the rating %s to %s', (rating, shown) => {
     expect(card({ rating }).rating).toBe(shown);
   });
 
-  it('names a trailer on YouTube, and of another one only where this server gives it', () => {
+  it('has the address of a YouTube trailer, and of another trailer only through this server', () => {
     expect(card().trailerUrl).toBeNull();
     expect(card({ trailer_address: 'https://youtu.be/dQw4w9WgXcQ' }).trailerUrl).toBe(
       'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -68,7 +68,7 @@ describe('the card of a video', () => {
     ['a plan that opens its kind', { tipo: 'dorama' }, { role: 'user', plan: 'estandar' }, false],
     ['a plan too low for its kind', { tipo: 'dorama' }, viewer, true],
     ['an administrator', { requires_plan: ['premium'] }, { role: 'admin', plan: 'gplay' }, false],
-  ])('is to %s, of a video with %j, as locked as the plan says', (_who, more, by, isLocked) => {
+  ])('says for %s whether a video with %j is locked', (_who, more, by, isLocked) => {
     expect(
       toVideoCard({ ...row, ...(more as Partial<VideoCardRow>) }, by as Viewer | undefined, imagePath).locked,
     ).toBe(isLocked);
@@ -101,7 +101,7 @@ describe('the chapters of a series', () => {
     },
   ] as unknown as SeasonRows;
 
-  it('have where the person is, and sealed addresses only', () => {
+  it('have the person’s progress and only sealed addresses', () => {
     const positions = new Map([['a', { lastTime: 61, progress: 0.4 }]]);
     const asked: unknown[] = [];
     const seasons = toSeasons(
@@ -129,7 +129,7 @@ describe('the chapters of a series', () => {
     ]);
   });
 
-  it.each([{ address: null }, { stream_kind: null }])('cannot be played with %j', (more) => {
+  it.each([{ address: null }, { stream_kind: null }])('have no address to play with %j', (more) => {
     const never = () => {
       throw new Error('nothing is to be sealed');
     };
@@ -137,11 +137,11 @@ describe('the chapters of a series', () => {
   });
 });
 
-describe('the refusal of a video', () => {
+describe('the access-denied payload of a video', () => {
   const refusal = (minutesRemaining: number, minutesUsed: number) =>
     videoDenied(viewer, videoRule({ ...row, main_section: 'CINE_4K' }), { minutesRemaining, minutesUsed });
 
-  it('names the own plan and those that open the video', () => {
+  it('names the person’s plan and the plans that open the video', () => {
     expect(refusal(15, 0)).toMatchObject({
       code: 'plan.required',
       payload: {
@@ -160,7 +160,7 @@ describe('the refusal of a video', () => {
     [1, 14, 'Puedes ver 1 minuto gratis hoy.'],
     [0, 15, 'Ya has usado tu prueba gratuita de hoy. Mañana tendrás más minutos.'],
     [0, 0, ''],
-  ])('says with %i minutes left and %i used: %j', (left, used, sentence) => {
+  ])('with %i trial minutes left and %i used says %j', (left, used, sentence) => {
     expect(refusal(left, used).payload?.['trialMessage']).toBe(sentence);
   });
 });

@@ -14,7 +14,7 @@ it.each([
   'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0',
   'https://www.youtube.com/shorts/dQw4w9WgXcQ',
   'https://www.youtube.com/v/dQw4w9WgXcQ',
-])('reads the video of %s', (address) => {
+])('readYoutubeId reads the id of the video from %s', (address) => {
   expect(readYoutubeId(address)).toBe('dQw4w9WgXcQ');
 });
 
@@ -32,11 +32,11 @@ it.each([
   'https://malo.tv/?u=https://youtu.be/dQw4w9WgXcQ',
   'javascript:alert(1)//youtu.be/dQw4w9WgXcQ',
   'https://cine.tv/trailers/1.mp4',
-])('reads no video of %j', (address) => {
+])('readYoutubeId reads no id from %j', (address) => {
   expect(readYoutubeId(address)).toBeUndefined();
 });
 
-it('reads every id from every form of its address', () => {
+it('readYoutubeId reads every id from every form of its address', () => {
   const id = fc.stringMatching(/^[A-Za-z0-9_-]{11}$/);
   const form = fc.constantFrom('https://youtu.be/', 'https://www.youtube.com/watch?v=', 'youtube.com/embed/');
   fc.assert(fc.property(id, form, (given, start) => readYoutubeId(`${start}${given}`) === given));

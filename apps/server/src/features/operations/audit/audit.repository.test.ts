@@ -25,7 +25,7 @@ const actions = async (filter: AuditFilter) =>
   (await audit.listPage(filter, { offset: 0, limit: 100 })).rows.map(({ action }) => action);
 
 describe('the audit log', () => {
-  it('is read from its newest entry on, a page at a time', async () => {
+  it('is read newest first, in pages', async () => {
     const all = ['account.status', 'importer.start', 'import.publish', 'import.undo'];
     expect(await actions({})).toEqual(all);
     const second = await audit.listPage({}, { offset: 3, limit: 3 });

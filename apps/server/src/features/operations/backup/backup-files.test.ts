@@ -22,13 +22,13 @@ const put = (name: string, text = '') => writeFile(join(dir, name), text);
 const receive = (stream: Readable, isTruncated = false) =>
   files.receive({ stream, isTruncated: () => isTruncated }, () => at);
 
-describe('the name of a backup', () => {
+describe('the file name of a backup', () => {
   it.each([
     ['manual', 'butaca-2026-11-21-173527.bak'],
     ['migration', 'antes-de-migrar-2026-11-21-173527.bak'],
     ['restore', 'antes-de-restaurar-2026-11-21-173527.bak'],
     ['upload', 'subida-2026-11-21-173527.bak'],
-  ] as const)('of a %s one says what it was made for, and when', async (origin, name) => {
+  ] as const)('with the origin %s says what the backup was made for, and when', async (origin, name) => {
     expect(stampOf(at)).toBe('2026-11-21-173527');
     expect(await files.newName(origin, at)).toBe(name);
     expect(await files.describe(name).catch((error: unknown) => error)).toMatchObject({
@@ -38,7 +38,7 @@ describe('the name of a backup', () => {
     expect(await files.describe(name)).toMatchObject({ name, origin });
   });
 
-  it('is never that of another one of the same second', async () => {
+  it('is unique among backups of the same second', async () => {
     await put('butaca-2026-11-21-173527.bak');
     expect(await files.newName('manual', at)).toBe('butaca-2026-11-21-173527-2.bak');
     await put('butaca-2026-11-21-173527-2.bak');
@@ -47,12 +47,12 @@ describe('the name of a backup', () => {
 });
 
 describe('the list of backups', () => {
-  it('is empty where there is no folder', async () => {
+  it('is empty when the folder does not exist', async () => {
     await rm(dir, { recursive: true });
     expect(await files.list()).toEqual([]);
   });
 
-  it('names files of backups alone, and says of one that cannot be read that nothing is known', async () => {
+  it('has only backup files, and has no contents for an unreadable one', async () => {
     await put('butaca-1.bak', 'no es una copia');
     await put('de-otro-servidor.bak');
     await put('notas.txt');
@@ -65,7 +65,7 @@ describe('the list of backups', () => {
     ]);
   });
 
-  it('has no folder and nothing that has gone', async () => {
+  it('answers backup.not_found for a folder and for a missing file', async () => {
     await mkdir(join(dir, 'carpeta.bak'));
     for (const name of ['carpeta.bak', 'ninguna.bak']) {
       await expect(files.require(name)).rejects.toMatchObject({ code: 'backup.not_found' });
@@ -91,18 +91,18 @@ describe('an upload of a backup', () => {
         ),
       'upload.interrupted',
     ],
-  ])('that %s is refused, and leaves nothing', async (_what, upload, code) => {
+  ])('that %s is refused and leaves no file', async (_what, upload, code) => {
     await expect(upload()).rejects.toMatchObject({ code });
     expect(await readdir(dir)).toEqual([]);
   });
 });
 
-describe('an unfinished backup', () => {
+describe('an unfinished backup file', () => {
   const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
   const now = new Date();
   const eleven = new Date(now.getTime() - 11 * 60_000);
 
-  it('is removed where its process is gone, is this one, or has written nothing for ten minutes', async () => {
+  it('is removed when its process ended, is this one, or has written nothing for ten minutes', async () => {
     const left = [`a.${deadPid()}.partial`, `b.${process.pid}.partial`, `c.${process.ppid}.partial`];
     for (const name of left) await put(name);
     await utimes(join(dir, left[2] ?? ''), eleven, eleven);
@@ -110,13 +110,13 @@ describe('an unfinished backup', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is left to the process that is writing it', async () => {
+  it('is kept while another process writes it', async () => {
     await put(`a.${process.ppid}.partial`);
     await files.clearUnfinished(now);
     expect(await readdir(dir)).toEqual([`a.${process.ppid}.partial`]);
   });
 
-  it('is the only thing that is removed', async () => {
+  it('is removed, and every other file is kept', async () => {
     for (const name of ['butaca-1.bak', 'notas.txt', 'a.partial.bak']) await put(name);
     await utimes(join(dir, 'butaca-1.bak'), eleven, eleven);
     await files.clearUnfinished(now);
@@ -127,24 +127,24 @@ describe('an unfinished backup', () => {
     ]);
   });
 
-  it('is looked for where there is no folder, too', async () => {
+  it('is looked for without a failure when the folder does not exist', async () => {
     await rm(dir, { recursive: true });
     await expect(files.clearUnfinished(now)).resolves.toBeUndefined();
   });
 });
 
-describe('a failure with a backup', () => {
+describe('readBackupFailure', () => {
   it.each<[BackupFault, string]>([
     ['foreign', 'backup.foreign'],
     ['damaged', 'backup.damaged'],
     ['version', 'backup.version'],
     ['unusable', 'backup.unusable'],
     ['busy', 'backup.running'],
-  ])('of the file, «%s», is told as %s', (fault, code) => {
+  ])('reads the fault «%s» of a file as %s', (fault, code) => {
     expect(readBackupFailure(new BackupError(fault))).toMatchObject({ code });
   });
 
-  it('of the disk is told as that, with when to try again', () => {
+  it('reads a full disk as server.storage_full with a time to try again', () => {
     const error = Object.assign(new Error('full'), { code: 'ENOSPC' });
     expect(readBackupFailure(error)).toMatchObject({ code: 'server.storage_full', retryAfterSeconds: 60 });
   });
@@ -152,12 +152,12 @@ describe('a failure with a backup', () => {
   it.each([
     Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }),
     new Error('Unexpected end of form'),
-  ])('of the connection is told as an interruption: %s', (error) => {
+  ])('reads a broken connection as an interrupted upload: %s', (error) => {
     expect(readBackupFailure(error)).toMatchObject({ code: 'upload.interrupted' });
   });
 
   it.each([new AppError('backup.running'), new Error('odd'), 'odd'])(
-    'of any other kind stays: %s',
+    'returns any other failure unchanged: %s',
     (error) => {
       expect(readBackupFailure(error)).toBe(error);
     },

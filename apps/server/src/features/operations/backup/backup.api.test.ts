@@ -51,7 +51,7 @@ const addChannel = (name: string, person = admin) =>
 const channelNames = async (person: Person) =>
   (await test.call('GET /api/channels/admin/list', {}, person)).body.channels.map(({ name }) => name);
 
-describe('who may', () => {
+describe('access to backups', () => {
   const calls = [
     ['GET /api/admin/backups', {}],
     ['POST /api/admin/backups', {}],
@@ -79,7 +79,7 @@ describe('who may', () => {
 });
 
 describe('backups', () => {
-  it('are made, listed with what they hold, and kept in the audit log', async () => {
+  it('are made, listed with their contents, and recorded in the audit log', async () => {
     const name = await create();
     expect(name).toMatch(/^butaca-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.bak$/);
     const { body } = await test.call('GET /api/admin/backups', {}, admin);
@@ -94,12 +94,12 @@ describe('backups', () => {
     });
   });
 
-  it('of the same second have names of their own', async () => {
+  it('of the same second have different names', async () => {
     const names = [await create(), await create(), await create()];
     expect(new Set(names).size).toBe(3);
   });
 
-  it('are downloaded as they are, and can be taken in again', async () => {
+  it('are downloaded byte for byte, and can be uploaded again', async () => {
     const name = await create();
     const response = await download(name, admin);
     expect(response.statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe('backups', () => {
     expect((await download(body.name, admin)).rawPayload.equals(response.rawPayload)).toBe(true);
   });
 
-  it('are given only to who knows the password of the session, and the audit log names who took one', async () => {
+  it('are downloaded only with the password of the session, and the audit log names who did it', async () => {
     const name = await create();
     const refused = await download(name, admin, 'no es esta clave');
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
@@ -130,7 +130,7 @@ describe('backups', () => {
     expect(downloads).toHaveLength(1);
   });
 
-  it('of another installation are named as such', async () => {
+  it('of another installation are marked as such', async () => {
     await using other = await startTestApp();
     const boss = await other.admin();
     const made = await other.call('POST /api/admin/backups', {}, boss);
@@ -140,7 +140,7 @@ describe('backups', () => {
     expect(list.backups.find((backup) => backup.name === body.name)?.contents?.isOwn).toBe(false);
   });
 
-  it("that are taken in at the same time do not take each other's name", async () => {
+  it('that are uploaded at the same time get different names', async () => {
     const content = (await download(await create(), admin)).rawPayload;
     const uploads = await Promise.all([1, 2, 3, 4].map(() => uploadFile(content, admin)));
     expect(uploads.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
@@ -149,7 +149,7 @@ describe('backups', () => {
     for (const upload of uploads) expect(body.backups.map(({ name }) => name)).toContain(upload.body.name);
   });
 
-  it('are deleted, once', async () => {
+  it('are deleted once, and then answered 404', async () => {
     const name = await create();
     const remove = () => test.call('DELETE /api/admin/backups/:name', { params: { name } }, admin);
     expect(await remove()).toMatchObject({ status: 200 });
@@ -157,13 +157,13 @@ describe('backups', () => {
   });
 
   it.each(['..%2f..%2fetc%2fpasswd', '../secreto.bak', '.bak', 'a b.bak', '%2e%2e.bak', 'x.txt'])(
-    'are named by nothing that leaves their folder: %s',
+    'cannot be addressed outside of their folder: %s',
     async (name) => {
       expect([400, 404]).toContain((await download(name, admin)).statusCode);
     },
   );
 
-  it('tell of a file that is none of them, and can get rid of it', async () => {
+  it('include a foreign file in the list, refuse to restore it, and can delete it', async () => {
     await mkdir(folder(), { recursive: true });
     await writeFile(join(folder(), 'ajena.bak'), 'hola');
     const { body } = await test.call('GET /api/admin/backups', {}, admin);
@@ -178,17 +178,17 @@ describe('backups', () => {
   });
 });
 
-describe('an upload', () => {
+describe('an upload of a backup', () => {
   it.each([
     ['is a text', Buffer.from('#EXTM3U\n'), 'backup.foreign'],
     ['is empty', Buffer.alloc(0), 'backup.foreign'],
-  ])('that %s is refused and leaves nothing', async (_, content, code) => {
+  ])('that %s is refused and leaves no file', async (_, content, code) => {
     const before = await readdir(folder());
     expect(await uploadFile(content, admin)).toMatchObject({ status: 400, body: { code } });
     expect(await readdir(folder())).toEqual(before);
   });
 
-  it('that is cut short, or has another byte, is refused and leaves nothing', async () => {
+  it('that is cut short or has a changed byte is refused and leaves no file', async () => {
     const good = (await download(await create(), admin)).rawPayload;
     const bad = Buffer.from(good);
     bad[Math.floor(bad.length / 2)] = (bad[Math.floor(bad.length / 2)] ?? 0) ^ 1;
@@ -202,7 +202,7 @@ describe('an upload', () => {
     expect(await readdir(folder())).toEqual(before);
   });
 
-  it('without a file says so', async () => {
+  it('without a file is refused with a sentence that asks for one', async () => {
     expect(await uploadFile(Buffer.from('x'), admin, 'otro')).toMatchObject({
       status: 400,
       body: { error: 'Por favor, selecciona una copia de seguridad.' },
@@ -210,8 +210,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a restore', () => {
-  it('brings back what there was, saves what there is, and signs everybody out', async () => {
+describe('a restore of a backup', () => {
+  it('brings back its data, backs up the present data first, and signs everybody out', async () => {
     await addChannel('antes');
     const name = await create();
     await addChannel('despues');
@@ -242,7 +242,7 @@ describe('a restore', () => {
     expect(await channelNames(admin)).toEqual(['antes', 'despues']);
   });
 
-  it('of a damaged file is refused before anything is saved for it', async () => {
+  it('of a damaged file is refused before the present data is backed up', async () => {
     const name = await create();
     const path = join(folder(), name);
     const content = await readFile(path);
@@ -253,7 +253,7 @@ describe('a restore', () => {
     expect(await readdir(folder())).toEqual(before);
   });
 
-  it('is refused while another is at work, and nothing is lost', async () => {
+  it('is refused while another one runs, and nothing is lost', async () => {
     const name = await create();
     const restore = () => test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
     const statuses = (await Promise.all([restore(), restore(), restore()])).map(({ status }) => status);

@@ -25,11 +25,11 @@ const entry = (title: string, address: string, attributes = '') =>
 const channels = async () =>
   (await test.call('GET /api/channels/admin/list', { query: { limit: '3000' } }, admin)).body.channels;
 
-describe('a real list', () => {
+describe('the import of a real list', () => {
   const real = (name: string) =>
     readFileSync(join(projectRoot(), 'packages/m3u/test/fixtures', `${name}.m3u`));
 
-  it.each(['es', 'mx', 'do'])('%s goes in whole, and a second time adds nothing', async (name) => {
+  it.each(['es', 'mx', 'do'])('of %s takes every entry, and adds nothing the second time', async (name) => {
     const first = await upload(real(name), `${name}.m3u`);
     expect(first.status).toBe(200);
     const entries =
@@ -44,8 +44,8 @@ describe('a real list', () => {
   });
 });
 
-describe('identity', () => {
-  it('takes one address in any spelling for one entry', async () => {
+describe('an import of channels', () => {
+  it('counts differently spelled addresses as one', async () => {
     const { counts } = await upload(
       entry('Uno', 'http://p.tv/1.m3u8') +
         entry('Dos', 'HTTP://P.TV:80/1.m3u8/') +
@@ -54,7 +54,7 @@ describe('identity', () => {
     expect(counts).toEqual([2, 0, 1, 0]);
   });
 
-  it('keeps a channel and its edits when its provider changes the token', async () => {
+  it('keeps a channel and its edits when the provider changes the token', async () => {
     await upload(entry('Uno', 'http://p.tv/live/ana/vieja/7.ts', 'group-title="Cine"'));
     const [before] = await channels();
     const params = { id: before?._id ?? '' };
@@ -81,7 +81,7 @@ describe('identity', () => {
     expect(await channels()).toMatchObject([{ name: 'Canal', url: 'http://c.tv/1.m3u8', sourceCount: 3 }]);
   });
 
-  it('does not join a channel of the demo, which would take the address with it', async () => {
+  it('adds no address to a channel of the demo, so that removing the demo keeps the address', async () => {
     await test[Symbol.asyncDispose]();
     test = await startTestApp({}, { isDemo: true });
     admin = await test.admin();
@@ -90,7 +90,7 @@ describe('identity', () => {
     expect(await channels()).toMatchObject([{ name: 'Musa', url: 'http://a.tv/musa.m3u8' }]);
   });
 
-  it('adds nothing when a list comes again, however many addresses a name has', async () => {
+  it('adds nothing when a list comes again, however many addresses a channel has', async () => {
     const many = Array.from({ length: 12 }, (_item, index) =>
       entry('Canal', `http://a.tv/${index}.m3u8`),
     ).join('');
@@ -101,7 +101,7 @@ describe('identity', () => {
     expect(await channels()).toEqual(before);
   });
 
-  it('takes a title that is cut in the middle of a character', async () => {
+  it('accepts a title that is cut inside a surrogate pair', async () => {
     const { counts } = await upload(
       entry(`${'a'.repeat(199)}😀`, 'http://a.tv/1.m3u8') + entry('Dos', 'http://a.tv/2.m3u8'),
     );
@@ -109,7 +109,7 @@ describe('identity', () => {
     expect((await channels()).map(({ name }) => name)).toEqual(['a'.repeat(199), 'Dos']);
   });
 
-  it('is not given another address of a list that has its present one', async () => {
+  it('does not replace the address of a channel when the list still contains that address', async () => {
     const own = entry('Uno', 'http://p.tv/live/ana/una/7.ts');
     await upload(own);
     await sql`update channel_source set provider_key = regexp_replace(provider_key, '7$', '8')`.execute(
@@ -120,7 +120,7 @@ describe('identity', () => {
     expect(await channels()).toMatchObject([{ name: 'Uno', url: 'http://p.tv/live/ana/una/7.ts' }]);
   });
 
-  it('keeps two channels apart whose files have one number', async () => {
+  it('keeps two channels apart whose addresses end in the same file name', async () => {
     const { counts } = await upload(
       entry('Norte', 'https://cdn.tv/norte/hls/1.m3u8') + entry('Sur', 'https://cdn.tv/sur/hls/1.m3u8'),
     );
@@ -134,13 +134,13 @@ describe('identity', () => {
     'internal://demo/live/musa/index.m3u8',
     'http://[::zz/x',
     'https://a.tv:99999/x',
-  ])('skips %s, which nothing plays', async (address) => {
+  ])('skips the unplayable address %s', async (address) => {
     expect((await upload(entry('Mala', address) + entry('Buena', 'http://a.tv/1.m3u8'))).counts).toEqual([
       1, 0, 0, 1,
     ]);
   });
 
-  it('is not shaken by two imports at once', async () => {
+  it('adds each channel once during two imports at once', async () => {
     const list = Array.from({ length: 300 }, (_item, index) =>
       entry(`Canal ${index}`, `http://a.tv/${index}.m3u8`),
     ).join('');
@@ -151,8 +151,8 @@ describe('identity', () => {
   });
 });
 
-describe('what is kept of an entry', () => {
-  it('is its name, section, number, logo and request headers', async () => {
+describe('the channel made from an entry', () => {
+  it('has the entry’s name, section, number, logo and request headers', async () => {
     await upload(
       '#EXTINF:-1 tvg-logo="https://l.tv/1.png" group-title="Deportes;Fútbol" tvg-chno="4",Gol (1080p)\n#EXTVLCOPT:http-referrer=https://r.tv/\nhttp://p.tv/1.m3u8|User-Agent=VLC\n',
     );
@@ -168,12 +168,12 @@ describe('what is kept of an entry', () => {
     ]);
   });
 
-  it('is the section General where the list names none, and no image that is no web address', async () => {
+  it('has the section General when the list names none, and no logo without a web address', async () => {
     await upload(entry('Uno', 'http://p.tv/1', 'tvg-logo="javascript:alert(1)"'));
     expect(await channels()).toMatchObject([{ section: 'General', logo: null }]);
   });
 
-  it('is text as text', async () => {
+  it('has its name unchanged, also with formulas, markup and direction marks', async () => {
     const names = ['=HYPERLINK("http://x")', '<script>alert(1)</script>', 'Derecha \u202e izquierda'];
     await upload(names.map((name, index) => entry(name, `http://p.tv/${index}`)).join(''));
     expect((await channels()).map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual(
@@ -182,8 +182,8 @@ describe('what is kept of an entry', () => {
   });
 });
 
-describe('what cannot be read', () => {
-  it('is skipped, counted, and told with its line', async () => {
+describe('an unreadable entry of a list of channels', () => {
+  it('is skipped, counted, and reported with its line', async () => {
     const { body, counts } = await upload(
       `#EXTM3U\n#EXTINF:-1,Sin dirección\n${entry('Bien', 'http://p.tv/1')}http://p.tv/suelta\n`,
     );
@@ -195,13 +195,13 @@ describe('what cannot be read', () => {
     expect(body.message).toBe('Lista procesada: 1 canal añadido, 0 actualizados, 0 duplicados, 2 omitidos.');
   });
 
-  it('shows a hundred errors and counts all', async () => {
+  it('is counted, and only the first hundred are listed', async () => {
     const { body } = await upload(entry('Bien', 'http://p.tv/1') + '#EXTINF:-1,Sin dirección\n'.repeat(250));
     expect([body.skipped, body.errors.length]).toEqual([250, 100]);
   });
 });
 
-describe('a file that is no list', () => {
+describe('a file that is no list of channels', () => {
   it.each([
     ['lista.txt', entry('Uno', 'http://p.tv/1'), 'list.wrong_extension'],
     ['lista', entry('Uno', 'http://p.tv/1'), 'list.wrong_extension'],
@@ -218,7 +218,7 @@ describe('a file that is no list', () => {
     expect(await channels()).toHaveLength(1);
   });
 
-  it('that is missing is asked for', async () => {
+  it('is asked for when it is missing', async () => {
     const response = await test.app.http.inject({
       method: 'POST',
       url: '/api/channels/admin/process-m3u',
@@ -231,7 +231,7 @@ describe('a file that is no list', () => {
     ]);
   });
 
-  it('that comes as JSON is answered 415', async () => {
+  it('is answered 415 when it comes as JSON', async () => {
     const response = await test.app.http.inject({
       method: 'POST',
       url: '/api/channels/admin/process-m3u',
@@ -242,7 +242,7 @@ describe('a file that is no list', () => {
   });
 });
 
-it('leaves alone what is not its own in the folder of uploads', async () => {
+it('an import leaves foreign files in the folder of uploads alone', async () => {
   const dir = join(test.dataDir, 'uploads');
   await mkdir(dir, { recursive: true });
   await writeFile(join(dir, 'del-operador.txt'), 'mío');
@@ -250,7 +250,7 @@ it('leaves alone what is not its own in the folder of uploads', async () => {
   expect(await readdir(dir)).toEqual(['del-operador.txt']);
 });
 
-describe('an upload that breaks off', () => {
+describe('an upload of a list that breaks off', () => {
   it('changes nothing and leaves no file', async () => {
     await upload(entry('Estaba', 'http://p.tv/estaba'));
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -112,7 +112,7 @@ async function chaptersOf(name: string): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-it(`leaves all of a list or nothing when the server is killed at any of ${kills} moments, and takes it again`, async () => {
+it(`an import killed at any of ${kills} moments is done fully or not at all, and is repeatable`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-kill-'));
   let server = await startServer(dataDir);
   onTestFinished(async () => {
@@ -165,7 +165,7 @@ async function countLooseRows(): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-it('tells of a publish that was killed nothing that did not happen', async () => {
+it('a publish that was killed inside its transaction leaves no counts in the history', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-kill-'));
   let server = await startServer(dataDir);
   onTestFinished(async () => {

@@ -50,13 +50,13 @@ const liveNames = async () =>
   );
 const spooled = () => readdir(join(test.dataDir, 'uploads'));
 
-describe('who may import', () => {
+describe('access to imports', () => {
   it.each<[UploadRoute, Record<string, string>]>([
     ['POST /api/channels/admin/process-m3u', {}],
     ['POST /api/videos/upload-text', { categoria: 'anime' }],
     ['POST /api/m3u/bulk-upload', { section: 'animes' }],
     ['POST /api/admin/imports/preview', { kind: 'mixed' }],
-  ])('%s is for administrators', async (route, form) => {
+  ])('%s is allowed to administrators only', async (route, form) => {
     const list = { content: entry('Uno S01E01', 'http://a.tv/1.mkv'), form };
     const viewer = await test.viewer('premium');
     expect((await uploadList(test, undefined, route, list)).status).toBe(401);
@@ -74,15 +74,18 @@ describe('who may import', () => {
     ['POST /api/admin/imports/:id/cancel', { params: { id: 'x' } }],
     ['POST /api/admin/imports/:id/undo', { params: { id: 'x' } }],
     ['POST /api/admin/imports/:id/publish', { params: { id: 'x' }, body: {} }],
-  ] as const)('%s is for administrators, and 404 of an import that is not there', async (route, sent) => {
-    expect((await test.call(route, sent as never)).status).toBe(401);
-    expect((await test.call(route, sent as never, await test.viewer('premium'))).status).toBe(403);
-    expect((await test.call(route, sent as never, admin)).status).toBe(
-      route === 'GET /api/admin/imports' ? 200 : 404,
-    );
-  });
+  ] as const)(
+    '%s is allowed to administrators only, and answers 404 for an unknown import',
+    async (route, sent) => {
+      expect((await test.call(route, sent as never)).status).toBe(401);
+      expect((await test.call(route, sent as never, await test.viewer('premium'))).status).toBe(403);
+      expect((await test.call(route, sent as never, admin)).status).toBe(
+        route === 'GET /api/admin/imports' ? 200 : 404,
+      );
+    },
+  );
 
-  it('is decided before the body is read', async () => {
+  it('is refused to a viewer before the body is read', async () => {
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.http.server.address() as AddressInfo;
     const viewer = await test.viewer();
@@ -103,8 +106,8 @@ describe('who may import', () => {
   });
 });
 
-describe('an import that is not waited for', () => {
-  it('answers 202 at once, and its events tell until it is in', async () => {
+describe('an import with «respond-async»', () => {
+  it('answers 202 at once, and its events report until it is done', async () => {
     const { status, body } = await uploadList(test, admin, 'POST /api/videos/upload-text', {
       content: entry('Duna', 'http://p.tv/1.mkv'),
       form: { categoria: 'pelicula', subcategoria: 'POR_GENERO' },
@@ -125,7 +128,7 @@ describe('an import that is not waited for', () => {
     expect(await titles()).toEqual(['Duna']);
   });
 
-  it('refuses a bad form all the same', async () => {
+  it('still refuses an invalid form with 400', async () => {
     const { status } = await uploadList(test, admin, 'POST /api/m3u/bulk-upload', {
       content: entry('Duna', 'http://p.tv/1.mkv'),
       form: { section: 'ninguna' },
@@ -159,7 +162,7 @@ describe('a running import', () => {
     return call;
   }
 
-  it('is the only one, and can be cancelled', async () => {
+  it('keeps others from starting, and can be cancelled', async () => {
     const call = await startSlowUpload();
     const [running] = await history();
     expect(running).toMatchObject({ status: 'running', phase: 'receiving', fileName: 'lista.m3u' });
@@ -177,7 +180,7 @@ describe('a running import', () => {
     expect(again.body.code).toBe('import.finished');
   });
 
-  it('is told as failed when its upload breaks off', async () => {
+  it('fails with upload.interrupted when its upload breaks off', async () => {
     const call = await startSlowUpload();
     call.destroy();
     await expect.poll(async () => (await history())[0]?.status).toBe('failed');
@@ -187,8 +190,8 @@ describe('a running import', () => {
   });
 });
 
-describe('an import and a film merge', () => {
-  it('do not publish at the same time', async () => {
+describe('an import during a film merge', () => {
+  it('waits with publishing until the merge is done', async () => {
     let import_: ReturnType<typeof films> | undefined;
     await test.db.transaction().execute(async (merging) => {
       await sql`select pg_advisory_xact_lock(${catalogueSetsLock})`.execute(merging);
@@ -205,7 +208,7 @@ describe('an import and a film merge', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview of an import', () => {
   const mixed =
     entry('Canal Uno HD', 'http://p.tv/live/u/c/1.ts', 'group-title="Noticias"') +
     entry('Duna (2021)', 'http://p.tv/movie/u/c/2.mkv', 'group-title="CINE ESTRENOS"') +
@@ -213,7 +216,7 @@ describe('a preview', () => {
     entry('Faro S01E02', 'http://p.tv/series/u/c/4.mkv', 'group-title="SERIES HBO MAX"') +
     entry('Naruto S01E01', 'http://p.tv/series/u/c/5.mkv', 'group-title="ANIME"');
 
-  it('says what each group looks like and would become, and changes nothing', async () => {
+  it('shows what each group contains and would become, and changes nothing', async () => {
     const body = await preview(mixed);
     expect(body).toMatchObject({ status: 'preview', entries: 5, added: 5, canUndo: false });
     expect(body.groups).toMatchObject([
@@ -233,7 +236,7 @@ describe('a preview', () => {
     expect(await spooled()).toEqual([`preview-${body._id}.m3u`]);
   });
 
-  it('is published as it is', async () => {
+  it('is published unchanged', async () => {
     const { _id } = await preview(mixed);
     const { status, body } = await test.call(
       'POST /api/admin/imports/:id/publish',
@@ -252,7 +255,7 @@ describe('a preview', () => {
     expect(again.body.code).toBe('import.not_preview');
   });
 
-  it('is published as the administrator chooses for its groups', async () => {
+  it('is published with the administrator’s choices for its groups', async () => {
     const { _id } = await preview(mixed);
     const groups = [
       { group: 'ANIME', isIncluded: false, tipo: 'anime' as const },
@@ -279,7 +282,7 @@ describe('a preview', () => {
     expect(page.channels).toMatchObject([{ section: 'Informativos' }]);
   });
 
-  it('can be cancelled, and then is not published', async () => {
+  it('can be cancelled, and cannot be published afterwards', async () => {
     const { _id } = await preview(mixed);
     const params = { id: _id };
     const { body } = await test.call('POST /api/admin/imports/:id/cancel', { params }, admin);
@@ -289,7 +292,7 @@ describe('a preview', () => {
     expect(published.body.code).toBe('import.not_preview');
   });
 
-  it('that meets another change stays one, and is published later', async () => {
+  it('stays a preview when publishing meets another change, and can be published later', async () => {
     const { _id } = await preview(mixed);
     const publish = () =>
       test.call('POST /api/admin/imports/:id/publish', { params: { id: _id }, body: {} }, admin);
@@ -311,7 +314,7 @@ describe('a preview', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('that fails to be published tells nothing that did not happen', async () => {
+  it('whose publishing fails has no counts and no report', async () => {
     const { _id } = await preview(mixed);
     const params = { id: _id };
     await sql`
@@ -324,15 +327,15 @@ describe('a preview', () => {
     expect(await spooled()).toEqual([]);
   });
 
-  it('counts what is there already', async () => {
+  it('counts addresses that the catalogue already has as duplicates', async () => {
     await series(entry('Faro S01E01', 'http://p.tv/series/u/c/3.mkv'));
     const body = await preview(mixed.replace('/u/c/2.mkv', '/u/c/2.mkv'));
     expect([body.added, body.duplicates]).toEqual([4, 1]);
   });
 });
 
-describe('undoing', () => {
-  it('takes back what an import added', async () => {
+describe('undoing an import', () => {
+  it('removes what the import added', async () => {
     await films(entry('Antes', 'http://p.tv/movie/u/c/1.mkv'));
     await films(entry('Duna', 'http://p.tv/movie/u/c/2.mkv') + entry('Marea', 'http://p.tv/movie/u/c/3.mkv'));
     const { status, body } = await undoLast();
@@ -347,14 +350,14 @@ describe('undoing', () => {
     expect(audit.entries.map(({ action }) => action)).toEqual(['import.undo', 'import.run', 'import.run']);
   });
 
-  it('gives what it updated its earlier address back', async () => {
+  it('restores the address that the import updated', async () => {
     await channels(entry('Uno', 'http://p.tv/live/ana/vieja/7.ts'));
     await channels(entry('Uno', 'http://p.tv/live/ana/nueva/7.ts') + entry('Uno', 'http://b.tv/otra.m3u8'));
     expect((await undoLast()).body).toMatchObject({ removed: 1, restored: 1, kept: 0 });
     expect(await liveNames()).toEqual(['Uno http://p.tv/live/ana/vieja/7.ts']);
   });
 
-  it('leaves a series what other imports brought into it', async () => {
+  it('keeps chapters that other imports added to the series', async () => {
     await series(entry('Faro S01E01', 'http://p.tv/1.mkv') + entry('Faro S01E02', 'http://p.tv/2.mkv'));
     const [first] = await history();
     await series(entry('Faro S01E03', 'http://p.tv/3.mkv') + entry('Faro S02E01', 'http://p.tv/4.mkv'));
@@ -364,7 +367,7 @@ describe('undoing', () => {
     expect(await titles()).toEqual([]);
   });
 
-  it('leaves what an administrator has edited since, and says how much', async () => {
+  it('keeps a channel that an administrator edited since, and counts it', async () => {
     await channels(entry('Uno', 'http://p.tv/1.m3u8') + entry('Dos', 'http://p.tv/2.m3u8'));
     const { body: page } = await test.call('GET /api/channels/admin/list', { query: {} }, admin);
     const edited = page.channels.find(({ name }) => name === 'Uno');
@@ -381,7 +384,7 @@ describe('undoing', () => {
     expect(await liveNames()).toEqual(['Uno http://p.tv/1.m3u8']);
   });
 
-  it('leaves an address that a later import has renewed', async () => {
+  it('keeps an address that a later import renewed', async () => {
     await films(entry('Duna', 'http://p.tv/movie/u/a/1.mkv'));
     const [first] = await history();
     await films(entry('Duna', 'http://p.tv/movie/u/b/1.mkv'));
@@ -390,8 +393,8 @@ describe('undoing', () => {
   });
 });
 
-describe('the report', () => {
-  it('says of each entry what became of it, and keeps to spreadsheets as text', async () => {
+describe('the report of an import', () => {
+  it('has the outcome of each entry, and its CSV defuses formulas', async () => {
     await films(
       entry('=HYPERLINK("http://x")', 'http://p.tv/1.mkv', 'group-title="+GRUPO"') +
         entry('Duna', 'http://p.tv/2.mkv') +
@@ -423,7 +426,7 @@ describe('the report', () => {
     ]);
   });
 
-  it('is kept of the newest twenty imports', async () => {
+  it('is kept for the newest twenty imports', async () => {
     for (let turn = 0; turn < 22; turn += 1) await films(entry(`Título ${turn}`, `http://p.tv/${turn}.mkv`));
     const imports = await history();
     expect(imports.map(({ hasReport }) => hasReport)).toEqual([
@@ -438,7 +441,7 @@ describe('the report', () => {
   });
 });
 
-it('refuses a file beyond the limit and keeps nothing of it', async () => {
+it('a list beyond the upload limit is refused, and nothing of it is stored', async () => {
   await test[Symbol.asyncDispose]();
   test = await startTestApp({ UPLOAD_LIMIT_MB: '1' });
   admin = await test.admin();

@@ -34,21 +34,24 @@ const preview = async (title: string) =>
     form: { kind: 'mixed' },
   });
 
-describe('an upload', () => {
-  it.each(uploads)('to %s with a file under another name says what is missing', async (url, form, code) => {
-    const before = await countImports();
-    const { body, contentType } = multipartOf('otro', { content: listEntry('Uno', 'http://a.tv/1'), form });
-    expect(await post(url, body, contentType)).toEqual({ status: 400, code });
-    expect(await countImports()).toBe(before);
-    expect(await spooled()).toEqual([]);
-  });
+describe('an upload of a list', () => {
+  it.each(uploads)(
+    'to %s under another field name is refused, and the answer says what is missing',
+    async (url, form, code) => {
+      const before = await countImports();
+      const { body, contentType } = multipartOf('otro', { content: listEntry('Uno', 'http://a.tv/1'), form });
+      expect(await post(url, body, contentType)).toEqual({ status: 400, code });
+      expect(await countImports()).toBe(before);
+      expect(await spooled()).toEqual([]);
+    },
+  );
 
-  it.each(uploads)('to %s that is no form is refused as that', async (url) => {
+  it.each(uploads)('to %s without a multipart form is refused with 415', async (url) => {
     expect(await post(url, '#EXTM3U', 'audio/x-mpegurl')).toEqual({ status: 415, code: 'body.wrong_type' });
   });
 });
 
-describe('an import that nobody knows', () => {
+describe('an unknown import', () => {
   const routes = [
     'GET /api/admin/imports/:id',
     'GET /api/admin/imports/:id/rows',
@@ -59,7 +62,7 @@ describe('an import that nobody knows', () => {
     'POST /api/admin/imports/:id/undo',
   ] as const;
 
-  it.each(routes)('is not found by %s', async (route) => {
+  it.each(routes)('is answered 404 by %s', async (route) => {
     const sent = { params: { id: unknownId }, ...(route.endsWith('publish') && { body: {} }) };
     expect(await test.call(route, sent as never, admin)).toMatchObject({
       status: 404,
@@ -68,12 +71,12 @@ describe('an import that nobody knows', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview of an import', () => {
   const publish = (id: string) =>
     test.call('POST /api/admin/imports/:id/publish', { params: { id }, body: {} }, admin);
   const cancel = (id: string) => test.call('POST /api/admin/imports/:id/cancel', { params: { id } }, admin);
 
-  it('whose list has gone from the disk is not published, and its history says why', async () => {
+  it('whose file is gone from the disk cannot be published, and the history says why', async () => {
     const { _id: id } = (await preview('La torre')).body;
     const folder = join(test.dataDir, 'uploads');
     const [kept = ''] = await readdir(folder);

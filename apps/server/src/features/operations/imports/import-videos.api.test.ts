@@ -31,7 +31,7 @@ const numbers = (video: Awaited<ReturnType<typeof detail>>) =>
     ...chapters.map(({ chapterNumber }) => chapterNumber),
   ]);
 
-it('takes an address that a film and a chapter have for what is there already', async () => {
+it('an import adds nothing for an address that both a film and a chapter have', async () => {
   await series(entry('Faro S01E01', 'http://p.tv/1.mkv'));
   await films(entry('Duna', 'http://p.tv/2.mkv'));
   await sql`
@@ -43,14 +43,14 @@ it('takes an address that a film and a chapter have for what is there already', 
   expect([again.status, again.body.added, again.body.skipped]).toEqual([200, 1, 1]);
 });
 
-it('reads on while titles are as long and as empty as a line may be', async () => {
+it('an import reads a title of 60,000 spaces without hanging', async () => {
   const { body } = await films(entry(`(${' '.repeat(60_000)}x`, 'http://p.tv/1.mkv'));
   expect(body.added).toBe(1);
   expect(await videos()).toMatchObject([{ title: '( x' }]);
 }, 10_000);
 
-describe('films', () => {
-  it('come in with their year, image, section and genres, the first of the file first', async () => {
+describe('an import of films', () => {
+  it('stores title, year, image, section and genres, with the first of the file listed first', async () => {
     const { status, body } = await films(
       '#EXTM3U\n' +
         entry(
@@ -78,7 +78,7 @@ describe('films', () => {
     expect(await videos({ search: 'metropolis' })).toHaveLength(1);
   });
 
-  it('are in the section of the form, whatever their group says', async () => {
+  it('uses the section of the form, whatever the group of an entry says', async () => {
     await upload(entry('Duna (2021) 4K', 'http://p.tv/1.mkv', 'group-title="CINE ESTRENOS"'), {
       categoria: 'pelicula',
       subcategoria: 'CINE_4K',
@@ -86,7 +86,7 @@ describe('films', () => {
     expect(await videos()).toMatchObject([{ title: 'Duna 4K', mainSection: 'CINE_4K' }]);
   });
 
-  it('add and change nothing when the same list comes again', async () => {
+  it('adds and changes nothing when the same list comes again', async () => {
     const list =
       entry('Duna (2021)', 'http://p.tv/movie/u/c/1.mkv') +
       entry('Duna (2021) LAT', 'http://p.tv/movie/u/c/2.mkv') +
@@ -104,7 +104,7 @@ describe('films', () => {
     expect(await videos()).toEqual(before);
   });
 
-  it('are not given another address of a list that has their present one', async () => {
+  it('does not replace the address of a film when the list still contains that address', async () => {
     const own = entry('Duna (2021)', 'http://p.tv/movie/ana/una/7.mkv');
     await films(own);
     await sql`update video set provider_key = regexp_replace(provider_key, '7$', '8')`.execute(test.db);
@@ -114,7 +114,7 @@ describe('films', () => {
     expect(rows).toEqual([{ address: 'http://p.tv/movie/ana/una/7.mkv' }]);
   });
 
-  it('keep their ids, progress and collections when a provider changes its tokens, or its host', async () => {
+  it('keeps ids, progress and collections when a provider changes its tokens or its host', async () => {
     await films(
       entry('Duna (2021)', 'http://p.tv/movie/ana/vieja/1.mkv') + entry('Marea', 'http://a.tv/marea.mp4'),
     );
@@ -147,14 +147,14 @@ describe('films', () => {
   });
 });
 
-describe('series', () => {
+describe('an import of series', () => {
   const list =
     entry('El Ministerio S01E02 LAT', 'http://p.tv/series/u/c/12.mkv') +
     entry('EL MINISTERIO 1x01 - El comienzo', 'http://p.tv/series/u/c/11.mkv') +
     entry('El ministerio (2015) T2 E1', 'http://p.tv/series/u/c/21.mkv') +
     entry('El Ministerio S00E01', 'http://p.tv/series/u/c/01.mkv');
 
-  it('are one of all their chapters, in order, specials first', async () => {
+  it('makes one series of all its chapters, in order, specials first', async () => {
     const { body } = await series(list);
     expect(body.summary).toEqual({ totalProcessed: 4, movies: 0, series: 1 });
     const found = await detail('El Ministerio');
@@ -167,7 +167,7 @@ describe('series', () => {
     expect(found.seasons[1]?.chapters.map(({ title }) => title)).toEqual(['El comienzo', 'Capítulo 2']);
   });
 
-  it('get their new chapters, between those that are there', async () => {
+  it('adds new chapters between the existing ones', async () => {
     await series(list);
     const { body } = await series(
       list +
@@ -187,13 +187,13 @@ describe('series', () => {
     expect(await videos()).toHaveLength(1);
   });
 
-  it('are kept to their kind: the anime of a name is not its series', async () => {
+  it('keeps an anime and a series of the same name apart', async () => {
     await series(entry('Faro S01E01', 'http://p.tv/1.mkv'));
     await bulk(entry('Faro S01E01', 'http://p.tv/2.mkv'), 'animes');
     expect((await videos()).map(({ tipo }) => tipo).toSorted()).toEqual(['anime', 'serie']);
   });
 
-  it('keep their chapters when addresses change', async () => {
+  it('keeps the chapters when their addresses change', async () => {
     await series(list);
     const before = (await detail('El Ministerio')).seasons.map(({ chapters }) =>
       chapters.map(({ _id }) => _id),
@@ -207,7 +207,7 @@ describe('series', () => {
     expect((await series(list.replaceAll('/u/c/', '/u/nueva/'))).body.added).toBe(0);
   });
 
-  it('keep the address that a list has of a chapter, whatever else it has for its number', async () => {
+  it('keeps a chapter’s address that the list still contains, whatever else has its number', async () => {
     await series(entry('Faro S01E01', 'http://a.tv/1.mkv'));
     const { body } = await series(
       entry('Faro S01E01', 'http://b.tv/otra.mkv') + entry('Faro S01E01', 'http://a.tv/1.mkv'),
@@ -217,7 +217,7 @@ describe('series', () => {
     expect(rows).toEqual([{ address: 'http://a.tv/1.mkv' }]);
   });
 
-  it('of one chapter are made where no episode is named, and the report says so', async () => {
+  it('makes a series of one chapter from an entry without a number, and the report says so', async () => {
     const { body } = await bulk(entry('La selva', 'http://p.tv/selva.mp4'), 'documentaries');
     expect(body).toEqual({
       added: 1,
@@ -237,7 +237,7 @@ describe('series', () => {
     ]);
   });
 
-  it('take the name of their group where the title has none, and are skipped where that is none', async () => {
+  it('takes the group’s name for a title without one, and skips it when the group has none', async () => {
     const { body } = await series(
       entry('1x01 Piloto', 'http://p.tv/1.mkv', 'group-title="Perdidos"') +
         entry('1x02 Segundo', 'http://p.tv/2.mkv', 'group-title="SERIES NETFLIX"'),
@@ -256,21 +256,21 @@ describe('the upload by sections', () => {
     ['animes', 'Duna S01E01', { tipo: 'anime' }],
     ['documentaries', 'Duna S01E01', { tipo: 'documental' }],
     ['doramas', 'Duna S01E01', { tipo: 'dorama' }],
-  ])('puts %s where they belong', async (section, title, place) => {
+  ])('stores %s with their type and category', async (section, title, place) => {
     const list = entry(title, 'http://p.tv/1.mkv', 'group-title="SERIES DISNEY"');
     expect((await bulk(list, section)).body.added).toBe(1);
     expect(await videos()).toMatchObject([{ title: 'Duna', ...place }]);
     expect((await bulk(list, section)).body).toMatchObject({ added: 0, duplicates: 1 });
   });
 
-  it('reads its fields before and behind the file', async () => {
+  it('reads its form fields before and after the file', async () => {
     const list = entry('Duna', 'http://p.tv/1.mkv');
     expect((await bulk(list, 'movies', { isFormLast: true })).status).toBe(200);
     expect((await bulk(list, 'movies', { isFormLast: false })).status).toBe(200);
   });
 });
 
-describe('a form that is not complete', () => {
+describe('a form that is incomplete', () => {
   it.each([
     [{ categoria: 'pelicula', subcategoria: 'POR_GENERO' }, 'lista.jpg', 400, 'list.missing_text'],
     [{ categoria: 'pelicula' }, 'lista.m3u', 400, 'input.invalid'],
@@ -292,7 +292,7 @@ describe('a form that is not complete', () => {
   it.each([
     ['lista.m3u8', { section: 'movies' }, 'Por favor selecciona un archivo .m3u'],
     ['lista.m3u', { section: 'otra' }, 'Hay datos que no son válidos. Revísalos y vuelve a intentarlo.'],
-  ])('%s with %j is told what is wrong', async (fileName, form, sentence) => {
+  ])('%s with %j is answered with a sentence about what is wrong', async (fileName, form, sentence) => {
     const { status, body } = await uploadList(test, admin, 'POST /api/m3u/bulk-upload', {
       content: entry('Duna', 'http://p.tv/1.mkv'),
       fileName,
@@ -302,7 +302,7 @@ describe('a form that is not complete', () => {
   });
 });
 
-describe('a list of videos that cannot be read', () => {
+describe('the file of a list of videos', () => {
   it.each([
     ['', 'list.no_entries'],
     ['#EXTM3U\n#EXTINF:-1,Sin dirección\n', 'list.no_entries'],
@@ -311,7 +311,7 @@ describe('a list of videos that cannot be read', () => {
     [Buffer.from('7f454c46020100', 'hex'), 'list.invalid'],
     [Buffer.from('89504e470d0a1a0a', 'hex'), 'list.invalid'],
     [Buffer.from('#EXTM3U\n\0\0\0\0'), 'list.invalid'],
-  ])('%j is refused as %s, hides nothing, and is in the history', async (content, code) => {
+  ])('%j is refused as %s, hides no video, and is in the history', async (content, code) => {
     await films(entry('Estaba', 'http://p.tv/1.mkv'));
     const { status, body } = await upload(content, { categoria: 'pelicula', subcategoria: 'CINE_4K' });
     expect([status, body.code]).toEqual([400, code]);
@@ -328,7 +328,7 @@ describe('a list of videos that cannot be read', () => {
     ['CRLF', Buffer.from(`#EXTM3U\n${good}`.replaceAll('\n', '\r\n'))],
     ['lone CR, without an end', Buffer.from(good.replaceAll('\n', '\r').slice(0, -1))],
     ['no header', Buffer.from(good)],
-  ])('%s is the same list', async (_name, content) => {
+  ])('is read in the form %s', async (_name, content) => {
     expect((await upload(content, { categoria: 'pelicula', subcategoria: 'POR_GENERO' })).body.added).toBe(1);
     expect(await videos()).toMatchObject([{ title: 'Película' }]);
   });
@@ -340,14 +340,14 @@ describe('a list of videos that cannot be read', () => {
       `#EXTINF:-1 ${Array.from({ length: 10_000 }, (_item, n) => `a${n}="1"`).join(' ')},Mucho\nhttp://p.tv/mucho\n`,
     ],
     ['a NUL far inside', `${'#'.repeat(5_000)}\n#EXTINF:-1,A\0B\nnew: http://p.tv/nulo\n`],
-  ])('%s is an error of its own entry', async (_name, bad) => {
+  ])('with %s is read, except for that entry', async (_name, bad) => {
     const { body } = await films(good + bad + entry('Otra', 'http://p.tv/2.mkv'));
     const { totalProcessed } = body.summary;
     expect([body.added, body.added + body.skipped]).toEqual([2, totalProcessed]);
     expect(body.errors.length).toBeGreaterThan(0);
   });
 
-  it('keeps hostile titles as the text that they are', async () => {
+  it('keeps hostile titles as plain text', async () => {
     const titles = [
       '=HYPERLINK("http://x")',
       '<script>alert(1)</script>',

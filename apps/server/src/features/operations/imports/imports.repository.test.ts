@@ -38,8 +38,8 @@ async function make(status: 'done' | 'preview'): Promise<string> {
 }
 const stateOf = async (id: string) => (await imports.find(id))?.status;
 
-describe('an import', () => {
-  it('begins as one that runs, and ends with its counts', async () => {
+describe('a stored import', () => {
+  it('begins as running, and ends with its counts', async () => {
     const id = await begin();
     expect([await imports.isRunning(), await stateOf(id)]).toEqual([true, 'running']);
     await imports.setOptions(id, { kind: 'section', section: 'animes' });
@@ -57,7 +57,7 @@ describe('an import', () => {
     expect(await imports.isRunning()).toBe(false);
   });
 
-  it('is the only one that runs, in whatever process', async () => {
+  it('cannot begin while another one runs, in any process', async () => {
     await begin();
     await expect(begin()).rejects.toMatchObject({ constraint: 'import_running_key' });
   });
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect(await imports.findSummary(id)).toMatchObject({ status: 'failed', error_code: 'list.html' });
   });
 
-  it('tells how far it is while it runs, and hears then that it shall stop', async () => {
+  it('stores its progress while it runs, and learns then that it was cancelled', async () => {
     const id = await begin();
     const progress = { phase: 'reading', sizeBytes: 10, doneBytes: 5, entries: 2 } as const;
     expect(await imports.saveProgress(id, progress)).toBe(false);
@@ -82,7 +82,7 @@ describe('an import', () => {
     expect(await imports.find(id)).toMatchObject({ status: 'cancelled', phase: null, done_bytes: 5 });
   });
 
-  it('whose process died is told as interrupted, and leaves no counts', async () => {
+  it('whose process died is failed as interrupted, without counts', async () => {
     const done = await make('done');
     const dead = await begin();
     await imports.failRunning(database.db);
@@ -95,8 +95,8 @@ describe('an import', () => {
   });
 });
 
-describe('a preview', () => {
-  it('can be published once, and waits again after a conflict', async () => {
+describe('a stored preview of an import', () => {
+  it('can be resumed once, and is a preview again after a conflict', async () => {
     const id = await begin();
     await finish(id, 'preview');
     expect(await imports.listPreviewIds()).toEqual(new Set([id]));
@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect(await imports.find(id)).toMatchObject({ status: 'preview', entries: 3, has_report: true });
   });
 
-  it('that was cancelled waits no more', async () => {
+  it('that was cancelled cannot be resumed', async () => {
     const id = await begin();
     await finish(id, 'preview');
     await imports.cancel(id);
@@ -116,7 +116,7 @@ describe('a preview', () => {
   });
 });
 
-describe('the report of an import', () => {
+describe('the stored report of an import', () => {
   /** Writes the report of an import of an M3U list whose entries, one for each given title, are all skipped. */
   async function report(id: string, titles: readonly string[]): Promise<void> {
     await database.db.transaction().execute(async (trx) => {
@@ -135,7 +135,7 @@ describe('the report of an import', () => {
   const titlesOf = async (id: string, page: Parameters<ImportsRepository['listRows']>[1]) =>
     (await imports.listRows(id, page)).map(({ title }) => title);
 
-  it('is read in the order of the list, in pages, after a place, and by what became of entries', async () => {
+  it('is read in the order of the list, by page, after a position, and by outcome', async () => {
     const id = await begin();
     await report(id, ['Uno', 'Dos', 'Tres']);
     expect(await titlesOf(id, { limit: 9 })).toEqual(['Uno', 'Dos', 'Tres']);
@@ -154,7 +154,7 @@ describe('the report of an import', () => {
     ]);
   });
 
-  it('has as many rows as the import counts, of all or of one outcome', async () => {
+  it('is counted as a whole and by outcome', async () => {
     const id = await begin();
     await report(id, ['Uno', 'Dos', 'Tres']);
     expect(await imports.countRows(id, undefined)).toBe(3);
@@ -163,7 +163,7 @@ describe('the report of an import', () => {
     expect(await imports.countRows(randomUUID(), undefined)).toBe(0);
   });
 
-  it('is kept of the newest imports alone, and older previews are cancelled', async () => {
+  it('is kept for the newest imports only, and older previews are cancelled', async () => {
     const oldest = await begin();
     await report(oldest, ['Uno']);
     const second = await make('preview');
@@ -179,7 +179,7 @@ describe('the report of an import', () => {
   });
 });
 
-it('the history is read from the newest import on, a page at a time', async () => {
+it('the history of imports is read newest first, in pages', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) ids.push(await make('done'));
   const page = await imports.listPage({ offset: 1, limit: 1 });

@@ -31,7 +31,7 @@ const row: ImportRowOfDetail = {
 };
 
 describe('an import in the history', () => {
-  it('says what was chosen, and nothing of what was not', () => {
+  it('has the chosen options, and null for the others', () => {
     expect(toImport(row).options).toEqual({ categoria: 'pelicula', subcategoria: 'CINE_4K', section: null });
     expect(toImport({ ...row, options: {} }).options).toEqual({
       categoria: null,
@@ -40,13 +40,13 @@ describe('an import in the history', () => {
     });
   });
 
-  it('can be undone while it is done and its report is there', () => {
+  it('can be undone while it is done and its report is kept', () => {
     expect(toImport(row).canUndo).toBe(true);
     expect(toImport({ ...row, has_report: false }).canUndo).toBe(false);
     expect(toImport({ ...row, status: 'undone' }).canUndo).toBe(false);
   });
 
-  it('has no end while it runs', () => {
+  it('has no end time while it runs', () => {
     expect(toImport({ ...row, status: 'running', finished_at: null }).finishedAt).toBeNull();
     expect(toImport(row).finishedAt).toBe('2026-01-01T10:01:00.000Z');
   });
@@ -56,7 +56,7 @@ describe('an import in the history', () => {
     ['list.html', errorCatalogue['list.html'].sentence],
     ['list.codigo_de_otra_version', null],
     ['toString', null],
-  ])('that failed with %s says so in words: %s', (error_code, error) => {
+  ])('that failed with %s has the sentence %s', (error_code, error) => {
     expect(toImport({ ...row, status: 'failed', error_code })).toMatchObject({
       errorCode: error_code,
       error,
@@ -70,12 +70,12 @@ describe('an import in the history', () => {
     ['running', false],
     ['failed', false],
     ['cancelled', false],
-  ] as const)('that is %s has a result to tell: %s', (status, hasResult) => {
+  ] as const)('with the status %s has a message: %s', (status, hasResult) => {
     expect(toImportDetail({ ...row, status }).message !== null).toBe(hasResult);
   });
 });
 
-describe('the sentence about an import', () => {
+describe('the message of an import', () => {
   it.each([
     ['channels', 1, 'Lista procesada: 1 canal añadido, 1 actualizado, 1 duplicado, 1 omitido.'],
     ['channels', 2, 'Lista procesada: 2 canales añadidos, 2 actualizados, 2 duplicados, 2 omitidos.'],
@@ -88,7 +88,7 @@ describe('the sentence about an import', () => {
   });
 });
 
-describe('a line of the report', () => {
+describe('a row of the report of an import', () => {
   const line: ReportRow = {
     position: 1,
     line: 3,
@@ -112,15 +112,15 @@ describe('a line of the report', () => {
   });
 });
 
-describe('a conflict with another write', () => {
-  it.each(['23505', '23503', '40001', '40P01'])('of the kind %s may be tried again', (code) => {
+describe('readImportError', () => {
+  it.each(['23505', '23503', '40001', '40P01'])('reads the SQLSTATE %s as a retryable conflict', (code) => {
     const told = readImportError(Object.assign(new Error('conflict'), { code }));
     expect(told).toMatchObject({ code: 'resource.conflict' });
     expect(isRetryable('resource.conflict')).toBe(true);
   });
 
   it.each([Object.assign(new Error('full'), { code: '53100' }), new Error('odd'), 'odd'])(
-    'is not what any other failure is told as: %s',
+    'returns any other failure unchanged: %s',
     (error) => {
       expect(readImportError(error)).toBe(error);
       expect(isRetryable('list.html')).toBe(false);

@@ -32,13 +32,13 @@ async function write(rows: readonly ReportRow[]) {
   return { lines: text.slice(csvMark.length).split('\r\n'), text, limits };
 }
 
-it('begins with its columns, even where nothing was imported', async () => {
+it('the CSV report begins with its column names, also when nothing was imported', async () => {
   const { text, lines } = await write([]);
   expect(text.startsWith(csvMark)).toBe(true);
   expect(lines).toEqual(['Línea;Título;Grupo;Resultado;Motivo;Contenido', '']);
 });
 
-it('names each outcome in Spanish, with its reason and what it led to', async () => {
+it('the CSV report names each outcome in Spanish, with its reason and the content', async () => {
   const { lines } = await write([
     rowOf(1, { video_id: 'v', video_title: 'Duna' }),
     rowOf(2, {
@@ -58,7 +58,7 @@ it('names each outcome in Spanish, with its reason and what it led to', async ()
   ]);
 });
 
-it('reads a long report in parts, and leaves no row out between them', async () => {
+it('the CSV report reads its rows in parts, and leaves none out between them', async () => {
   const rows = Array.from({ length: 4_001 }, (_item, index) => rowOf(index + 1));
   const { lines, limits } = await write(rows);
   expect(lines).toHaveLength(rows.length + 2);

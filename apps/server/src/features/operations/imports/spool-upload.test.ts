@@ -37,14 +37,14 @@ const failing = (error: Error) =>
 const coded = (code: string) => Object.assign(new Error('failed'), { code });
 
 describe('an uploaded list', () => {
-  it('is whole on the disk, for its owner alone, before it is read', async () => {
+  it('is complete on the disk, readable by its owner only, before it is read', async () => {
     const { path, told } = await receive(parts('#EXTM3U\n', '#EXTINF'));
     expect(await readFile(path, 'utf8')).toBe('#EXTM3U\n#EXTINF');
     expect(told).toEqual([8, 15]);
     expect([(await stat(path)).mode & 0o777, (await stat(dir)).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
-  it('that comes twice at the same time is two files', async () => {
+  it('that is uploaded twice at the same time is stored as two files', async () => {
     const both = await Promise.all([receive(parts('a')), receive(parts('b'))]);
     expect(await Promise.all(both.map(({ path }) => readFile(path, 'utf8')))).toEqual(['a', 'b']);
   });
@@ -56,31 +56,31 @@ describe('an uploaded list', () => {
     ['is longer than the parser takes', coded('FST_REQ_FILE_TOO_LARGE'), 'body.too_large'],
     ['finds the disk full', coded('ENOSPC'), 'server.storage_full'],
     ['was cancelled', new AppError('import.cancelled'), 'import.cancelled'],
-  ])('that %s is told as that, and leaves nothing', async (_what, error, code) => {
+  ])('that %s is refused with its own error and leaves no file', async (_what, error, code) => {
     await expect(receive(failing(error))).rejects.toMatchObject({ code });
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('that fails in a way that nobody expected says what it was', async () => {
+  it('that fails unexpectedly passes its failure on unchanged', async () => {
     const error = new RangeError('odd');
     await expect(receive(failing(error))).rejects.toBe(error);
   });
 
-  it('that was cut at the limit is refused, although it seems whole', async () => {
+  it('that was cut at the limit is refused', async () => {
     await expect(receive(parts('a'), { isTruncated: true })).rejects.toMatchObject({
       code: 'body.too_large',
     });
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is dropped when its import was stopped meanwhile', async () => {
+  it('is deleted when its import was cancelled meanwhile', async () => {
     const stopped = new AbortController();
     stopped.abort();
     await expect(receive(parts('a'), { signal: stopped.signal })).rejects.toThrow();
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is kept under the name of its preview', async () => {
+  it('is kept under the id of its preview', async () => {
     const { path } = await receive(parts('lista'));
     await keepForPreview(path, dir, 'uno');
     expect(await readdir(dir)).toEqual(['preview-uno.m3u']);
@@ -89,7 +89,7 @@ describe('an uploaded list', () => {
 });
 
 describe('the folder of uploads', () => {
-  it('loses at a start what dead processes and previews have left, and keeps what others need', async () => {
+  it('loses at a start the files of dead processes and old previews, and keeps all others', async () => {
     await mkdir(dir);
     const [living, gone] = [randomUUID(), randomUUID()];
     const deadPid = spawnSync(process.execPath, ['-e', '']).pid;
@@ -109,7 +109,7 @@ describe('the folder of uploads', () => {
     expect(new Set(await readdir(dir))).toEqual(new Set(kept));
   });
 
-  it('need not exist', async () => {
+  it('may be missing when it is cleared', async () => {
     await expect(clearSpool(dir, new Set())).resolves.toBeUndefined();
   });
 });

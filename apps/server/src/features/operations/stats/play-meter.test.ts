@@ -20,7 +20,7 @@ const playing = { deviceId: 'd', itemKey: 'video:a' } as const;
 const day = '2026-11-21';
 
 describe('the meter of plays', () => {
-  it('counts the time between signs of the same playback, and no pause', () => {
+  it('counts the time between signals of the same playback, but not pauses', () => {
     const { meter, pass } = start();
     meter.note('ana', playing);
     for (const ms of [6_000, 6_000, 60_000, 6_000]) {
@@ -31,7 +31,7 @@ describe('the meter of plays', () => {
     expect(meter.take()).toEqual([]);
   });
 
-  it('loses no part of a second, and counts what could not be written once more', () => {
+  it('keeps fractions of a second, and counts again what could not be written', () => {
     const { meter, pass } = start();
     meter.note('ana', playing);
     const seconds: number[] = [];

@@ -58,7 +58,7 @@ async function watch(address: string, times: number, everyMs: number): Promise<n
 const stats = async (days = '30') =>
   (await test.call('GET /api/admin/stats', { query: { days } }, admin)).body;
 
-it('is for administrators alone, and of a sensible period', async () => {
+it('statistics and stopping a stream are for administrators only, and the period has limits', async () => {
   const viewer = await test.viewer();
   const stop = { params: { accountId: 'nadie', deviceId: 'D'.repeat(32) } };
   for (const [route, sent, found] of [
@@ -80,8 +80,8 @@ it('is for administrators alone, and of a sensible period', async () => {
   }
 });
 
-describe('the statistics', () => {
-  it('counts what is watched by day, plan and title, and who is watching', async () => {
+describe('the statistics of the dashboard', () => {
+  it('count playing time by day, plan and title, and list who is watching', async () => {
     const id = await addChannel('Cénit', '/bien.m3u8');
     const viewer = await test.viewer('premium');
     const before = await stats();
@@ -109,7 +109,7 @@ describe('the statistics', () => {
     expect(after.totals).toMatchObject({ channels: 1, videos: 0, accounts: 3, awaitingApproval: 0 });
   });
 
-  it('forgets who has stopped, and counts the next day apart', async () => {
+  it('drop who has stopped watching, and count the next day separately', async () => {
     nowMs = Date.parse('2026-11-22T09:00:00Z');
     expect((await stats()).watching).toEqual([]);
     const id = await addChannel('Otra', '/bien.m3u8?otra');
@@ -126,14 +126,14 @@ describe('the statistics', () => {
     ]);
   });
 
-  it('counts the failures of a channel, and of no other', async () => {
+  it('count the failures of a channel, and of no other', async () => {
     const id = await addChannel('Onda rota', '/mal.m3u8');
     const viewer = await test.viewer();
     expect(await watch(await openChannel(viewer, id), 3, 1_000)).toBe(502);
     expect((await stats()).failingChannels).toMatchObject([{ _id: id, name: 'Onda rota', failures: 3 }]);
   });
 
-  it('names what is gone by nothing', async () => {
+  it('have a null title for a deleted channel', async () => {
     const { byTitle } = await stats();
     const id = byTitle.find(({ title }) => title === 'Cénit')?.itemKey.slice('channel:'.length) ?? '';
     await test.call('DELETE /api/channels/admin/:id', { params: { id } }, admin);
@@ -143,7 +143,7 @@ describe('the statistics', () => {
   });
 });
 
-it('an administrator stops what somebody is watching, and the log says so', async () => {
+it('an administrator stops the playback of a person, and the audit log records it', async () => {
   upstream.answer('/parar.m3u8', {
     headers: { 'content-type': 'application/vnd.apple.mpegurl' },
     body: '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n/seg.ts\n',

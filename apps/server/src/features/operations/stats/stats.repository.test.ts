@@ -45,15 +45,15 @@ const play = (
   seconds,
 });
 
-describe('what was watched', () => {
-  it('is added to what the day has already, and counts as a play from half a minute on', async () => {
+describe('the stored playing time', () => {
+  it('adds up over a day, and counts as a play from half a minute on', async () => {
     await stats.writePlays([play('ana', 29)]);
     expect(await stats.listByPlan(today)).toEqual([{ plan: 'premium', plays: 0, hours: 0.01 }]);
     await stats.writePlays([play('ana', 1)]);
     expect(await stats.listByPlan(today)).toEqual([{ plan: 'premium', plays: 1, hours: 0.01 }]);
   });
 
-  it('is listed for every day of the period, empty ones too', async () => {
+  it('is listed for every day of the period, including empty days', async () => {
     await stats.writePlays([
       play('ana', 3_600),
       play('bea', 1_800),
@@ -68,7 +68,7 @@ describe('what was watched', () => {
     ]);
   });
 
-  it('is counted under the plan that the account has now, the longest first', async () => {
+  it('is grouped by the present plan of the account, the longest first', async () => {
     await stats.writePlays([play('ana', 3_600), play('bea', 7_200)]);
     expect((await stats.listByPlan(today)).map(({ plan }) => plan)).toEqual(['gplay', 'premium']);
     await database.db.updateTable('account').set({ plan: 'sports' }).where('id', '=', 'bea').execute();
@@ -77,7 +77,7 @@ describe('what was watched', () => {
     await database.db.updateTable('account').set({ plan: 'gplay' }).where('id', '=', 'bea').execute();
   });
 
-  it('is named by channel or title, by nothing where that has gone, and the twenty longest alone', async () => {
+  it('is listed by channel or title, with null for a deleted one, and only the twenty longest', async () => {
     const gone = itemKeyOf('channel', 'ido');
     await stats.writePlays([
       play('ana', 7_200),
@@ -96,14 +96,14 @@ describe('what was watched', () => {
     expect(await stats.listByTitle(today)).toHaveLength(20);
   });
 
-  it('by an account that was deleted meanwhile is dropped, and that of others is not', async () => {
+  it('of a deleted account is dropped, and that of others is stored', async () => {
     await stats.writePlays([play('nadie', 100), play('ana', 100)]);
     expect((await stats.listByDay(today, today))[0]?.viewers).toBe(1);
     await expect(stats.writePlays([])).resolves.toBeUndefined();
   });
 });
 
-describe('what failed', () => {
+describe('the stored playback failures', () => {
   const failure = (channelId: string, failures: number, more: { day?: string; at?: string } = {}) => ({
     channelId,
     day: more.day ?? today,
@@ -111,7 +111,7 @@ describe('what failed', () => {
     lastAt: new Date(more.at ?? `${today}T10:00:00Z`),
   });
 
-  it('is summed over the days of the period, the worst channel first', async () => {
+  it('are summed over the days of the period, the worst channel first', async () => {
     await stats.writeFailures([failure('uno', 2), failure('dos', 3)]);
     await stats.writeFailures([failure('uno', 2, { at: `${today}T11:00:00Z` })]);
     await stats.writeFailures([
@@ -124,13 +124,13 @@ describe('what failed', () => {
     ]);
   });
 
-  it('of a channel that has gone is dropped', async () => {
+  it('of a deleted channel are dropped', async () => {
     await stats.writeFailures([failure('ido', 2)]);
     await stats.writeFailures([]);
     expect(await stats.listFailing('2026-01-01')).toEqual([]);
   });
 
-  it('is forgotten after 400 days, and so is what was watched', async () => {
+  it('are deleted after 400 days, together with playing time', async () => {
     const [kept, old] = ['2025-10-17', '2025-10-16'];
     await stats.writePlays([play('ana', 60, { day: kept }), play('ana', 60, { day: old })]);
     await stats.writeFailures([failure('uno', 1, { day: kept }), failure('uno', 1, { day: old })]);
@@ -141,8 +141,8 @@ describe('what failed', () => {
   });
 });
 
-describe('the totals', () => {
-  it('count accounts that may sign in now apart from all', async () => {
+describe('the totals of accounts', () => {
+  it('count accounts that may sign in now separately from all', async () => {
     const totals = createTotalsRepository(database.db);
     expect(await totals.countAccounts()).toEqual({ accounts: 2, activeAccounts: 2, awaitingApproval: 0 });
     const change = database.db.updateTable('account').where('id', '=', 'bea');
@@ -153,7 +153,7 @@ describe('the totals', () => {
     expect(await totals.countCatalogue()).toEqual({ channels: 2, videos: 0, series: 0 });
   });
 
-  it('name accounts by their ids, once each, and none for an id that nobody has', async () => {
+  it('map ids to user names, once each, without unknown ids', async () => {
     const totals = createTotalsRepository(database.db);
     expect(await totals.listUsernames(['ana', 'ana', 'nadie'])).toEqual(new Map([['ana', 'ana']]));
     expect(await totals.listUsernames([])).toEqual(new Map());

@@ -25,7 +25,7 @@ describe('registration', () => {
     });
   });
 
-  it('takes no role, plan or state from the body', async () => {
+  it('ignores a role, plan or state in the body', async () => {
     const device = anonymous();
     const { body } = await register(
       {
@@ -45,7 +45,7 @@ describe('registration', () => {
     expect(mine).toEqual({ user: { username: 'trepadora', role: 'user', plan: 'gplay' } });
   });
 
-  it.each(['Jefa', 'JEFA', 'ｊefa'])('refuses %s where jefa exists', async (username) => {
+  it.each(['Jefa', 'JEFA', 'ｊefa'])('refuses the user name %s when jefa exists', async (username) => {
     const { status, body } = await register({ username, password });
     expect({ status, body }).toMatchObject({
       status: 409,
@@ -53,7 +53,7 @@ describe('registration', () => {
     });
   });
 
-  it('lets exactly one of twenty simultaneous registrations have a name', async () => {
+  it('gives a contested user name to exactly one of twenty simultaneous registrations', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register({ username: 'disputada', password })),
     );
@@ -73,7 +73,7 @@ describe('registration', () => {
       { username: 'nula', password: 'clave\u0000clave' },
       'La contraseña contiene caracteres que no se admiten.',
     ],
-  ])('tells what is wrong with %j', async (body, message) => {
+  ])('answers %j with a sentence about what is wrong', async (body, message) => {
     const answer = await register(body);
     expect(answer.status).toBe(400);
     expect(answer.body.details?.map((detail) => detail.message)).toContain(message);
@@ -87,7 +87,7 @@ describe('registration', () => {
     },
   );
 
-  it('counts all 128 characters of a password', async () => {
+  it('compares all 128 characters of a password', async () => {
     const device = anonymous();
     const long = 'ñandú '.repeat(21);
     await register({ username: 'extensa', password: `${long}a` }, device);
@@ -99,7 +99,7 @@ describe('registration', () => {
     expect(status).toBe(401);
   });
 
-  it('asks for a well-formed device', async () => {
+  it('refuses a malformed device id', async () => {
     const { status, body } = await register(
       { username: 'sin-aparato', password },
       { token: '', deviceId: 'corto' },
@@ -124,7 +124,7 @@ describe('signing in', () => {
     }
   });
 
-  it('ends the earlier session of the same device and leaves those of others', async () => {
+  it('ends the earlier session of the same device and keeps those of others', async () => {
     const person = await test.viewer();
     const elsewhere = await test.login(person);
     const again = await test.login(person, person.deviceId);
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(statuses).toEqual([401, 200, 200]);
   });
 
-  it('refuses a token with another device id, and without one', async () => {
+  it('refuses a token with another device id or without one', async () => {
     const person = await test.viewer();
     for (const deviceId of [newDeviceId(), '', 'x'.repeat(32_000)]) {
       const { status } = await test.call('GET /api/auth/me', undefined, { token: person.token, deviceId });
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect((await test.call('GET /api/auth/me', undefined, person)).status).toBe(200);
   });
 
-  it('tells an inactive account so, but only to who knows the password', async () => {
+  it('says that an account is inactive only when the password is right', async () => {
     const person = await test.viewer();
     const boss = await test.admin();
     const { body: page } = await test.call(
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect(await attempt('otra cosa')).toEqual([401, 'credentials.invalid']);
   });
 
-  it('stores no token and no password, and logs neither', async () => {
+  it('neither stores nor logs tokens and passwords', async () => {
     const person = await test.viewer();
     expect(test.logged.join('')).not.toContain(person.token);
     expect(test.logged.join('')).not.toContain(person.password);
@@ -176,7 +176,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('ends this session at once', async () => {
+  it('ends only this session, at once', async () => {
     const person = await test.viewer();
     const other = await test.login(person);
     const { status } = await test.call('POST /api/auth/logout', { body: {} }, person);
@@ -185,7 +185,7 @@ describe('signing out', () => {
     expect((await test.call('GET /api/auth/me', undefined, other)).status).toBe(200);
   });
 
-  it('ends every session when asked to', async () => {
+  it('ends every session with allDevices', async () => {
     const person = await test.viewer();
     const other = await test.login(person);
     await test.call('POST /api/auth/logout', { body: { allDevices: true } }, person);
@@ -194,7 +194,7 @@ describe('signing out', () => {
 });
 
 describe('login limits', () => {
-  it('answers 429 with retry-after beyond the attempts of a minute, before any hashing', async () => {
+  it('answer 429 with retry-after beyond the attempts of a minute', async () => {
     await using limited = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
     const attempt = () =>
       limited.call(
@@ -210,7 +210,7 @@ describe('login limits', () => {
 });
 
 describe('registration that an operator restricts', () => {
-  it('answers 201 with a message and no token where registrations are approved', async () => {
+  it('by approval answers 201 with a message and no token', async () => {
     await using restricted = await startTestApp({ REGISTRATION: 'approval' });
     const { status, body } = await restricted.call(
       'POST /api/auth/register',
@@ -221,7 +221,7 @@ describe('registration that an operator restricts', () => {
     expect(Object.keys(body)).toEqual(['message']);
   });
 
-  it('answers 409 registration.closed where it is closed', async () => {
+  it('that is closed answers 409 registration.closed', async () => {
     await using restricted = await startTestApp({ REGISTRATION: 'closed' });
     const { status, body } = await restricted.call(
       'POST /api/auth/register',

@@ -58,8 +58,8 @@ const acts = async () =>
     ({ action, subject_id, before, after }) => ({ action, subject_id, before, after }),
   );
 
-describe('the administrator that the operator resets', () => {
-  it('is the oldest one where none is named', async () => {
+describe('the password reset by the operator', () => {
+  it('chooses the oldest administrator when no name is given', async () => {
     await add('nueva', { role: 'admin', createdAt: '2026-03-01' });
     await add('vieja', { role: 'admin', createdAt: '2026-02-01' });
     await add('ana', { createdAt: '2025-01-01' });
@@ -67,7 +67,7 @@ describe('the administrator that the operator resets', () => {
     expect(asked).toEqual(['end vieja', 'settle vieja']);
   });
 
-  it('is one of the demonstration only where there is no other, or where it is named', async () => {
+  it('chooses an administrator of the demo only when there is no other, or by name', async () => {
     await add('demo-admin', { role: 'admin', isDemo: true, createdAt: '2025-01-01' });
     expect((await administration.resetAdmin(undefined, 'x', actor))?.username).toBe('demo-admin');
     await add('jefa', { role: 'admin' });
@@ -75,7 +75,7 @@ describe('the administrator that the operator resets', () => {
     expect((await administration.resetAdmin('Demo-Admin', 'x', actor))?.username).toBe('demo-admin');
   });
 
-  it('is active again without an end, and has to choose a password', async () => {
+  it('activates the account, removes its end, and requires a new password', async () => {
     await add('jefa', { role: 'admin', isActive: false, expiresAt: new Date('2026-02-01') });
     expect(await administration.resetAdmin('JEFA', 'nueva clave', actor)).toMatchObject({
       is_active: true,
@@ -94,7 +94,7 @@ describe('the administrator that the operator resets', () => {
     ]);
   });
 
-  it('is nobody where the name is none of an administrator', async () => {
+  it('changes no account when the name is not an administrator’s', async () => {
     await add('ana');
     expect(await administration.resetAdmin('ana', 'x', actor)).toBeUndefined();
     expect(await administration.resetAdmin(undefined, 'x', actor)).toBeUndefined();
@@ -103,7 +103,7 @@ describe('the administrator that the operator resets', () => {
 });
 
 describe('a change by an administrator', () => {
-  it('is written and kept with what was there before', async () => {
+  it('is stored, and recorded with the values before and after', async () => {
     await add('ana');
     expect((await administration.setPlan('ana', 'premium', actor)).plan).toBe('premium');
     expect(await acts()).toEqual([
@@ -112,7 +112,7 @@ describe('a change by an administrator', () => {
     expect(asked).toEqual(['forget ana']);
   });
 
-  it('without effect is not kept, and leaves the account as it was', async () => {
+  it('without effect is not recorded, and leaves the account unchanged', async () => {
     await add('jefa', { role: 'admin' });
     const before = await add('ana', { role: 'admin' });
     expect(await administration.setPlan('ana', 'gplay', actor)).toEqual(before);
@@ -126,7 +126,7 @@ describe('a change by an administrator', () => {
     ['role', () => administration.setRole('nadie', 'admin', actor)],
     ['status', () => administration.setStatus('nadie', { isActive: true, expiresAt: undefined }, actor)],
     ['password', () => administration.resetPassword('nadie', 'x', actor)],
-  ])('of the %s of nobody is refused', async (_what, change) => {
+  ])('of the %s of an unknown account is refused', async (_what, change) => {
     await expect(change()).rejects.toMatchObject({ code: 'account.not_found' });
     expect([await acts(), asked]).toEqual([[], []]);
   });
@@ -134,21 +134,24 @@ describe('a change by an administrator', () => {
   it.each([
     [true, 'user.approve'],
     [false, 'user.status'],
-  ])('that decides on a registration (%s) is kept as %s, and ends the waiting', async (isActive, action) => {
-    await add('ana', { isActive: false, awaitsApproval: true });
-    const row = await administration.setStatus('ana', { isActive, expiresAt: undefined }, actor);
-    expect([row.is_active, row.awaits_approval]).toEqual([isActive, false]);
-    expect((await acts()).map((act) => act.action)).toEqual([action]);
-  });
+  ])(
+    'that decides on a registration (%s) is recorded as %s, and ends the waiting',
+    async (isActive, action) => {
+      await add('ana', { isActive: false, awaitsApproval: true });
+      const row = await administration.setStatus('ana', { isActive, expiresAt: undefined }, actor);
+      expect([row.is_active, row.awaits_approval]).toEqual([isActive, false]);
+      expect((await acts()).map((act) => act.action)).toEqual([action]);
+    },
+  );
 
-  it('of an end alone leaves a registration waiting', async () => {
+  it('to the end date only leaves a registration waiting', async () => {
     await add('ana', { isActive: false, awaitsApproval: true });
     const expiresAt = new Date('2030-01-01');
     const row = await administration.setStatus('ana', { isActive: undefined, expiresAt }, actor);
     expect([row.is_active, row.awaits_approval, row.expires_at]).toEqual([false, true, expiresAt]);
   });
 
-  it('ends the sessions of who is deactivated, and of nobody who is activated', async () => {
+  it('ends the sessions of an account that it deactivates, and none when it activates one', async () => {
     await add('ana');
     await administration.setStatus('ana', { isActive: false, expiresAt: undefined }, actor);
     expect(asked).toEqual(['end ana', 'settle ana']);
@@ -157,7 +160,7 @@ describe('a change by an administrator', () => {
     expect(asked).toEqual(['forget ana']);
   });
 
-  it('never takes the last administrator away, whoever of the demonstration is one besides', async () => {
+  it('never removes the last administrator, even when the demo has another one', async () => {
     await add('jefa', { role: 'admin' });
     await add('demo-admin', { role: 'admin', isDemo: true });
     await expect(administration.setRole('jefa', 'user', actor)).rejects.toMatchObject({
@@ -197,19 +200,19 @@ describe('the list of users', () => {
     [{ status: 'inactive' }, ['anab1', 'Zoe%']],
     [{ awaiting: true }, ['Zoe%']],
     [{ search: 'an', status: 'active' }, ['ana_1']],
-  ])('under %j is %j', async (filter, found) => {
+  ])('filtered by %j is %j', async (filter, found) => {
     expect(await names(filter)).toEqual([found, found.length]);
   });
 
-  it('comes in pages, with the number of all', async () => {
+  it('comes in pages, with the total', async () => {
     expect(await names({}, 1, 3)).toEqual([['ana_1', 'anab1', 'jefa'], 4]);
     expect(await names({}, 2, 3)).toEqual([['Zoe%'], 4]);
     expect(await names({}, 3, 3)).toEqual([[], 4]);
   });
 });
 
-describe('the accounts of the demonstration', () => {
-  it('go together, except the one of who removes them, which becomes an ordinary one', async () => {
+describe('the accounts of the demo', () => {
+  it('are removed together, except the remover’s own, which becomes an ordinary account', async () => {
     await add('ana');
     await add('demo-admin', { role: 'admin', isDemo: true });
     await add('demo-ana', { isDemo: true });
@@ -225,14 +228,14 @@ describe('the accounts of the demonstration', () => {
     expect((await acts()).map(({ action }) => action)).toEqual(['demo.remove']);
   });
 
-  it('go unrecorded where nobody asked for it', async () => {
+  it('are removed without an audit entry when no person asked for it', async () => {
     await add('demo-ana', { isDemo: true });
     expect(await repository.removeDemo(undefined)).toEqual(['demo-ana']);
     expect(await acts()).toEqual([]);
   });
 });
 
-it('takes a name once, in whatever spelling', async () => {
+it('a user name is unique regardless of spelling', async () => {
   await add('Lucía');
   await expect(add('LUCÍA')).rejects.toMatchObject({ code: 'account.username_taken' });
   expect((await repository.findByUsername('lucíA'))?.username).toBe('Lucía');

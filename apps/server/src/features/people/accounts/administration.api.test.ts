@@ -44,7 +44,7 @@ async function actsOn(subjectId: string): Promise<Entry[]> {
 }
 
 describe('creating a user', () => {
-  it('answers the user and a one-time password once, and keeps who created it', async () => {
+  it('answers with the user and a one-time password, and records who created the account', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/users',
       { body: { username: 'Nueva.Clienta', plan: 'sports', expiresAt: '2030-01-02T03:04:05.000Z' } },
@@ -74,7 +74,7 @@ describe('creating a user', () => {
     expect(JSON.stringify(await list({ search: 'nueva.clienta' }))).not.toContain(body.oneTimePassword);
   });
 
-  it('takes a password that the administrator gives, which is then an ordinary one', async () => {
+  it('accepts a password from the administrator, which is then not a one-time password', async () => {
     const { body } = await create({ username: 'con-clave', password: 'una clave larga y dada' });
     expect(body).not.toHaveProperty('oneTimePassword');
     const person = await test.login({ username: 'con-clave', password: 'una clave larga y dada' });
@@ -89,14 +89,14 @@ describe('creating a user', () => {
     [{ username: 'x' }, 400, 'input.invalid'],
     [{ username: 'valida', password: 'corta' }, 400, 'input.invalid'],
     [{ username: 'valida', role: 'root' as 'admin' }, 400, 'input.invalid'],
-  ])('refuses %j with %i %s and keeps nothing', async (body, status, code) => {
+  ])('refuses %j with %i %s and stores nothing', async (body, status, code) => {
     const before = (await list({})).total;
     const answer = await create(body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await list({})).total).toBe(before);
   });
 
-  it('lets exactly one of ten simultaneous creations have a name', async () => {
+  it('gives a contested name to exactly one of ten simultaneous calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ username: 'repetida' })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       201,
@@ -107,7 +107,7 @@ describe('creating a user', () => {
 });
 
 describe('a one-time password', () => {
-  it('signs in once, opens nothing but the change of it, and is gone after that', async () => {
+  it('signs in once, allows only changing the password, and is gone afterwards', async () => {
     const { body } = await create();
     const credentials = { username: body.username, password: body.oneTimePassword ?? '' };
     const person = await test.login(credentials);
@@ -143,7 +143,7 @@ describe('a one-time password', () => {
     expect([old.status, old.body.code]).toEqual([401, 'credentials.invalid']);
   });
 
-  it('cannot become the own one', async () => {
+  it('cannot be chosen as the person’s own password', async () => {
     const { body } = await create();
     const person = await test.login({ username: body.username, password: body.oneTimePassword ?? '' });
     const { status, body: refused } = await test.call(
@@ -154,7 +154,7 @@ describe('a one-time password', () => {
     expect([status, refused.code]).toEqual([400, 'account.password_same']);
   });
 
-  it('is used by exactly one of ten who sign in with it at the same moment', async () => {
+  it('signs in only one of ten simultaneous attempts', async () => {
     const { body } = await create();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -173,7 +173,7 @@ describe('a one-time password', () => {
 });
 
 describe('resetting a password', () => {
-  it('ends the sessions of that person, answers the new one once and keeps the act without it', async () => {
+  it('ends the person’s sessions, shows the new password once, and records no password', async () => {
     const person = await test.viewer();
     const elsewhere = await test.login(person);
     const id = await idOf(person.username);
@@ -190,7 +190,7 @@ describe('resetting a password', () => {
     expect(await statusOf(back)).toBe(200);
   });
 
-  it('leaves no session to who signs in with the old password meanwhile', async () => {
+  it('leaves no session to a simultaneous sign-in with the old password', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await test.viewer();
       const id = await idOf(person.username);
@@ -202,7 +202,7 @@ describe('resetting a password', () => {
     }
   });
 
-  it('is refused to who would reset their own', async () => {
+  it('is refused for the administrator’s own account', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/users/:id/password',
       { params: { id: await idOf('jefa') } },
@@ -214,7 +214,7 @@ describe('resetting a password', () => {
     expect(await actsOn(await idOf('jefa'))).toEqual([]);
   });
 
-  it('is unknown for who does not exist', async () => {
+  it('answers 404 for an unknown account', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/users/:id/password',
       { params: { id: 'nadie' } },
@@ -225,7 +225,7 @@ describe('resetting a password', () => {
 });
 
 describe('changing a plan, a role or a status', () => {
-  it('keeps before and after, and nothing where nothing changes', async () => {
+  it('records the values before and after, and nothing when nothing changes', async () => {
     const { body: user } = await create();
     const params = { id: user._id };
     await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'premium' } }, admin);
@@ -249,7 +249,7 @@ describe('changing a plan, a role or a status', () => {
     ]);
   });
 
-  it('holds at once for who is signed in', async () => {
+  it('takes effect at once for a person who is signed in', async () => {
     const person = await test.viewer();
     const id = await idOf(person.username);
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(403);
@@ -259,7 +259,7 @@ describe('changing a plan, a role or a status', () => {
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(403);
   });
 
-  it('is unknown for who does not exist, and writes no act', async () => {
+  it('answers 404 for an unknown account, and records nothing', async () => {
     const params = { id: 'nadie' };
     const answers = [
       await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'premium' } }, admin),
@@ -270,7 +270,7 @@ describe('changing a plan, a role or a status', () => {
     expect(await actsOn('nadie')).toEqual([]);
   });
 
-  it('leaves whether an account is active as it is where only its end is set', async () => {
+  it('keeps the account active or inactive when only its end is changed', async () => {
     const { body: user } = await create();
     const params = { id: user._id };
     const set = (body: { isActive?: boolean; expiresAt?: string | null }) =>
@@ -282,7 +282,7 @@ describe('changing a plan, a role or a status', () => {
     expect((await set({ isActive: true })).body).toMatchObject({ isActive: true, expiresAt });
   });
 
-  it('refuses a status that says neither whether it is active nor when it ends', async () => {
+  it('refuses a status with neither an active state nor an end', async () => {
     const { body: user } = await create();
     const { status, body } = await test.call(
       'PUT /api/admin/users/:id/status',
@@ -293,7 +293,7 @@ describe('changing a plan, a role or a status', () => {
     expect(await actsOn(user._id)).toHaveLength(1);
   });
 
-  it('reads basico as gplay and refuses plans that do not exist', async () => {
+  it('reads basico as gplay and refuses unknown plans', async () => {
     const person = await test.viewer('premium');
     const { body: page } = await test.call(
       'GET /api/admin/users',
@@ -316,7 +316,7 @@ describe('changing a plan, a role or a status', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('shows no hash, token or address of anyone', async () => {
+  it('answers without hashes, tokens and addresses', async () => {
     const { body } = await test.call('GET /api/admin/users', {}, admin);
     for (const user of body.users) {
       expect(Object.keys(user).toSorted()).toEqual([
@@ -334,8 +334,8 @@ describe('changing a plan, a role or a status', () => {
   });
 });
 
-describe('finding users', () => {
-  it('filters by name, role, plan and status, and counts what it found', async () => {
+describe('the search for users', () => {
+  it('filters by name, role, plan and status, and counts its hits', async () => {
     await create({ username: 'buscada_uno' });
     const two = await create({ username: 'buscada%dos' }).catch(() => undefined);
     expect(two?.status).toBe(400);
@@ -359,7 +359,7 @@ describe('finding users', () => {
     });
   });
 
-  it('counts the devices of each', async () => {
+  it('counts the active devices and all devices of each user', async () => {
     const person = await test.viewer();
     const other = await test.login(person);
     const userId = await idOf(person.username);
@@ -372,8 +372,8 @@ describe('finding users', () => {
   });
 });
 
-describe('registrations that wait', () => {
-  it('are listed apart, signed in once approved, and off the list once decided on', async () => {
+describe('registrations that await approval', () => {
+  it('are listed separately, can sign in after approval, and leave the list once decided on', async () => {
     await using waiting = await startTestApp({ REGISTRATION: 'approval' });
     const boss = await waiting.admin();
     const credentials = (username: string) => ({ username, password: 'una clave larga y propia' });

@@ -12,7 +12,7 @@ function guessed(times: number) {
 }
 
 describe('an account whose password is guessed from many addresses', () => {
-  it('takes 20 failures from strangers, then one attempt in half a minute', async () => {
+  it('admits 20 failures from strangers, then one attempt every half minute', async () => {
     const { guard, pass } = guessed(19);
     await guard.admit('ana', stranger);
     guard.noteFailure('ana');
@@ -26,7 +26,7 @@ describe('an account whose password is guessed from many addresses', () => {
     await expect(guard.admit('ana', stranger)).rejects.toMatchObject({ code: 'limit.login' });
   });
 
-  it('is open to its own devices, and others are to everybody', async () => {
+  it('still admits its known devices at once, and other accounts are unaffected', async () => {
     const { guard } = guessed(500);
     await guard.admit('ana', stranger);
     await guard.admit('ana', knownDevice);
@@ -34,7 +34,7 @@ describe('an account whose password is guessed from many addresses', () => {
     await guard.admit('luis', stranger);
   });
 
-  it('is open to all again when the failures are 15 minutes old', async () => {
+  it('admits everybody again when the failures are 15 minutes old', async () => {
     const { guard, pass } = guessed(25);
     pass(15 * 60_000 + 1);
     await guard.admit('ana', stranger);

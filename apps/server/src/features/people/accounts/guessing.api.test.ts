@@ -27,7 +27,7 @@ const guess = (test: TestApp, address: string, { username }: Person) =>
   callFrom(test, address, '/api/auth/login', { username, password: 'no es esta clave' });
 
 describe('guessing one password from many addresses', () => {
-  it('is slowed after 20 failures, and its owner still signs in on a device of theirs', async () => {
+  it('is slowed after 20 failures, and the owner still signs in from a known device', async () => {
     await using test = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '10' });
     const owner = await test.viewer();
     const answers: (string | undefined)[] = [];
@@ -47,7 +47,7 @@ describe('guessing one password from many addresses', () => {
     });
   });
 
-  it('tells by no answer whether the name exists', async () => {
+  it('gives the same answers whether the name exists or not', async () => {
     await using test = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '10' });
     const owner = await test.viewer();
     const ask = async (person: Person) => {
@@ -70,8 +70,8 @@ describe('guessing one password from many addresses', () => {
   });
 });
 
-describe('registering', () => {
-  it('is limited to some accounts a day for each address', async () => {
+describe('registering an account', () => {
+  it('is limited to a number of accounts a day for each address', async () => {
     await using test = await startTestApp({ REGISTRATIONS_PER_DAY: '2' });
     const register = (address: string, username: string) =>
       callFrom(test, address, '/api/auth/register', { username, password: 'una clave larga y propia' });

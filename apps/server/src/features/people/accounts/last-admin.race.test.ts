@@ -35,7 +35,7 @@ async function appoint(): Promise<Person & { id: string }> {
   return { ...(await test.login(credentials)), id: body._id };
 }
 
-describe('the last administrator', () => {
+describe('the last administrator, through the API', () => {
   it.each([
     ['deactivated', () => setStatus(bossId, { isActive: false })],
     ['given a date', () => setStatus(bossId, { isActive: true, expiresAt: later })],
@@ -49,7 +49,7 @@ describe('the last administrator', () => {
     expect(audit.entries).toEqual([]);
   });
 
-  it('is who has no date, whoever else is an administrator until some day', async () => {
+  it('is the one without an end date, even when another one has an end date', async () => {
     const other = await appoint();
     expect((await setStatus(other.id, { isActive: true, expiresAt: later })).status).toBe(200);
     expect((await demote(bossId, boss)).body.code).toBe('account.last_admin');
@@ -74,7 +74,7 @@ describe('two administrators', () => {
     ['deactivate', (id, by) => setStatus(id, { isActive: false }, by)],
     ['give a date to', (id, by) => setStatus(id, { isActive: true, expiresAt: later }, by)],
   ];
-  it.each(acts)('who %s each other at the same moment leave one, twenty times over', async (_how, act) => {
+  it.each(acts)('who %s each other at the same moment always leave one administrator', async (_how, act) => {
     for (let round = 0; round < 20; round += 1) {
       const answers = await Promise.all([act(bossId, other), act(other.id, boss)]);
       const statuses = answers.map(({ status }) => status);

@@ -15,38 +15,38 @@ const admin = (id: string, expiresAt: Date | null = null, isActive = true): Admi
 const changing = (admins: Admin[], id: string, change: Parameters<typeof keepAnAdmin>[2]) => () =>
   keepAnAdmin(admins, id, change);
 
-describe('the last administrator', () => {
+describe('the rule about the last administrator', () => {
   it.each([
     ['demoted', { role: 'user' }],
     ['deactivated', { is_active: false }],
     ['given an end', { expires_at: later }],
-  ])('is not %s', (_what, change) => {
+  ])('refuses that the last one is %s', (_what, change) => {
     expect(changing([admin('a')], 'a', change)).toThrow('account.last_admin');
     expect(changing([admin('a'), admin('b', null, false)], 'a', change)).toThrow('account.last_admin');
   });
 
-  it('may be changed where another one stays as long', () => {
+  it('permits a change when another administrator lasts as long', () => {
     expect(changing([admin('a'), admin('b')], 'a', { role: 'user' })).not.toThrow();
     expect(changing([admin('a', soon), admin('b', later)], 'a', { is_active: false })).not.toThrow();
   });
 
-  it('is the one who stays longest, and keeps that day', () => {
+  it('protects the one who lasts longest, up to that end date', () => {
     const admins = [admin('a', soon), admin('b', later)];
     expect(changing(admins, 'b', { expires_at: soon })).toThrow('account.last_admin');
     expect(changing(admins, 'b', { expires_at: new Date('2032-01-01') })).not.toThrow();
     expect(changing(admins, 'b', { expires_at: null })).not.toThrow();
   });
 
-  it('is nobody whom a change does not concern', () => {
+  it('permits changes to an account that is not an administrator', () => {
     expect(changing([admin('a')], 'otra', { role: 'user' })).not.toThrow();
     expect(changing([], 'a', { role: 'user' })).not.toThrow();
   });
 
-  it('may leave where none of them counts any more', () => {
+  it('permits changes when no active administrator is left', () => {
     expect(changing([admin('a', null, false)], 'a', { role: 'user' })).not.toThrow();
   });
 
-  it('stays as long as before, whatever changes are tried', () => {
+  it('never lets a permitted change shorten the time with an administrator', () => {
     const days = fc.option(fc.date({ min: soon, max: later, noInvalidDate: true }));
     const admins = fc.array(fc.tuple(days, fc.boolean()), { minLength: 1, maxLength: 4 });
     const change = fc.record({ is_active: fc.boolean(), expires_at: days });

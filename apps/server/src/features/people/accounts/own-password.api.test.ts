@@ -12,8 +12,8 @@ const change = (person: Person, newPassword: string, currentPassword = person.pa
   app.call('PUT /api/auth/password', { body: { currentPassword, newPassword } }, person);
 const fresh = 'otra clave larga y propia';
 
-describe('changing the own password', () => {
-  it('keeps this session, ends the others, and from then on the new one signs in', async () => {
+describe('changing one’s own password', () => {
+  it('keeps this session, ends the others, and makes the new password valid', async () => {
     const person = await test.viewer();
     const elsewhere = await test.login(person);
     const { status, body } = await change(person, fresh);
@@ -38,7 +38,7 @@ describe('changing the own password', () => {
     await test.login(person);
   });
 
-  it('lets one of two changes at the same moment through, and that one holds', async () => {
+  it('succeeds for one of two simultaneous changes, whose password is then valid', async () => {
     const person = await test.viewer();
     const wanted = ['la primera clave nueva', 'la segunda clave nueva'];
     const answers = await Promise.all(wanted.map((password) => change(person, password)));
@@ -47,7 +47,7 @@ describe('changing the own password', () => {
     await test.login({ ...person, password: held });
   });
 
-  it('counts against the attempts of a minute', async () => {
+  it('counts against the sign-in attempts of a minute', async () => {
     await using limited = await startTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
     const person = await limited.viewer();
     const attempt = () => change(person, fresh, 'adivinada', limited);
@@ -57,15 +57,15 @@ describe('changing the own password', () => {
     expect([status, body.code]).toEqual([429, 'limit.login']);
   });
 
-  it('is for people who are signed in', async () => {
+  it('requires a session', async () => {
     const nobody = { username: '', password: 'x', deviceId: 'a'.repeat(32), token: '' };
     const { status, body } = await change(nobody, fresh);
     expect([status, body.code]).toEqual([401, 'session.required']);
   });
 });
 
-describe('an administrator who has lost the password', () => {
-  it('gets a one-time one from the operator, is active again, and the act is kept as the operator’s', async () => {
+describe('an administrator who has lost their password', () => {
+  it('gets a one-time password from the operator, is active again, and the reset is audited', async () => {
     const boss = await test.admin();
     const { body: other } = await test.call(
       'POST /api/admin/users',

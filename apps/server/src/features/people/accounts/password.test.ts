@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher, generatePassword, isWellKnownPassword } from './password.ts';
 
-it('is hashed with argon2id over 19 MiB, twice, where nothing else is said', async () => {
+it('a password is hashed with argon2id, 19 MiB and two passes by default', async () => {
   const hasher = createPasswordHasher();
   const hash = await hasher.hash('el perro azul come uvas');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -10,13 +10,13 @@ it('is hashed with argon2id over 19 MiB, twice, where nothing else is said', asy
   expect(await hasher.verify(undefined, 'el perro azul come uvas')).toBe(false);
 });
 
-it('can be hashed for less, and is verified by what its hash says of itself', async () => {
+it('a cheaper hash is verified with the parameters that it contains', async () => {
   const hash = await createPasswordHasher({ memoryCost: 8, timeCost: 1 }).hash('el perro azul come uvas');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
   expect(await createPasswordHasher().verify(hash, 'el perro azul come uvas')).toBe(true);
 });
 
-it('is refused with a time to try again when too many wait to be hashed', async () => {
+it('a password is refused with a time to try again when too many wait for hashing', async () => {
   const hasher = createPasswordHasher({ memoryCost: 8, timeCost: 1 });
   const all = await Promise.allSettled(Array.from({ length: 500 }, () => hasher.hash('el perro azul')));
   const refused = all.filter((each) => each.status === 'rejected');
@@ -27,7 +27,7 @@ it('is refused with a time to try again when too many wait to be hashed', async 
   }
 });
 
-describe('a password that anybody would guess', () => {
+describe('a password that is easy to guess', () => {
   it.each([
     ['one of the most used', 'password1'],
     ['one of the most used in capitals', 'PASSWORD1'],
@@ -55,8 +55,8 @@ describe('a password that anybody would guess', () => {
   });
 });
 
-describe('a password that the server gives', () => {
-  it('can be read aloud, is another one each time, and nobody would guess it', () => {
+describe('a generated password', () => {
+  it('is pronounceable, differs each time, and is not easy to guess', () => {
     const given = Array.from({ length: 200 }, generatePassword);
     expect(new Set(given).size).toBe(200);
     for (const password of given) {
@@ -66,7 +66,7 @@ describe('a password that the server gives', () => {
   });
 });
 
-it('of an unknown account is refused while too many wait, and is wrong as soon as there is room', async () => {
+it('verifying against an unknown account is refused while too many wait, and fails afterwards', async () => {
   const hasher = createPasswordHasher({ memoryCost: 8, timeCost: 1 });
   const others = Array.from({ length: 500 }, () => hasher.hash('el perro azul').catch(() => undefined));
   await expect(hasher.verify(undefined, 'el perro azul')).rejects.toMatchObject({

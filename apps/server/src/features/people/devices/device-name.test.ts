@@ -18,7 +18,7 @@ it.each([
   ['', 'Dispositivo'],
   ['   ', 'Dispositivo'],
   ['Reproductor', 'Dispositivo'],
-])('calls %j %s', (userAgent, name) => {
+])('the user agent %j is called %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 
@@ -44,6 +44,6 @@ it.each([
   ],
   ['', 'pc', null],
   ['una cosa cualquiera', 'pc', null],
-])('reads the kind and the browser of %j', (userAgent, type, browser) => {
+])('the kind and the browser of a device are read from %j', (userAgent, type, browser) => {
   expect([deviceTypeOf(userAgent), browserOf(userAgent)]).toEqual([type, browser]);
 });

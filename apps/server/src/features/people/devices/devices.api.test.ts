@@ -47,7 +47,7 @@ describe('the devices of a user', () => {
     expect(list[1]?.deviceId).toBe(person.deviceId);
   });
 
-  it('end their session at once when one is deactivated, and come back with the password', async () => {
+  it('lose their session at once when deactivated, and return with the password', async () => {
     const person = await test.viewer();
     const other = await test.login(person);
     const userId = await accountId(person);
@@ -63,7 +63,7 @@ describe('the devices of a user', () => {
     expect(await statusOf(await test.login(person, person.deviceId))).toBe(200);
   });
 
-  it('all end when all are deactivated', async () => {
+  it('all lose their sessions when all are deactivated', async () => {
     const person = await test.viewer();
     const other = await test.login(person);
     const { body } = await test.call(
@@ -75,7 +75,7 @@ describe('the devices of a user', () => {
     expect([await statusOf(person), await statusOf(other)]).toEqual([401, 401]);
   });
 
-  it('carry their type and their browser, as far as the user agent tells', async () => {
+  it('have the type and browser that the user agent names', async () => {
     const person = await test.viewer();
     const phone =
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0.0.0 Mobile Safari/537.36';
@@ -89,7 +89,7 @@ describe('the devices of a user', () => {
     expect(device).toMatchObject({ userAgent: phone, type: 'mobile', browser: 'Chrome' });
   });
 
-  it('leave an act for each deactivation that changes something, and none for the others', async () => {
+  it('get an audit entry for each deactivation that changes something, and none otherwise', async () => {
     const person = await test.viewer();
     const other = await test.login(person);
     const userId = await accountId(person);
@@ -112,7 +112,7 @@ describe('the devices of a user', () => {
     ]);
   });
 
-  it('are unknown where the user or the device is', async () => {
+  it('are answered 404 for an unknown user or device', async () => {
     const person = await test.viewer();
     const userId = await accountId(person);
     const unknown = await test.call('GET /api/devices/admin/:userId', { params: { userId: 'nadie' } }, admin);
@@ -125,7 +125,7 @@ describe('the devices of a user', () => {
     expect([missing.status, missing.body.code]).toEqual([404, 'device.not_found']);
   });
 
-  it('are fifty at most, the oldest going with their sessions', async () => {
+  it('are at most fifty; the oldest are removed with their sessions', async () => {
     const person = await test.viewer();
     for (let count = 0; count < 51; count += 1) await test.login(person);
     const { total } = await devices(await accountId(person), 'true');
@@ -161,7 +161,7 @@ describe('a session', () => {
     now = before;
   });
 
-  it('cannot be used by somebody who guesses part of its token', async () => {
+  it('is not found by part of its token or a variation of it', async () => {
     const person = await test.viewer();
     const headers = personHeaders(person);
     for (const token of [person.token.slice(0, -1), `${person.token}A`, person.token.toLowerCase()]) {

@@ -54,8 +54,8 @@ async function signIn(accountId = 'ana', deviceId = newDevice()) {
 const device = (deviceId: string) =>
   database.db.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirstOrThrow();
 
-describe('a session', () => {
-  it('says whose it is, on which device, with the limits of the plan', async () => {
+describe('reading a session', () => {
+  it('returns its account, its device and the limits of the plan', async () => {
     const { deviceId, read } = await signIn();
     expect(await read()).toEqual({
       accountId: 'ana',
@@ -74,7 +74,7 @@ describe('a session', () => {
     ['30 days without use', { last_used_at: 30 }, false],
     ['89 days of daily use', { created_at: 89 }, true],
     ['90 days, however often it was used', { created_at: 90 }, false],
-  ])('after %s: still good is %s', async (_what, ages, isGood) => {
+  ])('after %s succeeds: %s', async (_what, ages, isGood) => {
     const { read, age } = await signIn();
     await age(
       Object.fromEntries(Object.entries(ages).map(([name, days]) => [name, new Date(nowMs - days * dayMs)])),
@@ -83,14 +83,14 @@ describe('a session', () => {
     else await expect(read()).rejects.toMatchObject({ code: 'session.expired' });
   });
 
-  it('that was believed a moment ago ends all the same when its time is over', async () => {
+  it('fails once it has expired, although it was cached a moment before', async () => {
     const { read } = await signIn();
     await read();
     nowMs += 30 * dayMs + 1_000;
     await expect(read()).rejects.toMatchObject({ code: 'session.expired' });
   });
 
-  it('is none without a token in the usual form, and expired with one that nobody has', async () => {
+  it('returns nothing for a malformed token, and fails as expired for an unknown one', async () => {
     const { deviceId, token } = await signIn();
     for (const authorization of [
       '',
@@ -111,7 +111,7 @@ describe('a session', () => {
     ).toBeDefined();
   });
 
-  it('is refused on another device, and the log says that somebody tried', async () => {
+  it('fails on another device, and the log mentions the attempt', async () => {
     const { token, read } = await signIn();
     for (const other of [undefined, '', newDevice(), 'x']) {
       await expect(devices.read(request(other, token))).rejects.toMatchObject({ code: 'session.expired' });
@@ -121,14 +121,14 @@ describe('a session', () => {
     expect(await read()).toBeDefined();
   });
 
-  it('ends when another one is opened on its device', async () => {
+  it('fails after another session was opened on the same device', async () => {
     const { deviceId, read } = await signIn();
     await read();
     await signIn('ana', deviceId);
     await expect(read()).rejects.toMatchObject({ code: 'session.expired' });
   });
 
-  it('is of its account alone, where two people sign in on one device', async () => {
+  it('returns each account’s own session when two people share a device', async () => {
     const { deviceId, read } = await signIn();
     const other = await signIn('luis', deviceId);
     expect([(await read())?.accountId, (await other.read())?.accountId]).toEqual(['ana', 'luis']);
@@ -136,7 +136,7 @@ describe('a session', () => {
     expect(await read()).toBeDefined();
   });
 
-  it('is not opened where the last check of the sign-in fails', async () => {
+  it('finds none after a sign-in whose final check fails', async () => {
     const deviceId = newDevice();
     const refuse = () => Promise.reject(new Error('la contraseña cambió'));
     await expect(devices.open('ana', request(deviceId), refuse)).rejects.toThrow('la contraseña cambió');
@@ -144,21 +144,21 @@ describe('a session', () => {
   });
 
   it.each([undefined, '', 'x', 'd'.repeat(31), 'd'.repeat(33), `${'d'.repeat(31)}-`])(
-    'is not opened on the device %j',
+    'is impossible for the malformed device id %j, which the sign-in refuses',
     async (deviceId) => {
       await expect(devices.open('ana', request(deviceId))).rejects.toMatchObject({ code: 'device.invalid' });
     },
   );
 });
 
-describe('where and when a device was seen last', () => {
+describe('the address and time at which a device was last seen', () => {
   const seenLongAgo = {
     last_seen_at: new Date(Date.now() - dayMs),
     ip: '198.51.100.1',
     user_agent: 'Antiguo',
   };
 
-  it('is written at the first request after a minute', async () => {
+  it('are stored at the first request after a minute', async () => {
     const { deviceId, read } = await signIn();
     await database.db.updateTable('device').set(seenLongAgo).where('device_id', '=', deviceId).execute();
     await read({ 'user-agent': 'Nuevo\u0007' });
@@ -167,7 +167,7 @@ describe('where and when a device was seen last', () => {
     expect(row.last_seen_at.getTime()).toBeGreaterThan(seenLongAgo.last_seen_at.getTime());
   });
 
-  it('is not written again within that minute', async () => {
+  it('are not stored again within that minute', async () => {
     const { deviceId, read } = await signIn();
     await read();
     nowMs += 59_000;
@@ -176,8 +176,8 @@ describe('where and when a device was seen last', () => {
   });
 });
 
-describe('sessions that end', () => {
-  it('are told to who listens, by keys that open nothing', async () => {
+describe('the store of sessions', () => {
+  it('announces ended sessions to listeners by session keys, which open nothing', async () => {
     const told: string[] = [];
     devices.onEnded((keys) => told.push(...keys));
     const first = await signIn('luis');
@@ -193,7 +193,7 @@ describe('sessions that end', () => {
     expect(told.join('')).not.toContain(second.token);
   });
 
-  it('end within a change that is committed, except that of the device at hand', async () => {
+  it('announces sessions ended in a transaction after its commit, except the present one', async () => {
     const here = await signIn();
     const there = await signIn();
     await there.read();
@@ -209,7 +209,7 @@ describe('sessions that end', () => {
     await expect(there.read()).rejects.toMatchObject({ code: 'session.expired' });
   });
 
-  it('are found by their key while they last', async () => {
+  it('finds a current session by its key, and nothing for an unknown key', async () => {
     const { read } = await signIn();
     const session = await read();
     expect(await devices.check(session?.sessionKey ?? '')).toEqual(session);
@@ -219,7 +219,7 @@ describe('sessions that end', () => {
   it.each([
     ['the account', (feature: DeviceSessions) => feature.forgetAccount('ana')],
     ['everybody', (feature: DeviceSessions) => feature.forgetAll()],
-  ])('change at once where what was believed of %s is forgotten', async (_who, forget) => {
+  ])('reads changes at once after the cache of %s is cleared', async (_who, forget) => {
     const { read } = await signIn();
     await read();
     const setPlan = (plan: string) =>
@@ -231,20 +231,20 @@ describe('sessions that end', () => {
   });
 });
 
-describe('what is kept of a user agent', () => {
+describe('readUserAgent', () => {
   it.each([
     ['Mozilla/5.0 (X11)', 'Mozilla/5.0 (X11)'],
     ['a\u0000b\u001b[31mñ€', 'ab[31m'],
     ['x'.repeat(1_000), 'x'.repeat(300)],
     [undefined, ''],
     [['uno', 'dos'], ''],
-  ])('%j is %j', (header, kept) => {
+  ])('reads %j as %j', (header, kept) => {
     expect(readUserAgent(header)).toBe(kept);
   });
 });
 
-describe('the names and numbers of devices', () => {
-  it('are those of the account, and none where there is no device', async () => {
+describe('the names and counts of devices', () => {
+  it('are found for the account that has them, and not for another', async () => {
     const { deviceId } = await signIn('luis');
     expect(await devices.nameOf('luis', deviceId)).toBe('Dispositivo');
     expect(await devices.nameOf('ana', deviceId)).toBeUndefined();

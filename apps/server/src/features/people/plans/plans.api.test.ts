@@ -35,7 +35,7 @@ describe('the limits of the plans', () => {
     expect(added).toEqual(limits.map(([key]) => [key, key === 'cinefilo' ? 2 : 0]));
   });
 
-  it('hold at once for who is signed in, and each change is kept', async () => {
+  it('take effect at once for people who are signed in, and each change is recorded', async () => {
     const person = await test.viewer('sports');
     const allowed = async () => (await test.call('GET /api/streams', {}, person)).body.maxStreams;
     expect(await allowed()).toBe(2);
@@ -80,14 +80,14 @@ describe('the limits of the plans', () => {
         { key: 'gplay', maxStreams: -1 },
       ],
     ],
-  ])('refuse %j whole', async (plans) => {
+  ])('stay unchanged when an invalid change is sent: %j', async (plans) => {
     const before = await current();
     const { status, body } = await put(plans as Limit[]);
     expect([status, body.code]).toEqual([400, 'input.invalid']);
     expect(await current()).toEqual(before);
   });
 
-  it('are no affair of a viewer', async () => {
+  it('cannot be changed by a viewer', async () => {
     const before = await current();
     const { status } = await put([{ key: 'gplay', maxStreams: 20 }], await test.viewer());
     expect(status).toBe(403);

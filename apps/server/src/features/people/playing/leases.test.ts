@@ -19,7 +19,7 @@ function createTestLeases() {
 }
 
 describe('the leases of an account', () => {
-  it('are as many as its plan says, and the refusal names who has them', () => {
+  it('are limited by its plan, and a refusal names the devices that play', () => {
     const { take } = createTestLeases();
     expect(take('tele')).toBe('taken');
     expect(take('móvil', { itemKey: 'video:7' })).toBe('taken');
@@ -36,7 +36,7 @@ describe('the leases of an account', () => {
     expect(leases.list('ana')).toEqual([{ deviceId: 'tele', itemKey: 'channel:2' }]);
   });
 
-  it('are not those of another account', () => {
+  it('do not count for another account', () => {
     const { leases, take } = createTestLeases();
     take('tele', { max: 1 });
     expect(take('tele', { accountId: 'luis', max: 1 })).toBe('taken');
@@ -53,7 +53,7 @@ describe('the leases of an account', () => {
     expect(take('móvil', { max: 1 })).toBe('taken');
   });
 
-  it('last on while they are renewed for what plays', () => {
+  it('last while they are renewed for the item that plays', () => {
     const { leases, take, pass } = createTestLeases();
     take('tele');
     for (let time = 0; time < 5; time += 1) {
@@ -63,7 +63,7 @@ describe('the leases of an account', () => {
     expect(leases.list('ana')).toHaveLength(1);
   });
 
-  it('are not prolonged by what the device played before', () => {
+  it('are not renewed for an item that the device played before', () => {
     const { leases, take, pass } = createTestLeases();
     take('tele');
     pass(leaseMs - 1);
@@ -72,7 +72,7 @@ describe('the leases of an account', () => {
     expect(leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBe('lapsed');
   });
 
-  it('are not begun by a renewal', () => {
+  it('are not created by a renewal', () => {
     const { leases } = createTestLeases();
     expect(leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBe('lapsed');
     expect(leases.list('ana')).toEqual([]);
@@ -80,7 +80,7 @@ describe('the leases of an account', () => {
 });
 
 describe('the list of all leases', () => {
-  it('says since when each device plays its item, and leaves out those that have ended', () => {
+  it('has the start time of each device’s item, and leaves out ended leases', () => {
     const { leases, take, pass, now } = createTestLeases();
     const beganMs = now();
     take('tele');
@@ -95,7 +95,7 @@ describe('the list of all leases', () => {
     ]);
   });
 
-  it('counts the time anew when the device begins something else', () => {
+  it('has a new start time when a device begins another item', () => {
     const { leases, take, pass, now } = createTestLeases();
     take('tele');
     pass(5_000);
@@ -103,7 +103,7 @@ describe('the list of all leases', () => {
     expect(leases.listAll()[0]?.sinceMs).toBe(now());
   });
 
-  it('is not grown by accounts that played once', () => {
+  it('forgets accounts that have stopped playing', () => {
     const { leases, take, pass } = createTestLeases();
     for (let count = 0; count < 50; count += 1) take('tele', { accountId: `cuenta-${count}` });
     expect(leases.listAll()).toHaveLength(50);
@@ -114,7 +114,7 @@ describe('the list of all leases', () => {
 });
 
 describe('a device that was stopped', () => {
-  it('gives its lease back, and cannot go on with the address that it was given', () => {
+  it('gives its lease back, and cannot go on with the stream that it had', () => {
     const { leases, take, pass, now } = createTestLeases();
     take('tele');
     const old = { accountId: 'ana', deviceId: 'tele', itemKey: 'channel:1' as const };
@@ -127,7 +127,7 @@ describe('a device that was stopped', () => {
     expect(take('tele')).toBe('taken');
   });
 
-  it('is no other device of the account, nor the same one of another', () => {
+  it('does not affect other devices of the account, nor the same device of another account', () => {
     const { leases, take } = createTestLeases();
     take('tele');
     leases.stop('ana', 'tele');
@@ -135,7 +135,7 @@ describe('a device that was stopped', () => {
     expect(take('tele', { accountId: 'luis' })).toBe('taken');
   });
 
-  it('is told apart from one that did not play', () => {
+  it('is reported as stopped only when it was playing', () => {
     const { leases, take, pass } = createTestLeases();
     expect(leases.stop('ana', 'tele')).toBe(false);
     take('móvil');

@@ -27,8 +27,8 @@ function createPlaying() {
   return { playing, take };
 }
 
-describe('the refusal of one device too many', () => {
-  it('names the device that plays and what it plays, and when to try again', async () => {
+describe('the refusal of one playing device too many', () => {
+  it('names the device that plays and its item, with a time to try again', async () => {
     const { take } = createPlaying();
     expect(await take('tele')).toBeUndefined();
     expect(await take('movil')).toMatchObject({
@@ -42,7 +42,7 @@ describe('the refusal of one device too many', () => {
     });
   });
 
-  it('joins several in a sentence, and calls what it does not know by a general name', async () => {
+  it('joins several devices in one sentence, with a general name for unknown ones', async () => {
     const { take } = createPlaying();
     await take('tele', { maxStreams: 3 });
     await take('movil', { maxStreams: 3, itemKey: 'video:borrado' });
@@ -53,7 +53,7 @@ describe('the refusal of one device too many', () => {
     );
   });
 
-  it('is the usual sentence where the plan lets nobody play at all', async () => {
+  it('is a general sentence when the plan allows no device at all', async () => {
     const { take } = createPlaying();
     const refusal = await take('tele', { maxStreams: 0 });
     expect(refusal?.payload?.['error']).toMatch(/\.$/);
@@ -61,7 +61,7 @@ describe('the refusal of one device too many', () => {
     expect(refusal?.payload?.['devices']).toEqual([]);
   });
 
-  it('never comes to an administrator', async () => {
+  it('is never given to an administrator', async () => {
     const { take } = createPlaying();
     for (const deviceId of ['uno', 'dos', 'tres', 'cuatro']) {
       expect(await take(deviceId, { role: 'admin', maxStreams: 1 })).toBeUndefined();
@@ -69,8 +69,8 @@ describe('the refusal of one device too many', () => {
   });
 });
 
-describe('who listens', () => {
-  it('hears what begins and goes on, and nothing of what was refused or has lapsed', async () => {
+describe('a listener for playing devices', () => {
+  it('hears of starts and renewals, and not of refused or ended leases', async () => {
     const { playing, take } = createPlaying();
     const heard: string[] = [];
     playing.onPlaying((accountId, { deviceId, itemKey }) =>
@@ -83,7 +83,7 @@ describe('who listens', () => {
     expect(heard).toEqual(['ana tele channel:1', 'ana tele channel:1']);
   });
 
-  it('hears of a stop only when something played', async () => {
+  it('hears of a stop only when something was playing', async () => {
     const { playing, take } = createPlaying();
     const heard: string[] = [];
     playing.onStopped((accountId, deviceId) => heard.push(`${accountId} ${deviceId}`));

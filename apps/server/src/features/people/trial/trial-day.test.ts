@@ -11,6 +11,6 @@ it.each([
   ['Europe/Madrid', '2026-03-29T21:59:59Z', '2026-03-29'],
   ['Europe/Madrid', '2026-03-29T22:00:00Z', '2026-03-30'],
   ['Pacific/Kiritimati', '2025-12-31T10:00:00Z', '2026-01-01'],
-])('begins the day of %s so that %s is in %s', (timeZone, at, day) => {
+])('in the time zone %s the trial day at %s is %s', (timeZone, at, day) => {
   expect(createTrialDay(timeZone)(new Date(at))).toBe(day);
 });

@@ -18,7 +18,7 @@ function createTestTime() {
 
 const { signal } = new AbortController();
 
-it('gives the lead at once, and the rest as time passes', async () => {
+it('the pace of a trial gives the lead at once, and the rest as time passes', async () => {
   const time = createTestTime();
   const pace = createTrialPace(30, time);
   const deliver = async (seconds: number): Promise<number> => {
@@ -32,7 +32,7 @@ it('gives the lead at once, and the rest as time passes', async () => {
   expect(deliveredAt).toEqual([0, 0, 0, 10, 20]);
 });
 
-it('gives each device its own lead, and no more for having waited long', async () => {
+it('the pace of a trial gives each device its own lead, which does not grow while it waits', async () => {
   const time = createTestTime();
   const pace = createTrialPace(30, time);
   await pace.spend('tele', signal, async () => 40);
@@ -44,7 +44,7 @@ it('gives each device its own lead, and no more for having waited long', async (
   expect(Math.round(time.nowSeconds())).toBe(3_601);
 });
 
-it('stops waiting for a client that has left', async () => {
+it('the pace of a trial stops waiting for a client that has left', async () => {
   const leaving = new AbortController();
   const pace = createTrialPace(30);
   await pace.spend('tele', signal, async () => 3_000);
@@ -55,7 +55,7 @@ it('stops waiting for a client that has left', async () => {
   await expect(next).rejects.toThrow();
 });
 
-it('lets those who ask at once take one after the other', async () => {
+it('the pace of a trial serves simultaneous requests one after the other', async () => {
   const time = createTestTime();
   const pace = createTrialPace(30, time);
   const paidAt: number[] = [];
@@ -73,7 +73,7 @@ it('lets those who ask at once take one after the other', async () => {
   expect(paidAt).toEqual([0, 0, 10, 30, 50, 70]);
 });
 
-it('goes on with the next one when somebody leaves, and when somebody cannot pay', async () => {
+it('the pace of a trial goes on with the next request when one leaves or cannot pay', async () => {
   const time = createTestTime();
   const pace = createTrialPace(30, time);
   const leaving = new AbortController();

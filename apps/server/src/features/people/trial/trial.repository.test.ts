@@ -52,8 +52,8 @@ async function addPerson({ ip = '192.168.1.7', deviceId }: { ip?: string; device
   };
 }
 
-describe('the trial of a person', () => {
-  it('pays each second of an item once, however it is delivered', async () => {
+describe('the trial minutes of a person', () => {
+  it('pay each second of an item once, however it is delivered', async () => {
     const { pay, used } = await addPerson();
     expect(await pay(0, 10)).toBe(10);
     expect(await pay(5, 15)).toBe(5);
@@ -63,14 +63,14 @@ describe('the trial of a person', () => {
     expect(await used()).toBe(40);
   });
 
-  it('pays for each item by itself', async () => {
+  it('pay for each item separately', async () => {
     const { pay, used } = await addPerson();
     await pay(0, 10);
     expect(await pay(0, 10, { itemKey: 'video:2' })).toBe(10);
     expect(await used()).toBe(20);
   });
 
-  it('is used up exactly, and what is beyond it is not paid in part', async () => {
+  it('are used up exactly, and a payment beyond them is refused as a whole', async () => {
     const { pay, used, left } = await addPerson();
     await pay(0, 890);
     expect(await pay(890, 901)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('the trial of a person', () => {
     expect(await pay(100, 200)).toBe(0);
   });
 
-  it('is one trial on all devices of the person', async () => {
+  it('are shared by all devices of the person', async () => {
     const { pay, used, left } = await addPerson();
     await pay(0, 890);
     const deviceId = 'otro-aparato';
@@ -90,7 +90,7 @@ describe('the trial of a person', () => {
     expect([await used(), await left()]).toEqual([900, 0]);
   });
 
-  it('is whole again the next day, and the day before stays known for a week', async () => {
+  it('are full again the next day, and earlier days are kept for a week', async () => {
     const { pay, used } = await addPerson();
     await pay(0, 900);
     expect(await pay(0, 900, { day: '2026-11-22' })).toBe(900);
@@ -100,7 +100,7 @@ describe('the trial of a person', () => {
     expect(await used(day)).toBe(0);
   });
 
-  it('pays as many seconds as different ones were delivered, in whatever parts', async () => {
+  it('pay as many seconds as distinct ones were delivered, in whatever parts', async () => {
     const part = fc
       .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
       .map(([from, length]) => ({ from, to: from + length }));
@@ -119,7 +119,7 @@ describe('the trial of a person', () => {
     );
   });
 
-  it('is not overspent by payments at once', async () => {
+  it('are not overspent by simultaneous payments', async () => {
     const { pay, used } = await addPerson();
     const paid = await Promise.all(Array.from({ length: 12 }, (_, nth) => pay(nth * 100, nth * 100 + 100)));
     expect(paid.filter((seconds) => seconds === 100)).toHaveLength(9);
@@ -127,8 +127,8 @@ describe('the trial of a person', () => {
   });
 });
 
-describe('people together', () => {
-  it('share one trial on one device', async () => {
+describe('the trial minutes of several people', () => {
+  it('are shared on one device', async () => {
     const deviceId = 'aparato-comun';
     const [first, second] = [await addPerson({ deviceId }), await addPerson({ deviceId })];
     await first.pay(0, 600);
@@ -141,7 +141,7 @@ describe('people together', () => {
   it.each([
     ['one public address', '81.2.69.160', '81.2.69.160'],
     ['one public IPv6 network', '2001:41d0:1:1::1', '2001:41d0:1:1:ffff::9'],
-  ])('share four trials behind %s', async (_what, ...ips) => {
+  ])('are enough for four people behind %s', async (_what, ...ips) => {
     const household = await Promise.all([0, 1, 2, 3, 4].map((nth) => addPerson({ ip: ips[nth % 2] ?? '' })));
     for (const person of household.slice(0, 4)) expect(await person.pay(0, 900)).toBe(900);
     expect(await household[4]?.left()).toBe(0);
@@ -149,7 +149,7 @@ describe('people together', () => {
   });
 
   it.each(['127.0.0.1', '::ffff:10.0.0.9', 'unknown'])(
-    'have each their own behind %s, which tells no household apart',
+    'are separate behind %s, which does not identify a household',
     async (ip) => {
       const people = await Promise.all([0, 1, 2, 3, 4].map(() => addPerson({ ip })));
       for (const person of people) await person.pay(0, 900);
@@ -157,7 +157,7 @@ describe('people together', () => {
     },
   );
 
-  it('are counted with all that they have used on a day', async () => {
+  it('are added up for a day', async () => {
     const on = '2027-01-01';
     expect(await trials.usedByAll(on)).toEqual({ accounts: 0, seconds: 0 });
     const [first, second] = [await addPerson(), await addPerson()];

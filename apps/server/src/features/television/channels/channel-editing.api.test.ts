@@ -25,7 +25,7 @@ const update = (id: string, body: object) =>
 const detail = (id: string, person = admin) =>
   test.call('GET /api/channels/id/:id?view=admin', { params: { id } }, person);
 
-it('keeps its addresses in the order in which they are sent, each with its headers', async () => {
+it('a channel keeps its addresses in the order sent, each with its headers', async () => {
   const [first, second] = [address(), address()];
   const { status, body } = await create({
     name: 'Doble',
@@ -51,7 +51,7 @@ it('keeps its addresses in the order in which they are sent, each with its heade
   expect((await detail(body._id)).body).toEqual(less.body);
 });
 
-it('lets two addresses exchange their places in full', async () => {
+it('two addresses of a channel can swap their places, headers included', async () => {
   const [first, second] = [address(), address()];
   const { body } = await create({ name: 'Cambio', sources: [{ url: first }, { url: second }] });
   const [one, two] = body.sources;
@@ -67,7 +67,7 @@ it('lets two addresses exchange their places in full', async () => {
   ]);
 });
 
-it('changes its first address alone where only that is sent, and none where none is', async () => {
+it('an edit with one address changes only the first one, and an edit without any changes none', async () => {
   const { body } = await create({ name: 'Una', sources: [{ url: address() }, { url: address() }] });
   const renewed = address();
   const changed = await update(body._id, { url: renewed });
@@ -78,7 +78,7 @@ it('changes its first address alone where only that is sent, and none where none
   expect((await update(body._id, { name: 'Otra' })).body.sources).toEqual(changed.body.sources);
 });
 
-it('refuses an address that a channel has, an empty list, none at all, and media of this server', async () => {
+it('a channel refuses an existing address, an empty list, no address, and internal media', async () => {
   const url = address();
   await create({ name: 'Primera', url });
   const other = await create({ name: 'Segunda', url: address() });
@@ -95,7 +95,7 @@ it('refuses an address that a channel has, an empty list, none at all, and media
   expect((await update(other.body._id, { logo: 'internal:demo/../x.svg' })).status).toBe(400);
 });
 
-it('is shown whole to administrators alone, active or not', async () => {
+it('the details of a channel are shown to administrators only, active or not', async () => {
   const { body } = await create({ name: 'Oculta', url: address(), active: false });
   expect((await detail(body._id)).body).toMatchObject({ name: 'Oculta', active: false });
   expect((await detail(body._id, viewer)).body.code).toBe('role.forbidden');
@@ -105,7 +105,7 @@ it('is shown whole to administrators alone, active or not', async () => {
   expect((await detail('nadie')).body.code).toBe('channel.not_found');
 });
 
-it('keeps each act with what it changed, of addresses the host and a mark', async () => {
+it('the audit log has each edit of a channel, with only the host and a mark of an address', async () => {
   const { body } = await create({
     name: 'Anotado',
     url: 'https://socio:clave@proveedor.example/secreto.m3u8',
@@ -120,7 +120,7 @@ it('keeps each act with what it changed, of addresses the host and a mark', asyn
   expect(JSON.stringify(entries)).not.toMatch(/clave|secreto/);
 });
 
-it('keeps that the headers of an address changed, not what they are, and nothing where nothing did', async () => {
+it('the audit log says that request headers changed, not their values', async () => {
   const url = address();
   const { body } = await create({ name: 'Con cabeceras', url, userAgent: 'Uno/1' });
   const acts = async () =>
@@ -136,7 +136,7 @@ it('keeps that the headers of an address changed, not what they are, and nothing
   expect(await acts()).toHaveLength(2);
 });
 
-it('is not written over by whoever loaded it before somebody else saved', async () => {
+it('a save of a channel that somebody else saved meanwhile is refused', async () => {
   const { body } = await create({ name: 'Compartida', url: address() });
   const { revision } = body;
   const first = await update(body._id, { revision, sources: [{ url: address() }] });
@@ -148,7 +148,7 @@ it('is not written over by whoever loaded it before somebody else saved', async 
   );
 });
 
-it('keeps who made a collection, and who deleted it', async () => {
+it('the audit log says who created and who deleted a collection', async () => {
   const { body } = await test.call(
     'POST /api/collections',
     { body: { name: 'Actas', itemsModel: 'Video' } },

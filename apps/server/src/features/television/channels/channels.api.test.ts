@@ -23,7 +23,7 @@ const list = async (person: Person | undefined, query: { section?: string; featu
   (await test.call('GET /api/channels/list', { query }, person)).body.channels;
 const findIn = (channels: ChannelCard[], id: string) => channels.find((channel) => channel._id === id);
 
-describe('the list', () => {
+describe('the list of channels', () => {
   it('shows a new channel at once, without its address', async () => {
     const premium = await test.viewer('premium');
     const before = await list(premium);
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(raw.body).not.toMatch(/proveedor|url|requiresPlan|active/);
   });
 
-  it('shows logos from this server alone, wherever they are; administrators see where', async () => {
+  it('has logo addresses of this server only; administrators also see the original address', async () => {
     const logo = 'https://logos.example/canal.png?clave=secreta';
     const channel = await createChannel({ logo });
     const premium = await test.viewer('premium');
@@ -77,13 +77,13 @@ describe('the list', () => {
     expect(findIn(await list(admin), named._id)?.locked).toBe(false);
   });
 
-  it('gives a section, and nothing for one that does not exist', async () => {
+  it('is filtered by section, and empty for an unknown section', async () => {
     const channel = await createChannel({ section: 'Cocina' });
     expect((await list(admin, { section: 'Cocina' })).map(({ _id }) => _id)).toEqual([channel._id]);
     expect(await list(admin, { section: 'Inexistente' })).toEqual([]);
   });
 
-  it('shows visitors the featured channels that are active and public, and no others', async () => {
+  it('shows visitors only featured channels that are active and publicly visible', async () => {
     const open = await createChannel({ isFeatured: true });
     const hidden = await createChannel({ isFeatured: true, isPubliclyVisible: false });
     const inactive = await createChannel({ isFeatured: true, active: false });
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect((await test.call('GET /api/channels/list')).status).toBe(401);
   });
 
-  it('answers 304 to who has it already, and gzip to who takes it', async () => {
+  it('is answered 304 to a client that has it, and compressed with gzip when accepted', async () => {
     for (let count = 0; count < 20; count += 1) await createChannel();
     const headers = personHeaders(await test.viewer());
     const first = await test.app.http.inject({ url: '/api/channels/list', headers });
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(zipped.rawPayload.length).toBeLessThan(first.rawPayload.length / 2);
   });
 
-  it('orders by name without regard to case and accents', async () => {
+  it('is ordered by name regardless of case and accents', async () => {
     for (const name of ['Ópera', 'zeta', 'Oasis', 'ñu']) await createChannel({ name, section: 'Orden' });
     expect((await list(admin, { section: 'Orden' })).map(({ name }) => name)).toEqual([
       'ñu',
@@ -122,8 +122,8 @@ describe('the list', () => {
   });
 });
 
-describe('the sections', () => {
-  it('are those that have active channels', async () => {
+describe('the sections of the channels', () => {
+  it('are those with active channels', async () => {
     await createChannel({ section: 'Ciencia' });
     await createChannel({ section: 'Oculta', active: false });
     const { body } = await test.call('GET /api/channels/sections', undefined, await test.viewer());
@@ -132,8 +132,8 @@ describe('the sections', () => {
   });
 });
 
-describe('one channel', () => {
-  it('comes with a sealed address of this server and how it plays', async () => {
+describe('a channel that is opened', () => {
+  it('is answered with a sealed address and its stream kind', async () => {
     const channel = await createChannel({ url: 'https://proveedor.example/live/ana/secreto/77.ts' });
     const premium = await test.viewer('premium');
     const { status, body } = await test.call(
@@ -147,7 +147,7 @@ describe('one channel', () => {
     expect(JSON.stringify(body)).not.toMatch(/proveedor|secreto/);
   });
 
-  it('answers 403 with the whole access-denied payload where the plan does not open it', async () => {
+  it('is answered 403 with the whole access-denied payload when the plan does not open it', async () => {
     const channel = await createChannel();
     const viewer = await test.viewer('cinefilo');
     const { status, body } = await test.call(
@@ -171,7 +171,7 @@ describe('one channel', () => {
     expect([status, body]).toEqual([403, denied]);
   });
 
-  it('does not exist for viewers while it is inactive', async () => {
+  it('is answered 404 to viewers while it is inactive', async () => {
     const channel = await createChannel({ active: false });
     const params = { id: channel._id };
     expect(
@@ -180,7 +180,7 @@ describe('one channel', () => {
     expect((await test.call('GET /api/channels/id/:id', { params }, admin)).status).toBe(200);
   });
 
-  it('says so when no browser plays its address', async () => {
+  it('is answered stream.unplayable when no browser plays its address', async () => {
     const channel = await createChannel({ url: 'rtmp://proveedor.example/vivo/1' });
     const { status, body } = await test.call(
       'GET /api/channels/id/:id',
@@ -213,7 +213,7 @@ describe('editing channels', () => {
     });
   });
 
-  it('refuses an address that a channel has already, in any spelling', async () => {
+  it('refuses an address that another channel has, in any spelling', async () => {
     await createChannel({ url: 'https://unica.example/a.m3u8' });
     const other = await createChannel();
     const body = { name: 'Copia', url: 'HTTPS://UNICA.example:443/a.m3u8' };
@@ -244,7 +244,7 @@ describe('editing channels', () => {
     [{ logo: `https://a.example/${'x'.repeat(2_050)}` }, 'logo'],
     [{ requiresPlan: 'premium' }, 'requiresPlan'],
     [{ active: 'sí' }, 'active'],
-  ])('tells which field is wrong in %j', async (wrong, field) => {
+  ])('refuses %j and names the field at fault', async (wrong, field) => {
     const body = { name: 'Válido', url: 'https://valida.example/a.m3u8', ...wrong };
     const { status, body: answer } = await test.call(
       'POST /api/channels/admin',
@@ -262,11 +262,11 @@ describe('editing channels', () => {
     '{{7*7}}',
     '👨‍👩‍👧 \u202eoculto',
     '=HYPERLINK("x")',
-  ])('keeps the name %s as it is', async (name) => {
+  ])('keeps the name %s unchanged', async (name) => {
     expect((await createChannel({ name })).name).toBe(name);
   });
 
-  it('deletes a channel and answers 404 from then on', async () => {
+  it('deletes a channel, which is answered 404 afterwards', async () => {
     const channel = await createChannel({ name: 'Efímero' });
     const params = { id: channel._id };
     const { body } = await test.call('DELETE /api/channels/admin/:id', { params }, admin);
@@ -275,7 +275,7 @@ describe('editing channels', () => {
     expect(findIn(await list(admin), channel._id)).toBeUndefined();
   });
 
-  it('pages and searches', async () => {
+  it('finds channels by name, in pages', async () => {
     for (const name of ['Búsqueda uno', 'BUSQUEDA dos', 'búsqueda tres']) await createChannel({ name });
     const { body } = await test.call(
       'GET /api/channels/admin/list',

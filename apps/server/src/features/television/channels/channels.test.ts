@@ -53,15 +53,15 @@ async function change(id: string, patch: Parameters<ChannelsRepository['update']
 const keyOf = (id: string) => itemKeyOf('channel', id);
 const check = (id: string, person: Viewer) => channels.checkStream(keyOf(id), person);
 
-describe('whether a channel may still be received', () => {
-  it('is decided by the plan, for each person by itself', async () => {
+describe('the right to go on receiving a channel', () => {
+  it('depends on the plan of each person', async () => {
     const id = await add({ requiresPlan: ['premium'] });
     expect(await check(id, viewer)).toBe('plan_denied');
     expect(await check(id, premium)).toBe('allowed');
     expect(await check(id, admin)).toBe('allowed');
   });
 
-  it('ends for viewers when it is taken off the air, and for everybody when it is deleted', async () => {
+  it('ends for viewers when the channel is deactivated, and for everybody when it is deleted', async () => {
     const id = await add();
     expect(await check(id, viewer)).toBe('allowed');
     await change(id, { active: false });
@@ -71,27 +71,27 @@ describe('whether a channel may still be received', () => {
     expect(await check(id, admin)).toBe('item_gone');
   });
 
-  it('is decided anew as soon as the catalogue has changed', async () => {
+  it('is checked anew as soon as the catalogue has changed', async () => {
     const id = await add();
     expect(await check(id, viewer)).toBe('allowed');
     await change(id, { requiresPlan: ['premium'] });
     expect(await check(id, viewer)).toBe('plan_denied');
   });
 
-  it('is nothing to ask of what is no channel', () => {
+  it('is not decided for an item that is not a channel', () => {
     expect(channels.checkStream(itemKeyOf('video', 'uno'), viewer)).toBeUndefined();
   });
 });
 
-describe('a channel that others name', () => {
-  it('has a title by its key, and none when it is no channel or has gone', async () => {
+describe('a channel in other features', () => {
+  it('has a title by its item key; a video and a deleted channel have none', async () => {
     const id = await add({ name: 'La Primera' });
     expect(await channels.titleOf(keyOf(id))).toBe('La Primera');
     expect(await channels.titleOf(keyOf('ninguno'))).toBeUndefined();
     expect(await channels.titleOf(itemKeyOf('video', id))).toBeUndefined();
   });
 
-  it('shows its logo while it is active', async () => {
+  it('has its logo while it is active', async () => {
     const logo = 'https://a.example/logo.png';
     const id = await add({ logo });
     expect(await channels.findLogo(id)).toBe(logo);
@@ -101,14 +101,14 @@ describe('a channel that others name', () => {
     expect(await channels.findLogo('ninguno')).toBeUndefined();
   });
 
-  it('has a card in the place in which it is asked for, unless it is inactive or has gone', async () => {
+  it('has a card at its place in the request, unless it is inactive or deleted', async () => {
     const ids = [await add(), await add(), await add({ active: false })];
     const asked = [ids[2] ?? '', ids[1] ?? '', 'ninguno', ids[0] ?? ''];
     expect((await channels.cardsOf(asked, viewer)).map(({ _id }) => _id)).toEqual([ids[1], ids[0]]);
     expect(await channels.cardsOf([], viewer)).toEqual([]);
   });
 
-  it('is locked on the card of whom its plan does not open', async () => {
+  it('has a locked card for a person whose plan does not open it', async () => {
     const id = await add({ requiresPlan: ['premium'] });
     const locked = async (person: Viewer) => (await channels.cardsOf([id], person))[0]?.locked;
     expect([await locked(viewer), await locked(premium), await locked(admin)]).toEqual([true, false, false]);
@@ -123,7 +123,7 @@ describe('a search for channels', () => {
     ['an underscore as itself', 'búho_', []],
     ['a backslash as itself', '\\', []],
     ['a word that none has', 'búho mañana', []],
-  ])('looks for %s', async (_what, words, names) => {
+  ])('matches %s', async (_what, words, names) => {
     if ((await channels.search('búho', 9, viewer)).length === 0) {
       await add({ name: 'Búho de Noche' });
       await add({ name: 'Búho HD 100%' });
@@ -132,13 +132,13 @@ describe('a search for channels', () => {
     expect((await channels.search(words, 9, viewer)).map(({ name }) => name)).toEqual(names);
   });
 
-  it('finds no more than were asked for', async () => {
+  it('returns at most the requested number', async () => {
     for (const name of ['Zeta C', 'Zeta A', 'Zeta B']) await add({ name });
     expect((await channels.search('zeta', 2, viewer)).map(({ name }) => name)).toEqual(['Zeta A', 'Zeta B']);
   });
 });
 
-it('features channels by their number, and those without one by name behind them', async () => {
+it('the featured channels are ordered by number, then by name', async () => {
   await add({ name: 'Último', isFeatured: true });
   await add({ name: 'Antes', isFeatured: true });
   await add({ name: 'Fuera', isFeatured: true, active: false });
@@ -164,7 +164,7 @@ describe('the administrators’ list of channels', () => {
     return [rows.map(({ name }) => name), total];
   };
 
-  it('is searched without regard to accents, in all sections or in one, a page at a time', async () => {
+  it('is searched regardless of accents, in one or all sections, in pages', async () => {
     for (const name of ['Ópera 1', 'ópera 2']) await add({ name, section: 'Música', active: false });
     await add({ name: 'Opera 3', section: 'Cultura' });
     expect(await page('OPERA')).toEqual([['Ópera 1', 'ópera 2'], 3]);
@@ -186,7 +186,7 @@ describe('an edit of a channel', () => {
         .execute()
     ).map(({ action }) => action);
 
-  it('that changes nothing is no act', async () => {
+  it('that changes nothing is not recorded', async () => {
     const id = await add({ description: 'Igual' });
     expect(await change(id, { description: 'Igual' })).toBe(false);
     expect(await change(id, { description: 'Otra' })).toBe(true);
@@ -194,7 +194,7 @@ describe('an edit of a channel', () => {
   });
 
   it.each(['logo', 'customThumbnail', 'thumbnail'] as const)(
-    'gives it no %s of this server, but may keep one that it has',
+    'cannot set %s to internal media, but may keep it',
     async (field) => {
       const image = 'internal:demo/canales/musa.svg';
       await expect(add({ [field]: image })).rejects.toMatchObject({
@@ -208,13 +208,13 @@ describe('an edit of a channel', () => {
     },
   );
 
-  it('of one that has gone is not found, and neither is its end', async () => {
+  it('of an unknown channel fails with channel.not_found, and its deletion finds nothing', async () => {
     await expect(change('ninguno', { name: 'Otro' })).rejects.toMatchObject({ code: 'channel.not_found' });
     expect(await repository.remove('ninguno', actor)).toBeUndefined();
     expect(await repository.findDetail('ninguno')).toBeUndefined();
   });
 
-  it('with the revision of an older one is a conflict, and changes nothing', async () => {
+  it('with an outdated revision is a conflict and changes nothing', async () => {
     const id = await add({ name: 'Primero' });
     await expect(change(id, { name: 'Segundo', revision: 'antigua' })).rejects.toMatchObject({
       code: 'resource.conflict',
@@ -222,7 +222,7 @@ describe('an edit of a channel', () => {
     expect((await repository.find(id))?.name).toBe('Primero');
   });
 
-  it('that fails leaves the channel with all its addresses', async () => {
+  it('that fails leaves all addresses of the channel unchanged', async () => {
     const taken = 'https://a.example/tomada.m3u8';
     await add({ url: taken });
     const id = await add({ url: 'https://a.example/propia.m3u8' });

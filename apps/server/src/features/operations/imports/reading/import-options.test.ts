@@ -40,7 +40,7 @@ describe('readDestination', () => {
       { kind: 'mixed', categoria: 'serie', section: 'movies' },
       {},
     ],
-  ])('of an upload of %s', (_what, options, expected) => {
+  ])('reads the destination of an upload of %s', (_what, options, expected) => {
     const nothing = { tipo: undefined, mainSection: undefined, subcategoria: undefined };
     expect(readDestination(options)).toEqual({ ...nothing, ...expected });
   });
@@ -64,7 +64,7 @@ describe('keepChanges', () => {
   const same: GroupChoice = { group: 'Cine', isIncluded: true, tipo: 'pelicula' };
   const kept = (...choices: GroupChoice[]) => [...keepChanges(choices, [suggested]).values()];
 
-  it('forgets a group that is published as the preview suggested, so that each entry is read by itself', () => {
+  it('drops the choice for a group that equals the preview’s suggestion', () => {
     expect(kept(same)).toEqual([]);
     expect(kept({ ...same, mainSection: 'POR_GENERO' })).toEqual([]);
   });
@@ -76,12 +76,12 @@ describe('keepChanges', () => {
     ['of another category', { subcategoria: 'Disney' }],
     ['of another channel section', { section: 'Noticias' }],
     ['unknown to the preview', { group: 'Otro' }],
-  ])('keeps a group that is %s', (_what, change) => {
+  ])('keeps the choice for a group that is %s', (_what, change) => {
     const choice = { ...same, ...change };
     expect(kept(choice)).toEqual([choice]);
   });
 
-  it('finds each choice by the name of its group, the last of two', () => {
+  it('finds a choice by the name of its group, and takes the last of two', () => {
     const changes = keepChanges(
       [
         { ...same, tipo: 'serie' },

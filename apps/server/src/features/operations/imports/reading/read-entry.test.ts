@@ -35,7 +35,7 @@ const withChoice = (more: Partial<GroupChoice>): Partial<ImportOptions> => ({
   choices: new Map([['Grupo', choiceOf(more)]]),
 });
 
-describe('what an entry of a list becomes', () => {
+describe('an entry of a list', () => {
   it.each([
     ['a live address', { title: 'La 1', address: 'http://a.example/live/u/p/1' }, 'channel', 'canal'],
     ['a film', {}, 'film', 'pelicula'],
@@ -45,11 +45,11 @@ describe('what an entry of a list becomes', () => {
     ['a chapter', { title: 'Lupin S01E02' }, 'chapter', 'serie'],
     ['a chapter in a group of films', { title: 'Lupin S01E02', groups: ['Cine'] }, 'chapter', 'serie'],
     ['a chapter in a group of doramas', { title: 'Lupin S01E02', groups: ['Doramas'] }, 'chapter', 'dorama'],
-  ])('%s in a list of everything', (_what, entry, kind, tipo) => {
+  ])('that is %s gets its kind and its type', (_what, entry, kind, tipo) => {
     expect(read(entry)).toMatchObject({ kind, tipo });
   });
 
-  it('is what the form says, whatever the group is called', () => {
+  it('follows the form, whatever the group is called', () => {
     const entry = { title: 'Lupin S01E02', groups: ['Anime'] };
     expect(read(entry, { kind: 'section', section: 'movies' })).toMatchObject({
       kind: 'film',
@@ -59,7 +59,7 @@ describe('what an entry of a list becomes', () => {
     expect(read(entry, { kind: 'channels' })).toMatchObject({ kind: 'channel', section: 'Anime' });
   });
 
-  it('is what the administrator chose for its group, before what the form says', () => {
+  it('follows the administrator’s choice for its group before the form', () => {
     const options = {
       kind: 'section',
       section: 'animes',
@@ -69,7 +69,7 @@ describe('what an entry of a list becomes', () => {
     expect(read({ groups: ['Otro'] }, options)).toMatchObject({ tipo: 'anime' });
   });
 
-  it('is nothing when its group was left out', () => {
+  it('is skipped when its group was left out', () => {
     const staged = read({ groups: ['Grupo'] }, withChoice({ isIncluded: false }));
     expect(staged).toMatchObject({ kind: 'skipped', reason: leftOutReason, address: null });
   });
@@ -77,18 +77,18 @@ describe('what an entry of a list becomes', () => {
   it.each([
     ['pelicula', 'main_section', 'POR_GENERO'],
     ['serie', 'subcategoria', 'Netflix'],
-  ] as const)('is a %s with a place of its own where nobody says which', (tipo, column, place) => {
+  ] as const)('of the type %s has the default place when none is given', (tipo, column, place) => {
     expect(read({ title: 'Lupin S01E02' }, { kind: 'videos', categoria: tipo })[column]).toBe(place);
   });
 
   it.each([
     ['Series Disney', 'Disney'],
     ['Series', 'Netflix'],
-  ])('is a series of the platform that the group %s names: %s', (group, subcategoria) => {
+  ])('in the group %s gets the category %s', (group, subcategoria) => {
     expect(read({ title: 'Lupin S01E02', groups: [group] })).toMatchObject({ subcategoria });
   });
 
-  it('has the genres of its group, and shares them with the others of the group', () => {
+  it('has the genres of its group, as one object shared within the group', () => {
     const readEntry = createEntryReader({ kind: 'mixed' });
     const [one, other] = [1, 2].map((position) => readEntry(entryOf({ groups: ['Cine terror'] }), position));
     expect(one).toMatchObject({ genres: ['Terror'], genres_folded: ['terror'] });
@@ -96,7 +96,7 @@ describe('what an entry of a list becomes', () => {
   });
 
   it.each(['pelicula', 'serie', 'anime'] as const)(
-    'is skipped as a %s that no browser plays, with its reason',
+    'of the type %s with an unplayable address is skipped, with the reason',
     (categoria) => {
       const staged = read({ title: 'Lupin S01E02', isPlayable: false }, { kind: 'videos', categoria });
       expect(staged).toMatchObject({
@@ -108,7 +108,7 @@ describe('what an entry of a list becomes', () => {
   );
 });
 
-describe('a channel of a list', () => {
+describe('a channel read from a list', () => {
   const channel = (entry: Partial<PlaylistEntry>, options: Partial<ImportOptions> = {}) =>
     read(entry, { kind: 'channels', ...options });
 
@@ -138,11 +138,11 @@ describe('a channel of a list', () => {
     ['the usual one', { groups: [] }, {}, 'General'],
     ['the usual one for a group of blanks', { groups: ['  '] }, {}, 'General'],
     ['a group that was cut to a hundred characters', { groups: ['x'.repeat(150)] }, {}, 'x'.repeat(100)],
-  ])('has for its section %s', (_what, entry, options, section) => {
+  ])('has as its section %s', (_what, entry, options, section) => {
     expect(channel(entry, options).section).toBe(section);
   });
 
-  it('keeps the number, guide and headers that the provider gives', () => {
+  it('keeps the provider’s number, guide id and request headers', () => {
     const headers = { userAgent: 'Reproductor/1', referrer: 'http://a.example/' };
     expect(channel({ tvgId: ' la1.es\u0000 ', channelNumber: 7, headers })).toMatchObject({
       tvg_id: 'la1.es',
@@ -166,11 +166,11 @@ describe('a channel of a list', () => {
     ['http://a.example/mi logo.png', false],
     ['logo.png', false],
     [`http://a.example/${'x'.repeat(9_000)}`, false],
-  ])('has the logo %s: %s', (logo, isKept) => {
+  ])('with the logo %s keeps it: %s', (logo, isKept) => {
     expect(channel({ logo }).logo).toBe(isKept ? logo : null);
   });
 
-  it('is known by its address, and by the name that the provider has for it', () => {
+  it('has the hash of its address, and the provider key', () => {
     const address = 'http://a.example/live/usuario/clave/77.ts';
     const staged = channel({ address });
     expect(staged).toMatchObject({ address, address_hash: hashAddress(address), stream_kind: 'ts' });
@@ -179,7 +179,7 @@ describe('a channel of a list', () => {
   });
 });
 
-describe('a film of a list', () => {
+describe('a film read from a list', () => {
   it('is recognised by its name and year', () => {
     expect(read({ title: 'El Ángel (2018) [LAT]' })).toMatchObject({
       name: 'El Ángel',
@@ -198,7 +198,7 @@ describe('a film of a list', () => {
     ['Duna 60 FPS', 'Duna 60FPS'],
     ['Duna 60FPS 4K', 'Duna 4K 60FPS'],
     ['Duna 1080p', 'Duna'],
-  ])('%s is the title %s, because sections and plans differ by the picture', (title, name) => {
+  ])('%s gets the title %s, which keeps 4K and 60FPS apart', (title, name) => {
     expect(read({ title }, { kind: 'videos', categoria: 'pelicula' }).name).toBe(name);
   });
 
@@ -217,13 +217,13 @@ describe('a film of a list', () => {
     expect(film('1x01 Piloto')).toMatchObject({ is_nameless: true, key: null });
   });
 
-  it('of the kids is a film unless it says which chapter it is', () => {
+  it('for children is a film unless its title has a chapter number', () => {
     const kids = (title: string) => read({ title }, { kind: 'videos', categoria: 'zona kids' }).kind;
     expect([kids('Bambi'), kids('Bluey S01E01')]).toEqual(['film', 'chapter']);
   });
 });
 
-describe('a chapter of a list', () => {
+describe('a chapter read from a list', () => {
   const chapter = (entry: Partial<PlaylistEntry>) => read(entry, { kind: 'videos', categoria: 'serie' });
 
   it.each([
@@ -232,7 +232,7 @@ describe('a chapter of a list', () => {
     ['Lupin 7x23-24', 7, 23, 'Capítulos 23-24'],
     ['Lupin Capítulo 5', 1, 5, 'Capítulo 5'],
     ['Lupin S00E01', 0, 1, 'Capítulo 1'],
-  ])('%s is the one of season %s and number %s', (title, season, number, chapter_title) => {
+  ])('%s has the season %s and the number %s', (title, season, number, chapter_title) => {
     expect(chapter({ title })).toMatchObject({
       kind: 'chapter',
       name: 'Lupin',
@@ -244,7 +244,7 @@ describe('a chapter of a list', () => {
     });
   });
 
-  it('that does not say which it is becomes a series of one, and says so', () => {
+  it('without a number becomes a series of one chapter, with that reason', () => {
     expect(chapter({ title: 'Nuestro planeta (2019)' })).toMatchObject({
       name: 'Nuestro planeta',
       year: 2019,
@@ -255,7 +255,7 @@ describe('a chapter of a list', () => {
     });
   });
 
-  it('without a name belongs to the series that its group names, and to none where the group is one of many', () => {
+  it('without a name gets the series that its group names, and is skipped when the group names none', () => {
     expect(chapter({ title: 'S01E02', groups: ['Lupin'] })).toMatchObject({ kind: 'chapter', name: 'Lupin' });
     for (const groups of [['Series'], ['Netflix'], []]) {
       expect(chapter({ title: 'S01E02', groups })).toMatchObject({
@@ -272,18 +272,18 @@ describe('a chapter of a list', () => {
     [1_425, '23:45'],
     [7_205, '120:05'],
     [1e12, '6000:00'],
-  ])('of %s seconds lasts %s', (durationSeconds, duration) => {
+  ])('of %s seconds has the duration %s', (durationSeconds, duration) => {
     expect(chapter({ title: 'Lupin S01E01', durationSeconds }).duration).toBe(duration);
   });
 });
 
-describe('every entry of a list', () => {
+describe('any entry read from a list', () => {
   const anyText = fc.string({
     unit: fc.constantFrom('a', '😀', 'ñ', '\u0007', ' ', '1', 'x'),
     maxLength: 700,
   });
 
-  it('fits into its columns, with no control character and no half of one', () => {
+  it('fits into its columns, without control characters and halves of surrogate pairs', () => {
     const anyEntry = fc.record({
       title: anyText,
       groups: fc.array(anyText, { maxLength: 3 }),
@@ -316,7 +316,7 @@ describe('every entry of a list', () => {
     );
   });
 
-  it('is cut before a character that would be cut in half', () => {
+  it('is cut before a surrogate pair, not inside one', () => {
     const staged = read(
       { title: `x${'😀'.repeat(400)}`, groups: [`x${'😀'.repeat(400)}`] },
       { kind: 'channels' },
@@ -325,7 +325,7 @@ describe('every entry of a list', () => {
     expect(staged).toMatchObject({ name: `x${'😀'.repeat(99)}`, section: `x${'😀'.repeat(49)}` });
   });
 
-  it('has an id that sorts behind those before it, over thousands of entries', () => {
+  it('has an id that sorts after those of earlier entries', () => {
     const readEntry = createEntryReader({ kind: 'mixed' });
     const ids = Array.from({ length: 3_000 }, (_item, index) => readEntry(entryOf(), index + 1).new_id);
     expect(ids.every((id, index) => index === 0 || (ids[index - 1] ?? '') < (id ?? ''))).toBe(true);

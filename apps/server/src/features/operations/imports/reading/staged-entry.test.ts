@@ -25,12 +25,12 @@ function readCopyLine(line: string): Record<string, string | null> {
 }
 
 describe('a row of the staging table', () => {
-  it('has every column that the table has, in the order in which it is copied', () => {
+  it('has the columns of the table, in the order of copying', () => {
     expect(stagingDefinition.split(', ').map((column) => column.split(' ')[0])).toEqual(columns);
     expect(Object.keys(blankEntry(1, 1))).toEqual(columns);
   });
 
-  it('is skipped until it was read, and has nothing but its place and title', () => {
+  it('is skipped by default, and has only its position, line, title and group', () => {
     const fields = readCopyLine(toCopyLine(blankEntry(7, 14, 'Duna', 'Cine')));
     expect(Object.entries(fields).filter(([, value]) => value !== null)).toEqual([
       ['position', '7'],
@@ -44,7 +44,7 @@ describe('a row of the staging table', () => {
     ]);
   });
 
-  it('is one line of as many fields as there are columns, whatever its texts are', () => {
+  it('is one line with one field for each column, whatever its texts are', () => {
     const anyText = fc.string({
       unit: fc.constantFrom('\t', '\n', '\r', '\\', '"', '{', '}', ',', 'N', 'ñ', '.', ' '),
     });
@@ -58,18 +58,18 @@ describe('a row of the staging table', () => {
     );
   });
 
-  it('keeps no character that Postgres refuses', () => {
+  it('loses the NUL character, which Postgres refuses', () => {
     expect(readCopyLine(toCopyLine(blankEntry(1, 1, 'a\u0000b')))).toMatchObject({ title: 'ab' });
   });
 
-  it('quotes what a genre could end its array with', () => {
+  it('quotes characters in genres that could end the array', () => {
     const genres = ['Acción', 'a"b', 'c\\d', 'e,f', ''];
     const line = toCopyLine({ ...blankEntry(1, 1), genres });
     expect(readCopyLine(line)['genres']).toBe(String.raw`{"Acción","a\"b","c\\d","e,f",""}`);
     expect(toCopyLine({ ...blankEntry(1, 1), genres })).toBe(line);
   });
 
-  it('writes the hash of an address as bytes', () => {
+  it('has the hash of an address as bytes', () => {
     const line = toCopyLine({ ...blankEntry(1, 1), address_hash: 'ab12' });
     expect(readCopyLine(line)['address_hash']).toBe(String.raw`\xab12`);
   });
