@@ -120,7 +120,7 @@ it.each<[string, number, Partial<Seen>]>([
   ['film.avi', 0, { width: 160 }],
   ['hevc.mp4', 5, { width: 160 }],
 ])(
-  'Chromium plays %s from second %i with picture and sound',
+  'Chromium plays the converted %s from second %i with video and sound',
   async (file, start, expected) => {
     const page = await openPage();
     const seen = await watch(page, await addressOf(file), start);

@@ -136,7 +136,7 @@ const patient = { timeout: 10_000 };
 
 const conversionsOf = (server: TestApp): string => join(server.dataDir, 'conversions');
 
-describe('what a client gets', () => {
+describe('opening a film', () => {
   it.each<[string, Asked, string]>([
     ['film.mp4', { can: browser }, 'file'],
     ['film.mp4', {}, 'file'],
@@ -153,12 +153,12 @@ describe('what a client gets', () => {
     ['film.ts', { can: '' }, 'hls'],
     ['film.mp4', { can: browser, play: 'remux' }, 'hls'],
     ['film.mp4', { play: 'remux' }, 'hls'],
-  ])('of %s with %j is %s', async (file, query, kind) => {
+  ])('delivers %s to a client that asks with %j as %s', async (file, query, kind) => {
     const person = await test.viewer('premium');
     expect((await openFilm(person, await addFilm(file), query)).streamKind).toBe(kind);
   });
 
-  it('is refused for a way of playing that does not exist', async () => {
+  it('answers 400 input.invalid to an unknown way of playing', async () => {
     const id = await addFilm('film.mp4');
     const query = { play: 'otro' as 'auto' };
     const { status, body } = await test.call(
@@ -184,7 +184,7 @@ describe('a converted film', () => {
     ['hevc.mp4', { can: 'hevc-ts', play: 'remux' }, ['aac', 'hevc']],
     ['film.avi', { can: browser }, ['aac', 'h264']],
   ])(
-    'from %s with %j is whole, and each segment is where the playlist says',
+    'made from %s with %j is complete, and each segment begins where the playlist says',
     async (file, query, streams) => {
       const { segments, durations, text } = await openConverted(file, query);
       const isShort = /avi|hevc/.test(file);
@@ -211,7 +211,7 @@ describe('a converted film', () => {
     ['aac.mkv', { can: browser }],
     ['film.avi', { can: browser }],
     ['hevc.mp4', { can: browser }],
-  ])('from %s has the same pictures and sound in a segment after a restart there', async (file, query) => {
+  ])('made from %s has the same video and sound in a segment after a restart there', async (file, query) => {
     const { segments, url, id } = await openConverted(file, query);
     const first = await readPart(segments, 0);
     const index = Math.floor(segments.length / 2) + 1;
@@ -225,7 +225,7 @@ describe('a converted film', () => {
     expect(Math.abs(afterSeek.firstSoundSeconds - firstSoundSeconds)).toBeLessThan(0.1);
   });
 
-  it('offers every sound and subtitle by its language, each cut like the picture', async () => {
+  it('offers each audio track and subtitle by its language, cut at the same places as its video', async () => {
     const { media, master, segments, durations } = await openConverted('film.mkv');
     expect(media.map(({ attributes }) => attributes)).toEqual([
       expect.stringMatching(/TYPE=AUDIO.*NAME="Español latino",LANGUAGE="spa",DEFAULT=YES/),
@@ -252,7 +252,7 @@ describe('a converted film', () => {
     expect(texts.slice(2, 4).join('')).toMatch(/00:11\.00\d --> 00:13\.00\d\n¿Frase 1\?/);
   });
 
-  it('keeps one file of a segment that is made again with another sound', async () => {
+  it('keeps a single file of a video segment that is made again with another audio track', async () => {
     await using server = await startServer();
     const { segments, media } = await openConverted('film.mkv', { can: browser }, server);
     const [, english = []] = await Promise.all(
@@ -271,14 +271,14 @@ describe('a converted film', () => {
     expect((await ask(segments[last - 1] ?? '', server)).status).toBe(200);
   });
 
-  it('is looked into once: whoever comes later asks its server for nothing but the film', async () => {
+  it('is inspected once: opening it again sends no further request to the provider', async () => {
     const { id } = await openConverted('plain.mkv');
     const before = films.seen.length;
     await readPlaylists((await openFilm(await test.viewer('premium'), id, { can: browser })).url);
     expect(films.seen.length).toBe(before);
   });
 
-  it('is charged to a trial by its seconds, and ends with it', async () => {
+  it('charges a trial by its seconds, and is refused once the trial is spent', async () => {
     await using server = await startServer({ trialLeadSeconds: 10_000 }, { TRIAL_MINUTES_PER_DAY: '1' });
     const person = await server.viewer();
     const id = await addFilm('long.mkv', server, { requiresPlan: ['premium'] });
@@ -296,7 +296,7 @@ describe('a converted film', () => {
 });
 
 describe('ffmpeg', () => {
-  it('is told no address and no secret of a provider, and neither is the log', async () => {
+  it('gets no address or secret of a provider in its arguments, and the log contains none', async () => {
     const { segments } = await openConverted('long.mkv');
     await ask(segments[0] ?? '');
     const running = await processesIn(conversionsOf(test));
@@ -308,7 +308,7 @@ describe('ffmpeg', () => {
     );
   });
 
-  it('is held back when it is far enough ahead, and goes on when it is needed', async () => {
+  it('is paused when it is far enough ahead, and resumes when later segments are requested', async () => {
     await using server = await startServer();
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
@@ -325,7 +325,7 @@ describe('ffmpeg', () => {
     expect((await processesIn(conversionsOf(server))).map(({ pid }) => pid)).toEqual(before);
   });
 
-  it('is started anew for a far seek, and one at a time', async () => {
+  it('is restarted for a far seek, with one process at a time', async () => {
     await using server = await startServer();
     const { segments, durations } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
@@ -347,7 +347,7 @@ describe('ffmpeg', () => {
     expect(await processesIn(conversionsOf(server))).toHaveLength(1);
   });
 
-  it('ends when nothing is asked of it for a while, and leaves nothing behind', async () => {
+  it('ends when nothing is requested for a while, and leaves no files behind', async () => {
     await using server = await startServer({ conversionLimits: { idleMs: 300 } });
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
     await ask(segments[0] ?? '', server);
@@ -360,7 +360,7 @@ describe('ffmpeg', () => {
     expect((await ask(segments[5] ?? '', server)).status).toBe(200);
   });
 
-  it('ends with the server, held back or not', async () => {
+  it('ends with the server even while it is paused', async () => {
     const server = await startServer();
     const folder = conversionsOf(server);
     const { segments } = await openConverted('long.mkv', { can: browser }, server);
@@ -372,7 +372,7 @@ describe('ffmpeg', () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  it('that is not there is said in words, and only where it is needed', async () => {
+  it('is named as missing when a film needs conversion; a native film plays without it', async () => {
     await using server = await startServer({}, { FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' });
     const person = await server.viewer('premium');
     const mkv = await openFilm(person, await addFilm('plain.mkv', server), { can: browser }, server);
@@ -384,8 +384,8 @@ describe('ffmpeg', () => {
   });
 });
 
-describe('limits', () => {
-  it('of pictures that are encoded anew are kept, and told with when to come back', async () => {
+describe('limits on conversions', () => {
+  it('refuse a second transcode with 503 and a Retry-After, but still allow a remux', async () => {
     await using server = await startServer({ conversionLimits: { transcodes: 1 } });
     const first = await openConverted('film.avi', { can: browser }, server);
     expect((await ask(first.segments[0] ?? '', server)).status).toBe(200);
@@ -396,7 +396,7 @@ describe('limits', () => {
     expect((await ask(copied.segments[0] ?? '', server)).status).toBe(200);
   });
 
-  it('are one conversion a person: the next film takes its place, another device waits', async () => {
+  it('allow one per account: the next film on the device replaces it, another device gets 503', async () => {
     await using server = await startServer();
     const { person, segments } = await openConverted('long.mkv', { can: browser }, server);
     expect((await ask(segments[0] ?? '', server)).status).toBe(200);
@@ -414,8 +414,8 @@ describe('limits', () => {
   });
 });
 
-describe('another device of the person', () => {
-  it.each(['was stopped', 'plays something else'])('need not wait for one that %s', async (what) => {
+describe('a second device of an account', () => {
+  it.each(['was stopped', 'plays something else'])('can convert once the first device %s', async (what) => {
     await using server = await startServer();
     const { person, segments } = await openConverted('long.mkv', { can: browser }, server);
     expect((await ask(segments[0] ?? '', server)).status).toBe(200);
@@ -435,8 +435,8 @@ describe('another device of the person', () => {
   });
 });
 
-describe('a disk without room', () => {
-  it('is told in words, and nothing is left on it', async () => {
+describe('a full disk', () => {
+  it('makes a conversion answer 503 server.storage_full and leave no files behind', async () => {
     await using server = await startServer({ conversionLimits: { reserveBytes: Number.MAX_SAFE_INTEGER } });
     const { segments } = await openConverted('plain.mkv', { can: browser }, server);
     const refused = await ask(segments[0] ?? '', server);
@@ -449,14 +449,14 @@ describe('a disk without room', () => {
   });
 });
 
-describe('what is no film', () => {
-  it.each(['page.mkv', 'script.mkv'])('such as %s is refused in words', async (file) => {
+describe('a source that is no film', () => {
+  it.each(['page.mkv', 'script.mkv'])('is refused with 409 conversion.impossible: %s', async (file) => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm(file), { can: browser });
     expect(await ask(url)).toMatchObject({ status: 409, code: 'conversion.impossible' });
   });
 
-  it('is left alone for a while after it could not be read', async () => {
+  it('is not requested again for a while after its inspection failed', async () => {
     const id = await addFilm('page.mkv');
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, id, { can: browser });
@@ -469,7 +469,7 @@ describe('what is no film', () => {
   it.each([
     ['is not there', 'nada.mkv'],
     ['is on a server that is too busy', 'aac.mkv'],
-  ])('is not taken for what %s: that is told of its server, and tried again at once', async (_what, file) => {
+  ])('is told apart from a source that %s: that answers 502 and is retried at once', async (_what, file) => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm(file), { can: browser });
     films.busy.add('/aac.mkv');
@@ -483,7 +483,7 @@ describe('what is no film', () => {
     if (file === 'aac.mkv') expect((await ask(url)).status).toBe(200);
   });
 
-  it('brings ffmpeg to nothing but the gateway, whatever a playlist names', async () => {
+  it('cannot lead ffmpeg past the gateway through the addresses in a playlist', async () => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm('list.m3u8'), { can: browser, play: 'remux' });
     const { status, code, text } = await ask(url);
@@ -492,7 +492,7 @@ describe('what is no film', () => {
   });
 
   it.each([`a'b"c.mkv`, '-i.mkv', 'una%0A-y%0A.mkv', '%2e%2e%2fetc%2fpasswd.mkv', '$(id).mkv', '|cat.mkv'])(
-    'under the name %s reaches no program and no file',
+    'cannot run a program or read a file through the name %s',
     async (file) => {
       const person = await test.viewer('premium');
       const { url } = await openFilm(person, await addFilm(file), { can: browser });
@@ -500,7 +500,7 @@ describe('what is no film', () => {
     },
   );
 
-  it('cannot be named by an address of the catalogue that forges a conversion', async () => {
+  it('cannot reach a local file through a catalogue address that imitates a conversion', async () => {
     const inner = Buffer.from(JSON.stringify(['file:///etc/passwd', 'file', null, null, false]));
     const address = `internal:remux/${inner.toString('base64url')}/index.m3u8`;
     const film = { slug: 'f', title: 'f', description: '', tipo: 'pelicula' as const, genres: [], address };

@@ -77,7 +77,7 @@ const convertedFrom = ({ address }: StreamSource) =>
 describe('a channel', () => {
   const channel = sourceOf('http://a.example/1.ts', 'ts');
 
-  it('in MPEG-TS is converted for a client that plays none, with everything that its provider asks for', () => {
+  it('in MPEG-TS is converted for a client that cannot play it, and keeps its request headers', () => {
     const given = openDelivery().delivery.deliverChannel(channel, new Set());
     expect(given).toMatchObject({ streamKind: 'hls', userAgent: null });
     expect(given.address).toMatch(/^internal:live\//);
@@ -89,7 +89,7 @@ describe('a channel', () => {
     ['in HLS', sourceOf('http://a.example/1.m3u8', 'hls'), []],
     ['in DASH', sourceOf('http://a.example/1.mpd', 'dash'), []],
     ['of this server', sourceOf('internal:demo/live/x', 'ts'), []],
-  ])('%s is given as it is', (_what, source, can) => {
+  ])('%s is delivered unchanged', (_what, source, can) => {
     expect(openDelivery().delivery.deliverChannel(source, new Set(can))).toBe(source);
   });
 });
@@ -97,14 +97,14 @@ describe('a channel', () => {
 describe('a film', () => {
   const film = sourceOf('http://a.example/1.mp4');
 
-  it('is looked into before it is played as it is, and told with its length', async () => {
+  it('is inspected before native delivery, and delivered with the length found', async () => {
     const { delivery, looks } = openDelivery({ inspected: () => Promise.resolve(plain) });
     const deliver = await delivery.deliver([film], film, client());
     expect(deliver(film)).toEqual({ ...film, durationSeconds: 12 });
     expect(looks).toEqual([film.address]);
   });
 
-  it('is converted when that shows that it would be silent', async () => {
+  it('is converted when its inspection finds sound that the client cannot play', async () => {
     const { delivery } = openDelivery({ inspected: () => Promise.resolve(withAc3) });
     const deliver = await delivery.deliver([film], film, client(['hevc-ts']));
     expect(convertedFrom(deliver(film))).toEqual({ source: film, canHevcTs: true });
@@ -113,14 +113,14 @@ describe('a film', () => {
   it.each([
     ['as it is', plain, false],
     ['converted', withAc3, true],
-  ])('that is known is given %s without another look', async (_how, facts, isConverted) => {
+  ])('whose facts are known is delivered %s without another inspection', async (_how, facts, isConverted) => {
     const { delivery, looks } = openDelivery({ known: { [film.address]: facts } });
     const deliver = await delivery.deliver([film], film, client());
     expect(convertedFrom(deliver(film)) !== undefined).toBe(isConverted);
     expect(looks).toEqual([]);
   });
 
-  it('that will be converted anyway is not looked into first', async () => {
+  it('is not inspected first when its extension needs conversion anyway', async () => {
     const mkv = sourceOf('http://a.example/1.MKV?sesion=1.mp4');
     const { delivery, looks } = openDelivery();
     const deliver = await delivery.deliver([mkv], mkv, client());
@@ -128,7 +128,7 @@ describe('a film', () => {
     expect(looks).toEqual([]);
   });
 
-  it('is played by its name where it cannot be looked into', async () => {
+  it('is delivered by its extension when the inspection fails', async () => {
     const inspected = () => Promise.reject(new AppError('upstream.unreachable'));
     const { delivery, logged } = openDelivery({ inspected });
     const deliver = await delivery.deliver([film], film, client());
@@ -136,7 +136,7 @@ describe('a film', () => {
     expect(logged.join('')).toContain('a file could not be looked into');
   });
 
-  it('keeps the length that the catalogue knows until its file tells another', async () => {
+  it('keeps the length from the catalogue until the facts of its file give another', async () => {
     const timed = sourceOf('http://a.example/2.mp4', 'file', { durationSeconds: 99 });
     const unknown = await openDelivery().delivery.deliver([timed], undefined, client());
     expect(unknown(timed).durationSeconds).toBe(99);
@@ -144,14 +144,14 @@ describe('a film', () => {
     expect((await delivery.deliver([timed], undefined, client()))(timed).durationSeconds).toBe(12);
   });
 
-  it('that a client could not play is converted, looked into or not', async () => {
+  it('is converted without an inspection when the client asks for a remux', async () => {
     const { delivery, looks } = openDelivery();
     const deliver = await delivery.deliver([film], film, client([], 'remux'));
     expect(convertedFrom(deliver(film))?.source).toEqual(film);
     expect(looks).toEqual([]);
   });
 
-  it('of this server is left alone, and so is one that was not asked about', async () => {
+  it('is delivered unchanged when its source is internal or was not among those asked about', async () => {
     const own = sourceOf('internal:demo/films/x', 'hls');
     const { delivery, looks } = openDelivery();
     const deliver = await delivery.deliver([own], own, client([], 'remux'));
@@ -165,13 +165,13 @@ describe('a film', () => {
     ['http://a.example/1.avi', 'converted'],
     ['http://a.example/vídeo.mp4/', 'native'],
     ['http://[::1', 'native'],
-  ])('is judged by the end of its path: %s is %s', async (address, expected) => {
+  ])('is judged by the extension of its path: %s is %s', async (address, expected) => {
     const source = sourceOf(address);
     const deliver = await openDelivery().delivery.deliver([source], undefined, client());
     expect(convertedFrom(deliver(source)) === undefined ? 'native' : 'converted').toBe(expected);
   });
 
-  it('is given as it is where there is no ffmpeg and the client says that it plays it', async () => {
+  it('is delivered unchanged without ffmpeg when the client says that it plays the container', async () => {
     const mkv = sourceOf('http://a.example/1.mkv');
     const { delivery } = openDelivery({ hasConverter: false });
     const deliver = await delivery.deliver([mkv], mkv, client(['mkv']));
@@ -179,7 +179,7 @@ describe('a film', () => {
   });
 });
 
-it('gives each chapter of a series what it needs by itself', async () => {
+it('the delivery of each chapter of a series is decided separately', async () => {
   const chapters = ['1.mp4', '2.mp4', '3.mkv'].map((file) => sourceOf(`http://a.example/${file}`));
   const { delivery, looks } = openDelivery({ known: { 'http://a.example/2.mp4': withAc3 } });
   const deliver = await delivery.deliver(chapters, chapters[0], client());

@@ -77,7 +77,7 @@ const facts: ConversionPlan['facts'] = {
 };
 const plan: ConversionPlan = { mode: 'remux', facts, boundaries: [0, 4, 8, 12] };
 
-describe.each(await allowedConfinements())('with programs confined by %s', (kind) => {
+describe.each(await allowedConfinements())('ffmpeg and ffprobe confined by %s', (kind) => {
   let server: TestApp;
   let converter: Converter;
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe.each(await allowedConfinements())('with programs confined by %s', (kind
     ['hls', 'inspection', 2],
     ['hls', 'conversion', 1],
   ])(
-    'no source of kind %s makes them connect anywhere: %s',
+    'connect to no server that a hostile source of kind %s names: %s',
     async (streamKind, way, every) => {
       hits.length = 0;
       files.asked.clear();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
 
-it('clears what processes have left that are gone, and nothing of those that run', async () => {
+it('deleteStaleConversions deletes what ended processes left, and nothing of running ones', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-remains-'));
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
@@ -21,6 +21,6 @@ it('clears what processes have left that are gone, and nothing of those that run
   await rm(folder, { recursive: true });
 });
 
-it('of a folder that is not there clears nothing', async () => {
+it('deleteStaleConversions does nothing for a folder that does not exist', async () => {
   await expect(deleteStaleConversions(join(tmpdir(), 'no-hay-tal-carpeta'), 'x')).resolves.toBeUndefined();
 });

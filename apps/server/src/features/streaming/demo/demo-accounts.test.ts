@@ -16,7 +16,7 @@ const accounts = () => {
   return makeDemoAccounts(() => `clave-${(count += 1)}`);
 };
 
-it('has an administrator and a person of each plan, each with a password of its own', () => {
+it('the demo accounts are an administrator and a user of each plan, each with its own password', () => {
   const made = accounts();
   expect(made.map(({ username }) => username)).toEqual([
     'demo-admin',
@@ -27,8 +27,8 @@ it('has an administrator and a person of each plan, each with a password of its 
   expect(new Set(made.map(({ password }) => password)).size).toBe(made.length);
 });
 
-describe('the note about the demo', () => {
-  it('is read as it was written, by its owner alone, and leaves no other file', async () => {
+describe('the demo note file', () => {
+  it('is read back as it was written, is readable by its owner alone, and leaves no other file', async () => {
     const note = createDemoNoteFile(dir, 'base-1');
     await note.write({ accounts: accounts(), isComplete: false });
     await note.write({ accounts: accounts(), isComplete: true });
@@ -37,13 +37,13 @@ describe('the note about the demo', () => {
     expect((await stat(note.path)).mode & 0o777).toBe(0o600);
   });
 
-  it('says that the demo was removed', async () => {
+  it('records that the demo was removed', async () => {
     const note = createDemoNoteFile(dir, 'base-1');
     await note.write({ removedAt: '2026-01-01T00:00:00.000Z' });
     expect(await note.read()).toMatchObject({ removedAt: '2026-01-01T00:00:00.000Z' });
   });
 
-  it('is none where there is no file, and none of another database', async () => {
+  it('is undefined when it does not exist or belongs to another database', async () => {
     expect(await createDemoNoteFile(dir, 'base-1').read()).toBeUndefined();
     await createDemoNoteFile(dir, 'base-1').write({ accounts: accounts(), isComplete: true });
     expect(await createDemoNoteFile(dir, 'base-2').read()).toBeUndefined();
@@ -56,12 +56,12 @@ describe('the note about the demo', () => {
     [
       '{"database":"base-1","isComplete":true,"accounts":[{"username":"a","password":"b","role":"rey","plan":"premium"}]}',
     ],
-  ])('is none of a file that says something else: %s', async (text) => {
+  ])('is undefined when it contains something else: %s', async (text) => {
     await writeFile(join(dir, 'demo-accounts.json'), text);
     expect(await createDemoNoteFile(dir, 'base-1').read()).toBeUndefined();
   });
 
-  it('that cannot be read is a failure, not a reason to install the demo again', async () => {
+  it('throws when it cannot be read, so that the demo is not installed again', async () => {
     await writeFile(join(dir, 'demo-accounts.json'), '{"database":');
     await expect(createDemoNoteFile(dir, 'base-1').read()).rejects.toBeInstanceOf(SyntaxError);
     await expect(createDemoNoteFile('/dev/null', 'base-1').read()).rejects.toMatchObject({ code: 'ENOTDIR' });

@@ -25,7 +25,7 @@ const linesOf = (answer: InternalAnswer | undefined): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('the media of the demo', () => {
-  it('are a list of pictures sizes for every channel, whose lists are there', async () => {
+  it('include a master playlist for every channel and the live playlists that it names', async () => {
     for (const { slug } of catalogue.channels) {
       const master = await media.open(`live/${slug}/index.m3u8`);
       expect(textOf(master)).toContain('#EXT-X-STREAM-INF:BANDWIDTH=');
@@ -37,7 +37,7 @@ describe('the media of the demo', () => {
     }
   });
 
-  it('are films with an end, whatever their title in the path', async () => {
+  it('include films with an end, under any title in the path', async () => {
     const [loop = ''] = catalogue.loops.keys();
     const [rendition = ''] = linesOf(await media.open(`films/${loop}/un-titulo/index.m3u8`));
     const list = await media.open(`films/${loop}/otro-titulo/${rendition}`);
@@ -49,7 +49,7 @@ describe('the media of the demo', () => {
     expect(Math.abs(seconds - filmSeconds)).toBeLessThan(1);
   });
 
-  it('are files with their length, read as a stream', async () => {
+  it('include segment files with their length, read as a stream', async () => {
     const [channel] = catalogue.channels;
     const loop = catalogue.loops.get(channel?.media ?? '');
     const [rendition] = loop?.renditions ?? [];
@@ -77,11 +77,11 @@ describe('the media of the demo', () => {
     'films/musa/titulo/index.m3u8',
     'films/ninguna/titulo/index.m3u8',
     '/live/musa/index.m3u8',
-  ])('are nothing else: %j', async (path) => {
+  ])('do not include the path %j', async (path) => {
     expect(await media.open(path)).toBeUndefined();
   });
 
-  it('have no segment that their list does not name', async () => {
+  it('include no segment that its playlist does not name', async () => {
     const [rendition = ''] = linesOf(await media.open('live/musa/index.m3u8'));
     const folder = rendition.split('/')[0];
     for (const file of ['../channel.json', 'otra.ts', '']) {
@@ -114,7 +114,7 @@ describe('a title of the demo', () => {
     seasons: title.seasons.map((season) => ({ ...season, chapters: [...season.chapters] })),
   });
 
-  it('has nulls where the catalogue says nothing, and names its seasons', () => {
+  it('has null where the catalogue says nothing, and default titles for its seasons', () => {
     expect(video).toMatchObject({
       subtipo: null,
       mainSection: null,
@@ -127,14 +127,14 @@ describe('a title of the demo', () => {
     expect('address' in video).toBe(false);
   });
 
-  it('plays the same recording as others at an address of its own', () => {
+  it('plays a shared recording at an address of its own', () => {
     expect(video.seasons?.[0]?.chapters[0]).toMatchObject({
       address: 'internal:demo/films/faro/el-faro-2-3/index.m3u8',
       thumbnail: null,
     });
   });
 
-  it('has an address that no other has, in the whole catalogue', () => {
+  it('has an address that no other title of the catalogue has', () => {
     const addresses = catalogue.videos
       .map(toDemoVideo)
       .flatMap(({ address, trailerAddress, seasons = [] }) => [

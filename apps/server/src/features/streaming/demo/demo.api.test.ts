@@ -18,7 +18,7 @@ const channels = async (person = premium) =>
 const fetchPath = (url: string) => test.app.http.inject({ url });
 
 describe('the demo', () => {
-  it('has people who have begun to watch', async () => {
+  it('has titles that its premium account has begun to watch', async () => {
     const { body } = await test.call('GET /api/videos/user/continue-watching', undefined, premium);
     expect(body.map(({ title, watchProgress }) => [title, watchProgress.lastChapter])).toEqual([
       ['Frecuencia muerta', 2],
@@ -37,7 +37,7 @@ describe('the demo', () => {
     expect(list.filter(({ isFeatured }) => isFeatured).length).toBeGreaterThan(2);
   });
 
-  it('gives an account of each plan a password of its own, in a file that only its owner reads', async () => {
+  it('gives each account its own password, in a file that only its owner can read', async () => {
     const accounts = (await test.app.demo.accounts()) ?? [];
     expect(new Set(accounts.map(({ password }) => password)).size).toBe(accounts.length);
     expect(accounts.map(({ plan, role }) => `${role} ${plan}`)).toEqual([
@@ -79,7 +79,7 @@ describe('the demo', () => {
     }
   });
 
-  it('has logos, posters, backdrops and stills that are there', async () => {
+  it('has logos, posters, backdrops and stills whose images exist', async () => {
     const { body } = await test.call('GET /api/videos', { query: { limit: '100' } }, premium);
     const logos = (await channels()).map(({ logo }) => logo);
     const images = body.videos.flatMap(({ thumbnail, backdrop }) => [thumbnail, backdrop ?? thumbnail]);
@@ -100,7 +100,7 @@ describe('the demo', () => {
     expect(await channels()).toEqual(before);
   });
 
-  it('goes with one call, keeps who asked, and does not come back', async () => {
+  it('is removed with one call that keeps the calling administrator, and does not come back', async () => {
     const account = (await test.app.demo.accounts())?.find(({ role }) => role === 'admin');
     const admin = await test.login({ username: account?.username ?? '', password: account?.password ?? '' });
     const { body: there } = await test.call('GET /api/admin/demo', undefined, admin);
@@ -118,21 +118,21 @@ describe('the demo', () => {
   });
 });
 
-describe('a database that holds something already', () => {
-  it('gets no demo when all that it holds is people', async () => {
+describe('a database that is not empty', () => {
+  it('gets no demo when it holds only accounts', async () => {
     await using own = await startTestApp();
     expect(await own.app.demo.ensureSeeded(own.app.demoTargets)).toBeUndefined();
     expect(await own.app.demoTargets.accounts.countDemoAccounts()).toBe(0);
   });
 
-  it('is not taken for another one whose note is in the same folder', async () => {
+  it('ignores the demo note of another database in the same folder', async () => {
     await using other = await startTestApp({}, { isDemo: true });
     await using own = await startTestApp({ DATA_DIR: other.dataDir });
     expect(await other.app.demo.accounts()).toHaveLength(6);
     expect(await own.app.demo.accounts()).toBeUndefined();
   });
 
-  it('gets no demo', async () => {
+  it('gets no demo when it holds a channel', async () => {
     await using own = await startTestApp();
     await own.call(
       'POST /api/channels/admin',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filmPlaylist } from './film-playlist.ts';
 
-it('turns a loop three times and ends, announcing each jump of the timestamps', () => {
+it('filmPlaylist repeats the loop three times, marks each discontinuity and ends', () => {
   const lines = filmPlaylist([
     { file: 'a.ts', durationSeconds: 4 },
     { file: 'b.ts', durationSeconds: 3.5 },

@@ -22,7 +22,7 @@ function read(playlist: string) {
 }
 
 describe('livePlaylist', () => {
-  it('shows the last six whole segments, and announces where the loop starts over', () => {
+  it('lists the last six complete segments, and marks where the loop starts over', () => {
     expect(
       livePlaylist(segments, 10 * 100 + 8.5)
         .split('\n')

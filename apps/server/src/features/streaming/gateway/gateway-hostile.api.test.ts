@@ -50,7 +50,7 @@ describe('an upstream that fails', () => {
     ['/status/204', 502, 'upstream.unreachable'],
     ['/status/500', 502, 'upstream.unreachable'],
     ['/status/503', 502, 'upstream.unreachable'],
-  ])('at a playlist with %s is answered %i %s', async (path, status, code) => {
+  ])('makes a playlist request for %s answer %i %s', async (path, status, code) => {
     expect(await outcome(hls(path))).toEqual([status, code]);
     await until('the upstream is let go', () => upstream.countOpenConnections() <= 1);
   });
@@ -64,22 +64,22 @@ describe('an upstream that fails', () => {
     ['/status/403', 502, 'upstream.refused'],
     ['/status/206', 502, 'upstream.unreachable'],
     ['/status/500', 502, 'upstream.unreachable'],
-  ])('at bytes with %s is answered %i %s', async (path, status, code) => {
+  ])('makes a request for the bytes of %s answer %i %s', async (path, status, code) => {
     expect(await outcome(ts(path))).toEqual([status, code]);
   });
 
-  it('follows four redirects and no more', async () => {
+  it('is followed through four redirects and no more', async () => {
     expect((await fetch(hls('/hops/4'))).status).toBe(200);
     await outcome(hls('/loop'));
     expect(upstream.seen.filter(({ path }) => path === '/loop')).toHaveLength(5);
   });
 
-  it('is asked once more where it closed a kept connection', async () => {
+  it('is requested once more when it closes a kept connection', async () => {
     expect(await outcome(hls('/hangs-up'))).toEqual([502, 'upstream.unreachable']);
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it('whose port is closed is unreachable', async () => {
+  it('is reported as unreachable when its port is closed', async () => {
     await using gone = await startFakeUpstream();
     const address = test.address({ address: `${gone.origin}/live/index.m3u8`, streamKind: 'hls' });
     await gone[Symbol.asyncDispose]();
@@ -87,7 +87,7 @@ describe('an upstream that fails', () => {
   });
 
   it.each(['/dies.ts', '/short.ts', '/stops.ts'])(
-    'with %s breaks the transfer off instead of ending it',
+    'at %s makes the gateway break the transfer off instead of ending it',
     async (path) => {
       const response = await fetch(ts(path));
       expect(response.status).toBe(200);
@@ -95,14 +95,14 @@ describe('an upstream that fails', () => {
     },
   );
 
-  it('that drips after a good beginning is cut', async () => {
+  it('is cut when it becomes too slow after a good beginning', async () => {
     upstream.answer('/lento.ts', { headers: { 'content-length': '2000000' }, body: segmentBytes });
     const response = await fetch(ts('/lento.ts'));
     await expect(response.arrayBuffer()).rejects.toThrow();
     await until('the upstream is let go', () => upstream.countOpenConnections() === 0);
   });
 
-  it('leaves no connection and no stream behind, however often it fails', async () => {
+  it('leaves no open connection and no running stream, however often it fails', async () => {
     const paths = ['/dies.ts', '/short.ts', '/html', '/hangs-up', '/status/500', '/vod/0.ts'];
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
@@ -121,7 +121,7 @@ describe('an upstream that fails', () => {
     expect(test.grants.checks).toBe(checks);
   });
 
-  it('never shows its address or credentials, to viewers or in the log', async () => {
+  it('never shows its address or credentials to viewers or in the log', async () => {
     const secret = upstream.origin.replace('//', '//canario-usuario:canario-clave@');
     const paths = [
       '/live/canario/index.m3u8',
@@ -164,7 +164,7 @@ describe('a viewer', () => {
     expect(await request.ended).toBe('cut');
   });
 
-  it('who leaves before the answer ends the request too, and nobody is blamed', async () => {
+  it('who leaves before the answer ends the request to the upstream, and no error is logged', async () => {
     const leaving = new AbortController();
     const asked = fetch(ts('/silent'), { signal: leaving.signal }).catch(() => 'left');
     const request = await upstream.waitFor('/silent');
@@ -174,7 +174,7 @@ describe('a viewer', () => {
     expect(test.logged.join('\n')).not.toContain('"level":"error"');
   });
 
-  it('who stops reading holds the upstream back, in little memory, and may go on', async () => {
+  it('who stops reading pauses the upstream, uses little memory, and may resume', async () => {
     await using patient = await startTestGateway({ timing: { recheckMs: 50, paceWindowMs: 100 } });
     const response = await patient.ask(
       patient.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }),
@@ -202,7 +202,7 @@ describe('a viewer', () => {
     expect(await request.ended).toBe('cut');
   });
 
-  it('who never reads again is let go in the end', async () => {
+  it('who never reads again is disconnected in the end', async () => {
     await using impatient = await startTestGateway({ timing: { recheckMs: 20, stalledClientMs: 200 } });
     const response = await impatient.ask(
       impatient.address({ address: `${upstream.origin}/endless.ts`, streamKind: 'ts' }),
@@ -222,7 +222,7 @@ describe('a running stream', () => {
     return { broken, isOver: () => response.destroyed };
   };
 
-  it('is cut soon after its right has ended', async () => {
+  it('is cut soon after its permission has ended', async () => {
     const { broken } = await start();
     const request = await upstream.waitFor('/endless.ts');
     test.grants.refusal = new AppError('stream.forbidden');
@@ -230,7 +230,7 @@ describe('a running stream', () => {
     expect(await request.ended).toBe('cut');
   });
 
-  it('is cut at once when its session is ended, and no other', async () => {
+  it('is cut at once when its session is ended, while other sessions go on', async () => {
     const mine = await start();
     const other = await start({ sessionKey: 'otra' });
     test.gateway.end(({ sessionKey }) => sessionKey === testGrant.sessionKey);
@@ -238,7 +238,7 @@ describe('a running stream', () => {
     expect(other.isOver()).toBe(false);
   });
 
-  it('that has not begun answers 403 when its session is ended', async () => {
+  it('answers 403 when its session is ended before the first byte', async () => {
     const asked = outcome(ts('/silent'));
     await upstream.waitFor('/silent');
     test.gateway.end(() => true);

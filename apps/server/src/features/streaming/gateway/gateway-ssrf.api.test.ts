@@ -101,20 +101,20 @@ const hosts = [
   'nombre.example',
 ];
 
-describe('with no private address allowed', () => {
+describe('a gateway that allows no private address', () => {
   beforeAll(async () => {
     // A stub resolves host names in these tests; a separate test covers the system's own resolver.
     test = await startTestGateway({ allowPrivate: false, resolve });
   });
   afterAll(() => test[Symbol.asyncDispose]());
 
-  it.each(hosts)('the source http://%s is refused', async (host) => {
+  it.each(hosts)('refuses the source http://%s', async (host) => {
     expect(await outcome(`http://${host}:${canary.port}/live/index.m3u8`)).toBe('upstream.refused');
     expect(await outcome(`http://${host}:${canary.port}/file.mp4`, 'ts')).toBe('upstream.refused');
     expect(reached()).toBe(0);
   });
 
-  it('a source by https is refused before any handshake', async () => {
+  it('refuses a source over https before any handshake', async () => {
     expect(await outcome(`https://127.0.0.1:${canary.port}/live/index.m3u8`)).toBe('upstream.refused');
     expect(await outcome(`https://nombre.example:${canary.port}/live/index.m3u8`)).toBe('upstream.refused');
     expect(reached()).toBe(0);
@@ -128,19 +128,19 @@ describe('with no private address allowed', () => {
     'rtmp://127.0.0.1/a',
     '//127.0.0.1/a',
     'nada',
-  ])('the source %s is refused', async (address) => {
+  ])('refuses the source %s', async (address) => {
     expect(await outcome(address)).toBe('upstream.refused');
     expect(await outcome(address, 'ts')).toBe('upstream.refused');
     expect(await outcome(address, 'dash')).toBe('upstream.refused');
   });
 
-  it('every address of a name is tested', async () => {
+  it('tests every address that a host name resolves to', async () => {
     answers = [['10.0.0.1', '::1', '127.0.0.1', '169.254.169.254']];
     expect(await outcome(`http://nombre.example:${canary.port}/live/index.m3u8`)).toBe('upstream.refused');
     expect(reached()).toBe(0);
   });
 
-  it('what the system itself takes for this machine is refused', async () => {
+  it('refuses the host name localhost as the system resolves it', async () => {
     await using own = await startTestGateway({ allowPrivate: false });
     const response = await fetch(
       own.address({ address: `http://localhost:${canary.port}/live/index.m3u8`, streamKind: 'hls' }),
@@ -150,27 +150,27 @@ describe('with no private address allowed', () => {
   });
 });
 
-describe('with one network allowed', () => {
+describe('a gateway that allows one private network', () => {
   beforeAll(async () => {
     test = await startTestGateway({ allowPrivate: ['127.0.0.2/32'], resolve });
   });
   afterAll(() => test[Symbol.asyncDispose]());
   const named = () => `http://nombre.example:${stranger.port}`;
 
-  it('its sources are reached, by address and by name', async () => {
+  it('reaches sources of that network by address and by name', async () => {
     answers = [['127.0.0.2']];
     expect(await outcome(`${stranger.origin}/live/index.m3u8`)).toBe('reached');
     expect(await outcome(`${named()}/live/index.m3u8`)).toBe('reached');
     expect(resolved).toEqual(['nombre.example']);
   });
 
-  it('of a name with several addresses only the allowed ones are used', async () => {
+  it('uses only the allowed addresses of a host name with several', async () => {
     answers = [['127.0.0.1', '127.0.0.2', '::1']];
     expect(await outcome(`http://varias.example:${stranger.port}/live/index.m3u8`)).toBe('reached');
     expect(reached()).toBe(0);
   });
 
-  it('a name that turns to a private address is refused at its next connection', async () => {
+  it('refuses a host name at its next connection once it resolves to another private address', async () => {
     answers = [['127.0.0.2'], ['127.0.0.1']];
     const address = `http://cambiante.example:${stranger.port}`;
     stranger.answer('/cierra.m3u8', { headers: { connection: 'close' }, body: '#EXTM3U\n1.ts\n' });
@@ -182,7 +182,7 @@ describe('with one network allowed', () => {
   });
 
   it.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', 'localhost', '0.0.0.0', '169.254.169.254'])(
-    'a redirect to %s is refused',
+    'refuses a redirect to the host %s',
     async (host) => {
       const target = encodeURIComponent(`http://${host}:${canary.port}/live/index.m3u8`);
       expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('upstream.refused');
@@ -192,7 +192,7 @@ describe('with one network allowed', () => {
   );
 
   it.each(['file:///etc/passwd', 'internal://demo/live', 'ftp://127.0.0.1/'])(
-    'a redirect to %s is refused',
+    'refuses a redirect to the address %s',
     async (target) => {
       expect(await outcome(`${stranger.origin}/redirect?to=${encodeURIComponent(target)}`)).toBe(
         'upstream.refused',
@@ -200,7 +200,7 @@ describe('with one network allowed', () => {
     },
   );
 
-  it('what a playlist names is refused as a source would be', async () => {
+  it('refuses private addresses that a playlist names', async () => {
     const lines = hosts
       .filter((host) => !/[%①ⓛ１。]/.test(host))
       .map((host) => `http://${host}:${canary.port}/1.ts`);

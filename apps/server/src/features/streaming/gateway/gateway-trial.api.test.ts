@@ -81,7 +81,7 @@ describe('a film of one file, in slices, under a trial', () => {
     ['without a range', {}],
     ['with the range of the list', { range: 'bytes=100-299' }],
     ['with the range of all', { range: 'bytes=0-' }],
-  ])('gives the slice that was paid, and no more, to a client that asks %s', async (_what, headers) => {
+  ])('gives only the slice that was paid for to a client that asks %s', async (_what, headers) => {
     const [start = '', first = '', second = ''] = await childrenOf(offer(sliced));
     expect(await read(start, headers)).toEqual({
       status: 200,
@@ -103,19 +103,19 @@ describe('a film of one file, in slices, under a trial', () => {
     ]);
   });
 
-  it('is not told to the player as slices: each is a file of its own', async () => {
+  it('is listed for the player as separate files instead of byte ranges', async () => {
     expect(await (await fetch(offer(sliced))).text()).not.toContain('BYTERANGE');
     expect(await (await fetch(offer(sliced, testGrant))).text()).toContain('#EXT-X-BYTERANGE:200@100');
   });
 
-  it('says its length to who asks for the head alone', async () => {
+  it('answers HEAD with the length of the slice, and charges nothing', async () => {
     const [, first = ''] = await childrenOf(offer(sliced));
     const response = await fetch(first, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '200']);
     expect(charged).toEqual([]);
   });
 
-  it('gives nothing where the upstream gives the whole', async () => {
+  it('answers 502 and charges nothing when the upstream ignores the range', async () => {
     upstream.answer('/whole.mp4', { headers: { 'content-type': 'video/mp4' }, body: fileBytes });
     const [first = ''] = await childrenOf(
       offer(['#EXTINF:6,', '#EXT-X-BYTERANGE:200@100', '/whole.mp4', '#EXT-X-ENDLIST']),
@@ -124,12 +124,12 @@ describe('a film of one file, in slices, under a trial', () => {
     expect(charged).toEqual([]);
   });
 
-  it('is refused where a slice has no beginning', async () => {
+  it('is refused when a slice states no first byte', async () => {
     const address = offer(['#EXTINF:6,', '#EXT-X-BYTERANGE:200', '/file.mp4', '#EXT-X-ENDLIST']);
     expect((await read(address)).status).toBe(502);
   });
 
-  it('gives its slices in DASH too, the start among them', async () => {
+  it('is given in slices in DASH too, including its initialization', async () => {
     upstream.answer('/film.mpd', {
       body:
         '<MPD type="static" mediaPresentationDuration="PT4S"><Period><AdaptationSet mimeType="video/mp4">' +
@@ -153,8 +153,8 @@ describe('a film of one file, in slices, under a trial', () => {
   });
 });
 
-describe('what is not paid under a trial', () => {
-  it('is a start, and not a film', async () => {
+describe('content that is free under a trial', () => {
+  it('includes the start of a file, but not a whole film', async () => {
     const film = Buffer.alloc(8_000_000, 1);
     upstream.serve('/long.mp4', (request, response) => {
       const [, from = '0'] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
@@ -180,7 +180,7 @@ describe('what is not paid under a trial', () => {
     ['application/ttml+xml', 0],
     ['text/plain', 1],
     ['text/html', 1],
-  ])('is text that is subtitles: of %s, %d parts are paid', async (type, count) => {
+  ])('includes subtitles but no other text: for %s, %d parts are charged', async (type, count) => {
     upstream.answer('/1', { headers: { 'content-type': type }, body: Buffer.alloc(500, 0x47) });
     const [first = ''] = await childrenOf(offer(['#EXTINF:6,', '/1', '#EXT-X-ENDLIST']));
     expect((await read(first)).status).toBe(200);
@@ -189,7 +189,7 @@ describe('what is not paid under a trial', () => {
 });
 
 describe('a track of one file whose manifest does not say how long it plays', () => {
-  it('is looked into, and paid by its length', async () => {
+  it('is inspected, and charged by the length found', async () => {
     const asked: unknown[] = [];
     await using looking = await startTestGateway({
       grants: {
@@ -219,8 +219,8 @@ describe('a track of one file whose manifest does not say how long it plays', ()
   });
 });
 
-describe('a list without an end', () => {
-  it('is refused under a trial: it would show for ever what it shows once', async () => {
+describe('a media playlist without an end under a trial', () => {
+  it('is refused, because a live playlist would be charged only once', async () => {
     const lines = ['#EXTINF:6,', '/vod/0.ts'];
     const response = await fetch(offer(lines));
     expect([response.status, await response.json()]).toEqual([
@@ -233,14 +233,14 @@ describe('a list without an end', () => {
     expect((await fetch(offer(lines, testGrant))).status).toBe(200);
   });
 
-  it('is no master: that leads on', async () => {
+  it('is told apart from a master playlist, which is accepted', async () => {
     const [media = ''] = await childrenOf(offer(['#EXT-X-STREAM-INF:BANDWIDTH=1', '/vod/index.m3u8']));
     expect((await fetch(media)).status).toBe(200);
   });
 });
 
 describe('a running stream', () => {
-  it('whose plan has ended is cut, though another one of the same film is on trial', async () => {
+  it('is cut when its plan ends, while a trial stream of the same film goes on', async () => {
     const endless = { address: `${upstream.origin}/endless.ts`, streamKind: 'ts' as const };
     const tried = await test.ask(test.address(endless, trial));
     const planned = await test.ask(test.address(endless));

@@ -30,8 +30,8 @@ async function childrenOf(address: string): Promise<string[]> {
   return [...text.matchAll(/\/api\/stream\/[^"\s]+/g)].map(([path]) => new URL(path, address).href);
 }
 
-describe('plain bytes', () => {
-  it('arrive whole, with their length', async () => {
+describe('a file passed through the gateway', () => {
+  it('arrives whole, with its length', async () => {
     const response = await fetch(file());
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(fileBytes.length));
@@ -43,7 +43,7 @@ describe('plain bytes', () => {
     ['bytes=299000-', 299_000, 300_000],
     ['bytes=-500', 299_500, 300_000],
     ['bytes=100000-999999', 100_000, 300_000],
-  ])('arrive for the range %s with its exact place', async (range, start, end) => {
+  ])('arrives for the range %s with its exact Content-Range', async (range, start, end) => {
     const response = await fetch(file(), { headers: { range } });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/300000`);
@@ -51,13 +51,13 @@ describe('plain bytes', () => {
     expect((await bytesOf(response)).equals(fileBytes.subarray(start, end))).toBe(true);
   });
 
-  it('answer 416 with the size, and none of the upstream words, beyond their end', async () => {
+  it('answers 416 with its size and an empty body to a range beyond its end', async () => {
     const response = await fetch(file(), { headers: { range: 'bytes=300000-' } });
     expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */300000']);
     expect(await response.text()).toBe('');
   });
 
-  it('arrive whole where the range was of another version', async () => {
+  it('arrives whole when If-Range names another version', async () => {
     const fresh = await fetch(file(), { headers: { range: 'bytes=0-9', 'if-range': '"fichero-1"' } });
     expect([fresh.status, (await bytesOf(fresh)).length]).toEqual([206, 10]);
     const stale = await fetch(file(), { headers: { range: 'bytes=0-9', 'if-range': '"fichero-0"' } });
@@ -65,7 +65,7 @@ describe('plain bytes', () => {
   });
 
   it.each(['bytes=0-1,5-9', 'bytes=a-b', 'items=0-1', 'bytes=5', `bytes=0-${'9'.repeat(40)}`])(
-    'arrive whole where the range is %s',
+    'arrives whole for the unusable range %s',
     async (range) => {
       const response = await fetch(file(), { headers: { range } });
       expect([response.status, (await bytesOf(response)).length]).toEqual([200, 300_000]);
@@ -73,18 +73,18 @@ describe('plain bytes', () => {
     },
   );
 
-  it('answer HEAD with their headers alone', async () => {
+  it('answers HEAD with its headers alone', async () => {
     const response = await fetch(file(), { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '300000']);
     expect(upstream.seen[0]?.method).toBe('HEAD');
   });
 
-  it('reuse the connection to their upstream', async () => {
+  it('reuses the connection to the upstream', async () => {
     for (let count = 0; count < 5; count += 1) await bytesOf(await fetch(file()));
     expect(upstream.countConnections()).toBe(1);
   });
 
-  it('come from an upstream that asks for a name and a password in its address', async () => {
+  it('is requested with the user name and password of its address', async () => {
     const address = `${upstream.origin.replace('//', '//usuario:cl%40ve@')}/file.mp4`;
     await bytesOf(await fetch(test.address({ address })));
     expect(upstream.seen[0]?.headers.authorization).toBe(
@@ -119,7 +119,7 @@ describe('headers', () => {
     expect(upstream.seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 
-  it('of an upstream reach the viewer only by a fixed list and in their forms', async () => {
+  it('of an upstream reach the viewer only if they are on a fixed list and well formed', async () => {
     upstream.answer('/raro.mp4', {
       headers: {
         'content-type': 'text/html; charset=canario',
@@ -144,7 +144,7 @@ describe('headers', () => {
     expect((await bytesOf(response)).length).toBe(300_000);
   });
 
-  it('that a list asks for go with the source and with all that it names', async () => {
+  it('that a list sets for a source are sent for its playlist and for all that it names', async () => {
     const source = {
       address: `${upstream.origin}/guarded/index.m3u8`,
       streamKind: 'hls' as const,
@@ -158,7 +158,7 @@ describe('headers', () => {
     expect([refused.status, await codeOf(refused)]).toEqual([502, 'upstream.refused']);
   });
 
-  it('that a list asks for cannot add others', async () => {
+  it('that a list sets for a source cannot add other headers', async () => {
     const userAgent = 'Reproductor\r\nx-canario: 1\u00e9';
     await bytesOf(await fetch(test.address({ address: `${upstream.origin}/file.mp4`, userAgent })));
     expect(upstream.seen[0]?.headers['user-agent']).toBe('Reproductorx-canario: 1');
@@ -167,7 +167,7 @@ describe('headers', () => {
 });
 
 describe('playlists', () => {
-  it('of a live channel keep the tokens of the segments that stay, from refresh to refresh', async () => {
+  it('of a live channel keep the tokens of segments that remain after a refresh', async () => {
     const address = hls('/live/index.m3u8');
     const before = await childrenOf(address);
     upstream.advanceLive();
@@ -177,7 +177,7 @@ describe('playlists', () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it('lead from the master to the key and the segments of a film', async () => {
+  it('lead from the master playlist to the key and the segments of a film', async () => {
     const [audio = '', variant = ''] = await childrenOf(hls('/vod/master.m3u8'));
     const [key = '', first = '', second = ''] = await childrenOf(variant);
     expect(await childrenOf(audio)).toHaveLength(3);
@@ -191,7 +191,7 @@ describe('playlists', () => {
     expect(upstream.seen.at(-1)?.path).toBe('/vod/0.ts?clave=secreta');
   });
 
-  it('of films are asked for once in a play session, and again in another', async () => {
+  it('of films are fetched once per play session', async () => {
     const address = hls('/vod/index.m3u8');
     expect(await childrenOf(address)).toEqual(await childrenOf(address));
     expect(upstream.seen).toHaveLength(1);
@@ -204,20 +204,20 @@ describe('playlists', () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it('that are kept are still not for those whose right has ended', async () => {
+  it('from the cache are refused once the permission of the viewer has ended', async () => {
     const address = hls('/vod/index.m3u8');
     await childrenOf(address);
     test.grants.refusal = new AppError('stream.forbidden');
     expect(await codeOf(await fetch(address))).toBe('stream.forbidden');
   });
 
-  it('resolve what they name against where they were found', async () => {
+  it('are resolved against the address that redirects led to', async () => {
     const [child = ''] = await childrenOf(hls(`/redirect?to=${encodeURIComponent('/vod/index.m3u8')}`));
     await fetch(child);
     expect(upstream.seen.at(-1)?.path).toBe('/vod/key.bin');
   });
 
-  it('are known by what they hold, whatever the source was taken for', async () => {
+  it('are recognised by their content, whatever the stream kind and content type', async () => {
     const playlist = '#EXTM3U\n#EXTINF:2,\nhttp://usuario:clave@canario.example/1.ts\n';
     for (const type of ['audio/x-mpegurl', 'application/octet-stream', 'text/plain', 'video/mp2t']) {
       const path = `/lista-${type.replace('/', '-')}`;
@@ -231,7 +231,7 @@ describe('playlists', () => {
     }
   });
 
-  it('are asked for once, whatever the source was taken for', async () => {
+  it('are fetched once, even when the stream kind of the source is file', async () => {
     const body = '#EXTM3U\n#EXTINF:2,\n1.ts\n';
     upstream.answer('/lista', { headers: { 'content-type': 'text/plain' }, body });
     upstream.answer('/lista-entera', {
@@ -250,7 +250,7 @@ describe('playlists', () => {
     expect(upstream.seen.map(({ path }) => path)).toEqual(['/lista', '/lista-entera']);
   });
 
-  it('are asked for as a whole where a client asked for a part of the file they were taken for', async () => {
+  it('are fetched whole when the client requested a range of a source of kind file', async () => {
     const body = '#EXTM3U\n#EXTINF:2,\n1.ts\n';
     upstream.answer('/parte', {
       status: 206,
@@ -262,7 +262,7 @@ describe('playlists', () => {
     expect(upstream.seen.map(({ headers }) => headers['range'])).toEqual(['bytes=0-9', undefined]);
   });
 
-  it('cannot be had in slices', async () => {
+  it('cannot be read through byte ranges', async () => {
     const address = 'http://usuario:clave@canario.example/1.ts';
     upstream.answer('/trozo', {
       status: 206,
@@ -275,7 +275,7 @@ describe('playlists', () => {
     expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.unreachable']);
   });
 
-  it('of media of this server come rewritten too, and name media of this server', async () => {
+  it('of internal sources are rewritten too, and name internal sources', async () => {
     const opened: string[] = [];
     await using own = await startTestGateway({
       internal: {
@@ -326,7 +326,7 @@ describe('playlists', () => {
 });
 
 describe('tokens', () => {
-  it('that were not issued, or changed since, answer 404 without asking an upstream', async () => {
+  it('answer 404 without a request to the upstream when forged or changed', async () => {
     const address = file();
     const changed = address.replace(
       /stream\/.{20}/,
@@ -346,7 +346,7 @@ describe('tokens', () => {
     expect([upstream.countConnections(), test.grants.checks]).toEqual([0, 0]);
   });
 
-  it('expire with their play session, a minute of skew forgiven, and so do those of what it names', async () => {
+  it('expire with their play session plus a minute of clock skew, also those in its playlists', async () => {
     const [segment = ''] = await childrenOf(hls('/live/index.m3u8'));
     const issuedAt = test.time.now.getTime();
     test.time.now = new Date(issuedAt + 12 * 3_600_000 + 59_000);
@@ -362,14 +362,14 @@ describe('tokens', () => {
     [403, 'stream.forbidden'],
     [403, 'stream.stopped'],
     [429, 'stream.limit'],
-  ] as const)('answer %d %s without asking an upstream', async (status, code) => {
+  ] as const)('answer %d %s without asking the upstream when the grant is refused', async (status, code) => {
     test.grants.refusal = new AppError(code);
     const response = await fetch(file());
     expect([response.status, await codeOf(response)]).toEqual([status, code]);
     expect(upstream.countConnections()).toBe(0);
   });
 
-  it('answer no other method', async () => {
+  it('answer 404 to methods other than GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await fetch(file(), { method })).status).toBe(404);
     expect(upstream.seen).toHaveLength(0);

@@ -26,7 +26,7 @@ const sourceOf = (path: string) =>
   }) as const;
 
 describe('a loopback address', () => {
-  it('gives a program of this machine the bytes of a source, ranges included, and its own headers to the upstream', async () => {
+  it('gives a local program the bytes of a source, and sends only the headers of that source', async () => {
     const loopback = await test.gateway.openLoopback(sourceOf('/file.mp4'));
     expect(loopback.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/stream\//);
     expect(loopback.address).not.toContain('file.mp4');
@@ -37,7 +37,7 @@ describe('a loopback address', () => {
     loopback.end();
   });
 
-  it('is of no use at the door that everybody knows, and tokens of that door are of none at its own', async () => {
+  it('is refused on the public port, and tokens of viewers are refused on the loopback port', async () => {
     const loopback = await test.gateway.openLoopback(sourceOf('/file.mp4'));
     const door = new URL(test.address({ address: `${upstream.origin}/file.mp4` }));
     const own = new URL(loopback.address);
@@ -68,7 +68,7 @@ describe('a loopback address', () => {
     loopback.end();
   });
 
-  it('cuts what is being fetched when it ends, and gives nothing more', async () => {
+  it('cuts running transfers when it ends, and gives nothing afterwards', async () => {
     const loopback = await test.gateway.openLoopback(sourceOf('/endless.ts'));
     const response = await fetch(loopback.address);
     const reader = response.body?.getReader();
@@ -86,7 +86,7 @@ describe('a loopback address', () => {
   });
 
   it.each(['and the next one is given', 'and the server closes'])(
-    'is refused while this machine gives no listener, %s',
+    'is refused when this machine cannot open a listener, %s',
     async (then) => {
       const fresh = await startTestGateway();
       const noListener = Object.assign(new Error('listen EMFILE'), { code: 'EMFILE' });
@@ -119,7 +119,7 @@ describe('a loopback address', () => {
   });
 
   it.each(['file:///etc/passwd', 'concat:/etc/passwd', 'internal:demo/live/x', 'ftp://127.0.0.1/x'])(
-    'of %s brings nothing',
+    'for the source %s answers with an error',
     async (address) => {
       const loopback = await test.gateway.openLoopback({
         address,
@@ -147,7 +147,7 @@ describe('a body in which a playlist is hidden from the gateway', () => {
     ['whole', undefined, tag.length],
     ['from inside its tag', 200, tag.length - 200],
     ['from its last byte before the playlist', tag.length - 1, 1],
-  ])('is cut before it, asked for %s', async (_how, from, mostBytes) => {
+  ])('is cut before the playlist when it is requested %s', async (_how, from, mostBytes) => {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/cancion.mp3`;
     const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
     const loopback = await test.gateway.openLoopback(source);
@@ -161,7 +161,7 @@ describe('a body in which a playlist is hidden from the gateway', () => {
     loopback.end();
   });
 
-  it('is none where the playlist is not hidden: that one is rewritten', async () => {
+  it('is rewritten as a playlist when the requested range begins with the playlist', async () => {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/lista.m3u8`;
     const loopback = await test.gateway.openLoopback({
       address,
@@ -182,7 +182,7 @@ describe('a part of a file', () => {
   const read = (path: string, fromByte: number, length: number) =>
     test.gateway.readPart(sourceOf(path), { fromByte, length, withinMs: 2_000, signal });
 
-  it('is as long as it was asked for, and shorter at the end', async () => {
+  it('has the requested length, and less at the end of the file', async () => {
     const whole = await read('/file.mp4', 0, 1_000_000);
     expect(await read('/file.mp4', 5, 10)).toEqual(whole.subarray(5, 15));
     expect(await read('/file.mp4', whole.length - 3, 100)).toEqual(whole.subarray(-3));
@@ -197,7 +197,7 @@ describe('a part of a file', () => {
     await expect(read(path, 0, 10)).rejects.toMatchObject({ code });
   });
 
-  it('of a server without ranges can only be its beginning, and the rest is not fetched', async () => {
+  it('can only begin at byte zero when the server ignores ranges, and the rest is not fetched', async () => {
     expect(await read('/endless.ts', 0, 1_000)).toHaveLength(1_000);
     await expect(read('/endless.ts', 1, 10)).rejects.toMatchObject({ code: 'upstream.unreachable' });
   });

@@ -33,8 +33,8 @@ async function refusal(source: Buffer): Promise<string> {
   return String(error.cause);
 }
 
-describe('an image from outside', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('as %s becomes WebP', async (format) => {
+describe('a foreign image', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('in %s becomes WebP', async (format) => {
     const source = await drawTestImage(800, 600).toFormat(format).toBuffer();
     expect(await measure(await convertImage(source, 320))).toEqual(['webp', 320, 240]);
   });
@@ -44,23 +44,23 @@ describe('an image from outside', () => {
     [320, 320, 160],
     [640, 600, 300],
     [1280, 600, 300],
-  ])('asked for at %i is %i × %i and never enlarged', async (size, width, height) => {
+  ])('requested at width %i is %i × %i, and never enlarged', async (size, width, height) => {
     const source = await drawTestImage(600, 300).png().toBuffer();
     expect(await measure(await convertImage(source, size))).toEqual(['webp', width, height]);
   });
 
-  it('that is a narrow strip is at most twice as high as wide', async () => {
+  it('that is a narrow strip is at most twice as high as the requested width', async () => {
     const source = await drawTestImage(100, 5_000).png().toBuffer();
     expect(await measure(await convertImage(source, 160))).toEqual(['webp', 6, 320]);
   });
 
-  it('keeps what is see-through', async () => {
+  it('keeps its transparency', async () => {
     const clear = sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } });
     const converted = await convertImage(await clear.png().toBuffer(), 160);
     expect((await sharp(converted).metadata()).hasAlpha).toBe(true);
   });
 
-  it('loses everything that is written in it besides its pixels', async () => {
+  it('loses all metadata and everything else besides its pixels', async () => {
     const source = await drawTestImage(40, 40)
       .withExif({ IFD0: { Copyright: 'canario' }, IFD3: { GPSLatitude: '40/1 24/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canario</x:xmpmeta>')
@@ -75,7 +75,7 @@ describe('an image from outside', () => {
     expect(converted.toString('latin1')).not.toContain('canario');
   });
 
-  it('stands upright', async () => {
+  it('is rotated as its orientation tag says', async () => {
     const source = await drawTestImage(40, 20, '#ff0000')
       .composite([{ input: await drawTestImage(20, 20, '#0000ff').png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -88,7 +88,7 @@ describe('an image from outside', () => {
     expect(below[0]).toBeGreaterThan(200);
   });
 
-  it('that moves shows its first frame', async () => {
+  it('with animation shows its first frame', async () => {
     const frames = await Promise.all(
       ['#ff0000', '#0000ff'].map((colour) => drawTestImage(20, 20, colour).png().toBuffer()),
     );
@@ -121,7 +121,7 @@ describe('an image from outside', () => {
     expect(await refusal(Buffer.alloc(0))).toContain('empty');
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('that is half a %s is refused', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('cut in half as %s is refused', async (format) => {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
     const whole = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#000', noise } })
       .toFormat(format)
@@ -135,12 +135,12 @@ describe('an image from outside', () => {
     [30_000, 30_000],
     [1, 25_000_001],
     [5_001, 5_000],
-  ])('of %i × %i pixels is refused before it is unpacked', async (width, height) => {
+  ])('of %i × %i pixels is refused before it is decoded', async (width, height) => {
     const bomb = makeBlackPng(width, height);
     expect(await refusal(bomb)).toContain('pixel limit');
   });
 
-  it('of 25 million pixels is not too large', async () => {
+  it('of 25 million pixels is accepted', async () => {
     expect(await measure(await convertImage(makeBlackPng(5_000, 5_000), 160))).toEqual(['webp', 160, 160]);
   });
 });
@@ -150,7 +150,7 @@ describe('an image of the product', () => {
     [160, 240],
     [320, 480],
     [640, 960],
-  ])('that is a drawing is drawn at %i × %i', async (size, height) => {
+  ])('that is an SVG is drawn at %i × %i', async (size, height) => {
     const file = join(dir, 'dibujo.svg');
     await writeFile(file, drawing);
     const converted = await convertImage(file, size);
@@ -158,7 +158,7 @@ describe('an image of the product', () => {
     expect((await pixel(converted, 9, 9))[2]).toBeGreaterThan(200);
   });
 
-  it('that is a drawing is never drawn larger than its filters can bear', async () => {
+  it('that is an SVG is drawn at most 640 pixels wide', async () => {
     const file = join(dir, 'grande.svg');
     await writeFile(file, drawing);
     expect(await measure(await convertImage(file, 1280))).toEqual(['webp', 640, 960]);

@@ -47,8 +47,8 @@ async function setUsed(letter: string, minutes: number): Promise<void> {
   await utimes(pathOf(letter), new Date(usedAtMs), new Date(usedAtMs - 3_600_000));
 }
 
-describe('a kept image', () => {
-  it('is found again, with the moment it was made', async () => {
+describe('a cached image', () => {
+  it('is read back with the time at which it was made', async () => {
     await using cache = open();
     expect(await cache.read(keyOf('a'))).toBeUndefined();
     const before = Date.now();
@@ -65,7 +65,7 @@ describe('a kept image', () => {
     expect((await cache.read(keyOf('b')))?.bytes.equals(image)).toBe(true);
   });
 
-  it('keeps the moment it was made when it is used much later', async () => {
+  it('keeps the time at which it was made when it is read much later', async () => {
     await fill('a');
     const madeAt = new Date('2026-01-01T00:00:00Z');
     await utimes(pathOf('a'), madeAt, madeAt);
@@ -80,7 +80,7 @@ describe('a kept image', () => {
     ['is empty', () => truncate(pathOf('a'), 0)],
     ['has zeros behind it', () => writeFile(pathOf('a'), Buffer.concat([image, Buffer.alloc(64)]))],
     ['is something else', () => writeFile(pathOf('a'), '<html>')],
-  ])('that %s is none, and is removed', async (_what, spoil) => {
+  ])('whose file %s is not returned, and is removed', async (_what, spoil) => {
     await fill('a');
     await using cache = open();
     await spoil();
@@ -91,8 +91,8 @@ describe('a kept image', () => {
   });
 });
 
-describe('the space', () => {
-  it('is kept to by removing what was used longest ago', async () => {
+describe('the size limit of the image cache', () => {
+  it('is kept by evicting the least recently used image', async () => {
     await using cache = open(blocks(3));
     for (const letter of 'abc') await cache.write(keyOf(letter), image);
     await cache.read(keyOf('a'));
@@ -102,14 +102,14 @@ describe('the space', () => {
     await untilOnDisk(['a', 'd', 'e']);
   });
 
-  it('does not count an image twice that is made anew', async () => {
+  it('does not count an image twice that is written again', async () => {
     await using cache = open(blocks(2));
     for (const letter of 'abababab') await cache.write(keyOf(letter), image);
     await cache[Symbol.asyncDispose]();
     expect(await onDisk()).toEqual(['a', 'b']);
   });
 
-  it('is kept to after a restart, in the order of use before it', async () => {
+  it('is kept after a restart by the order of use before it', async () => {
     await fill('abcd');
     await setUsed('a', 10);
     await setUsed('b', 40);
@@ -121,7 +121,7 @@ describe('the space', () => {
     expect(await cache.read(keyOf('b'))).toBeUndefined();
   });
 
-  it('remembers over restarts that an image was used', async () => {
+  it('counts a read before a restart as a recent use', async () => {
     await fill('ab');
     await setUsed('a', 300);
     await setUsed('b', 200);
@@ -136,8 +136,8 @@ describe('the space', () => {
   });
 });
 
-describe('what a crash leaves', () => {
-  it('is removed at the next start unless somebody may still be writing it', async () => {
+describe('a file that a crash left unfinished', () => {
+  it('is removed at the next start unless it may still be being written', async () => {
     await fill('a');
     await writeFile(join(dir, 'viejo.new'), 'a medias');
     await writeFile(join(dir, 'nuevo.new'), 'a medias');
@@ -149,8 +149,8 @@ describe('what a crash leaves', () => {
   });
 });
 
-describe('a folder that cannot be written', () => {
-  it('is logged, and harms nobody', async () => {
+describe('the folder of the image cache', () => {
+  it('makes reads and writes log their failure instead of throwing when it is a file', async () => {
     await writeFile(dir, 'un archivo en su lugar');
     await using cache = open();
     await cache.write(keyOf('a'), image);
@@ -160,7 +160,7 @@ describe('a folder that cannot be written', () => {
     expect(await readFile(dir, 'utf8')).toBe('un archivo en su lugar');
   });
 
-  it('is made again when it is taken away', async () => {
+  it('is created again after it was deleted', async () => {
     await fill('a');
     await using cache = open();
     await rm(dir, { recursive: true });

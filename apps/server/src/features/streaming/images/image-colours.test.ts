@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { drawTestImage } from './make-test-image.ts';
 import { readColours } from './image-colours.ts';
 
-it('has one colour for an image of one', async () => {
+it('readColours gives one colour for an image of a single colour', async () => {
   const [colour, ...others] = await readColours(await drawTestImage(40, 60, '#d02040').png().toBuffer());
   expect(others).toEqual([]);
   expect(colour).toBe('#d02040');
 });
 
-it('has the most frequent colour first', async () => {
+it('readColours gives the most frequent colour first', async () => {
   const patch = await drawTestImage(10, 40, '#2040d0').png().toBuffer();
   const image = await drawTestImage(40, 40, '#d02040')
     .composite([{ input: patch, left: 0, top: 0 }])
@@ -20,7 +20,7 @@ it('has the most frequent colour first', async () => {
   expect(second).toBe('#2040d0');
 });
 
-it('takes what cannot be seen for black', async () => {
+it('readColours takes transparent pixels for black', async () => {
   const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#ffffff00' } })
     .webp()
     .toBuffer();

@@ -24,8 +24,8 @@ function createHolding() {
   return { task, letGo, countRunning: () => running, countMost: () => most };
 }
 
-describe('a server of images', () => {
-  it('is asked for six at once, whatever its images are called, and for the others in their order', async () => {
+describe('an image server', () => {
+  it('gets at most six requests at once, and the others in their order', async () => {
     const hosts = createImageHosts(longMs);
     const holding = createHolding();
     const all = Array.from({ length: 20 }, (_item, index) =>
@@ -40,7 +40,7 @@ describe('a server of images', () => {
     expect([holding.countMost(), holding.countRunning()]).toEqual([6, 0]);
   });
 
-  it('does not make those of another server, or another port, wait', async () => {
+  it('does not delay requests to another server or another port', async () => {
     const hosts = createImageHosts(longMs);
     const holding = createHolding();
     const held = Array.from({ length: 6 }, () => hosts.run(at('a.example'), holding.task));
@@ -50,7 +50,7 @@ describe('a server of images', () => {
     await Promise.all(held);
   });
 
-  it('refuses whoever comes when a thousand wait, and says when to come back', async () => {
+  it('has at most a thousand waiting requests, and more are refused with a retry delay', async () => {
     const hosts = createImageHosts(longMs);
     const holding = createHolding();
     const all = Array.from({ length: 1_006 }, () => hosts.run(at('a.example'), holding.task));
@@ -65,7 +65,7 @@ describe('a server of images', () => {
     await Promise.all(all);
   });
 
-  it('is left alone after it was late three times in a row, and no other with it', async () => {
+  it('gets no requests after three timeouts in a row, while other servers do', async () => {
     const hosts = createImageHosts(longMs);
     for (let count = 0; count < 3; count += 1)
       await expect(hosts.run(at('a.example'), late)).rejects.toMatchObject({ code: 'upstream.timeout' });
@@ -78,20 +78,20 @@ describe('a server of images', () => {
   it.each([
     ['answers', () => Promise.resolve()],
     ['refuses', refused],
-  ])('is asked again where it %s in between', async (_what, between) => {
+  ])('still gets requests when it %s between two timeouts', async (_what, between) => {
     const hosts = createImageHosts(longMs);
     for (const task of [late, late, between, late, late])
       await hosts.run(at('a.example'), task).catch(() => undefined);
     expect(await hosts.run(at('a.example'), () => Promise.resolve('imagen'))).toBe('imagen');
   });
 
-  it('is asked again once it was left alone long enough', async () => {
+  it('gets requests again after the pause that follows its timeouts', async () => {
     const hosts = createImageHosts(0);
     for (let count = 0; count < 3; count += 1) await hosts.run(at('a.example'), late).catch(() => undefined);
     expect(await hosts.run(at('a.example'), () => Promise.resolve('imagen'))).toBe('imagen');
   });
 
-  it('fails those that wait at once when it turns out to be late', async () => {
+  it('fails its waiting requests at once when the running ones time out', async () => {
     const hosts = createImageHosts(longMs);
     let asked = 0;
     const task = () => {

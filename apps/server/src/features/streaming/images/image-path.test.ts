@@ -11,7 +11,7 @@ describe('the stored address of an image', () => {
     ['http://a.example/logo.png', { address: 'http://a.example/logo.png' }],
     ['HTTPS://a.example', { address: 'HTTPS://a.example' }],
     ['http://u:p@a.example:8080/?x=1', { address: 'http://u:p@a.example:8080/?x=1' }],
-  ])('%s is one', (stored, origin) => {
+  ])('%s is accepted', (stored, origin) => {
     expect(readOrigin(stored)).toEqual(origin);
   });
 
@@ -30,12 +30,12 @@ describe('the stored address of an image', () => {
     'http:// a.example/',
     'http://[::1',
     `http://a.example/${'x'.repeat(2_048)}`,
-  ])('%j is none', (stored) => {
+  ])('%j is refused', (stored) => {
     expect(readOrigin(stored)).toBeUndefined();
     expect(versionedImagePath('video', 'uno', stored)).toBeNull();
   });
 
-  it('never leads out of the folder of the demo', () => {
+  it('never leads out of the demo folder', () => {
     const part = fc.constantFrom('..', '.', '/', 'a', '%2e', '\\', '.svg', '\0');
     fc.assert(
       fc.property(fc.array(part), (parts) => {
@@ -54,33 +54,33 @@ describe('the path of an image', () => {
     ['video', '320'],
     ['backdrop', '1280'],
     ['chapter', '320'],
-  ] as const)('of a %s is that of its usual width, %s', (kind, size) => {
+  ] as const)('of a %s has the usual width %s when no width is given', (kind, size) => {
     const version = imageVersion(stored);
     expect(versionedImagePath(kind, 'uno', stored)).toBe(`/api/images/${kind}/uno/${size}?v=${version}`);
     expect(versionedImagePath(kind, 'uno', stored, '160')).toBe(`/api/images/${kind}/uno/160?v=${version}`);
   });
 
-  it('tells nothing of where the image is stored, but changes with it', () => {
+  it('reveals nothing of the stored address, but changes with it', () => {
     const path = versionedImagePath('video', 'uno', stored);
     expect(path).not.toMatch(/usuario|clave|example/);
     expect(versionedImagePath('video', 'uno', `${stored}?2`)).not.toBe(path);
   });
 
-  it('is none where there is no image', () => {
+  it('is null when there is no image', () => {
     expect(versionedImagePath('video', 'uno', null)).toBeNull();
   });
 });
 
-describe('the drawing in place of an image', () => {
+describe('the placeholder of an image', () => {
   it.each([
     ['video', 'viewBox="0 0 400 600"'],
     ['backdrop', 'viewBox="0 0 1280 720"'],
     ['chapter', 'viewBox="0 0 640 360"'],
-  ] as const)('of a %s has its shape', (kind, shape) => {
+  ] as const)('has the shape of a %s', (kind, shape) => {
     expect(drawPlaceholder(kind)).toContain(shape);
   });
 
-  it('can load and run nothing, and is none for a channel', () => {
+  it('loads and runs nothing, and does not exist for a channel', () => {
     for (const drawing of imageKinds.map(drawPlaceholder))
       expect(drawing ?? '').not.toMatch(/<script|href|url\((?!#g\))|<image/);
     expect(drawPlaceholder('channel')).toBeUndefined();

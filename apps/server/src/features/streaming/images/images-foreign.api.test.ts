@@ -80,8 +80,8 @@ const ask = (url: string, app = test) => app.app.http.inject({ url });
 const asked = (path: string): number => upstream.seen.filter((request) => request.path === path).length;
 const withSize = (path: string, size: string) => path.replace(/\/\d+\?/, `/${size}?`);
 
-describe('a logo of a list', () => {
-  it('is shown from this server, by channel and never by address', async () => {
+describe('a channel logo on another server', () => {
+  it('is served by this server under the key of the channel, without its address', async () => {
     const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
     expect(path).toMatch(new RegExp(`^/api/images/channel/${id}/320\\?v=[A-Za-z0-9_-]{8}$`));
     const response = await ask(path);
@@ -91,7 +91,7 @@ describe('a logo of a list', () => {
     expect(await sharp(large.rawPayload).metadata()).toMatchObject({ width: 600, height: 300 });
   });
 
-  it('is asked for without anything of the viewer', async () => {
+  it('is requested without any header of the viewer', async () => {
     const { path } = await addChannel(`${upstream.origin}/logo.jpg`);
     await test.app.http.inject({ url: path, headers: { ...personHeaders(premium), cookie: 'galleta=1' } });
     const { headers } = await upstream.waitFor('/logo.jpg');
@@ -105,7 +105,7 @@ describe('a logo of a list', () => {
     ]);
   });
 
-  it('has another version when its address changes, and shows the other image', async () => {
+  it('gets another version and shows the new image when its address changes', async () => {
     const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
     const before = (await ask(path)).headers.etag;
     upstream.answer('/otro.png', { body: await drawTestImage(50, 50, '#0000ff').png().toBuffer() });
@@ -123,7 +123,7 @@ describe('a logo of a list', () => {
     expect((await ask(path)).headers['cache-control']).toBe('public, no-cache');
   });
 
-  it('is not found from the moment its channel is inactive', async () => {
+  it('is not found once its channel is inactive', async () => {
     const { id, path } = await addChannel(`${upstream.origin}/logo.jpg`);
     expect((await ask(path)).statusCode).toBe(200);
     await test.call(
@@ -134,7 +134,7 @@ describe('a logo of a list', () => {
     expect((await ask(path)).statusCode).toBe(404);
   });
 
-  it('never shows its address or credentials, to viewers or in the log', async () => {
+  it('never shows its address or credentials to viewers or in the log', async () => {
     const secret = upstream.origin.replace('//', '//canario-usuario:canario-clave@');
     upstream.answer('/canario.jpg', { body: image });
     upstream.answer('/canario.html', { body: '<html>canario' });
@@ -161,22 +161,22 @@ describe('a logo of a list', () => {
     expect(upstream.seen[0]?.headers.authorization).toMatch(/^Basic /);
   });
 
-  it('comes after redirects', async () => {
+  it('is fetched through redirects', async () => {
     const { path } = await addChannel(
       `${upstream.origin}/redirect?to=${encodeURIComponent('/redirect?to=/logo.jpg')}`,
     );
     expect((await ask(path)).statusCode).toBe(200);
   });
 
-  it('may say that it is something else', async () => {
+  it('is served as WebP even when its server states another content type', async () => {
     upstream.answer('/raro', { body: image, headers: { 'content-type': 'text/html' } });
     const response = await ask((await addChannel(`${upstream.origin}/raro`)).path);
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 });
 
-describe('an image that cannot be had', () => {
-  it.each(['video', 'backdrop', 'chapter'] as const)('of a %s is a drawing in its place', async (kind) => {
+describe('an image that cannot be fetched', () => {
+  it.each(['video', 'backdrop', 'chapter'] as const)('of a %s is replaced by a placeholder', async (kind) => {
     const paths = await addVideos(`${upstream.origin}/status/404`);
     const response = await ask(paths[kind]);
     expect([response.statusCode, response.headers['content-type']]).toEqual([
@@ -191,7 +191,7 @@ describe('an image that cannot be had', () => {
     expect(response.body).not.toMatch(/script|href|url\(http/);
   });
 
-  it('of a channel is none: its tile shows its name', async () => {
+  it('of a channel answers 404, without a placeholder', async () => {
     const response = await ask((await addChannel(`${upstream.origin}/status/404`)).path);
     expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'image.not_found']);
   });
@@ -237,7 +237,7 @@ describe('an image that cannot be had', () => {
     ['redirected nowhere', () => ({ status: 302, headers: { location: 'file:///etc/passwd' } })],
     ['redirected to a script', () => ({ status: 302, headers: { location: 'javascript:alert(1)' } })],
   ];
-  it.each(hostile)('because it is %s harms nobody', async (_what, make) => {
+  it.each(hostile)('because it is %s answers 404 and leaves no connection or file', async (_what, make) => {
     upstream.answer('/hostil', await make());
     const { path } = await addChannel(`${upstream.origin}/hostil`);
     expect((await ask(path)).statusCode).toBe(404);
@@ -258,11 +258,11 @@ describe('an image that cannot be had', () => {
     '/stops.ts',
     '/dies.ts',
     '/gzip.m3u8',
-  ])('because its server answers like %s harms nobody', async (path) => {
+  ])('because its server answers like %s is not found', async (path) => {
     expect((await ask((await addChannel(upstream.origin + path)).path)).statusCode).toBe(404);
   });
 
-  it('is not asked for again for a while, in no size', async () => {
+  it('is not requested again for a while, in any size', async () => {
     const { path } = await addChannel(`${upstream.origin}/status/500`);
     for (const size of ['320', '160', '640', '320']) {
       expect((await ask(withSize(path, size))).statusCode).toBe(404);
@@ -270,7 +270,7 @@ describe('an image that cannot be had', () => {
     expect(asked('/status/500')).toBe(1);
   });
 
-  it('is asked for again after that while', async () => {
+  it('is requested again after that while', async () => {
     await using forgetful = await startApp({ failureMs: 1 });
     upstream.answer('/luego.jpg', { status: 503 });
     const { path } = await addChannel(`${upstream.origin}/luego.jpg`, forgetful);
@@ -280,8 +280,8 @@ describe('an image that cannot be had', () => {
   });
 });
 
-describe('many who ask at once', () => {
-  it('cost the provider one request', async () => {
+describe('simultaneous requests', () => {
+  it('for one image cost the provider one request', async () => {
     const { path } = await addChannel(`${upstream.origin}/logo.jpg`);
     const all = await Promise.all(Array.from({ length: 100 }, () => ask(path)));
     expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -289,7 +289,7 @@ describe('many who ask at once', () => {
     expect(asked('/logo.jpg')).toBe(1);
   });
 
-  it('for different images all get them', async () => {
+  it('for different images are all answered', async () => {
     const paths = await Promise.all(
       Array.from({ length: 120 }, async (_, number) => {
         upstream.answer(`/${number}.jpg`, { body: image });
@@ -300,7 +300,7 @@ describe('many who ask at once', () => {
     expect(all.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 200));
   });
 
-  it('wait for a server that does not answer once, and for no other because of it', async () => {
+  it('for images of a silent server all fail, and do not delay those of another server', async () => {
     await using impatient = await startApp({ downloadWithinMs: 300 });
     await using other = await startFakeUpstream('127.0.0.2');
     other.answer('/logo.jpg', { body: image });
@@ -316,8 +316,8 @@ describe('many who ask at once', () => {
   });
 });
 
-describe('what has been fetched', () => {
-  it('is shown while its server is gone, after a restart too', async () => {
+describe('a fetched foreign image', () => {
+  it('is served while its server is down, also after a restart', async () => {
     const { path } = await addChannel(`${upstream.origin}/logo.jpg`);
     expect((await ask(path)).statusCode).toBe(200);
     upstream.answer('/logo.jpg', { status: 503 });
@@ -328,7 +328,7 @@ describe('what has been fetched', () => {
     expect(asked('/logo.jpg')).toBe(1);
   });
 
-  it('is fetched anew when its file is spoiled', async () => {
+  it('is fetched again when its cached file is damaged', async () => {
     await using own = await startApp({});
     const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
     const before = await ask(path, own);
@@ -338,7 +338,7 @@ describe('what has been fetched', () => {
     expect(asked('/logo.jpg')).toBe(2);
   });
 
-  it('is shown old while it is renewed, and when it cannot be', async () => {
+  it('is served stale while it is refreshed, and when the refresh fails', async () => {
     await using own = await startApp({ freshMs: -1, failureMs: 1 });
     const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
     const { etag } = (await ask(path, own)).headers;
@@ -349,7 +349,7 @@ describe('what has been fetched', () => {
     await vi.waitFor(async () => expect((await ask(path, own)).headers.etag).not.toBe(etag));
   });
 
-  it('stays within the space on disk', async () => {
+  it('is evicted when the cache would exceed its disk space', async () => {
     await using own = await startApp({ cacheBytes: 10 * 4_096 });
     for (let number = 0; number < 15; number += 1) {
       upstream.answer(`/${number}.jpg`, { body: image });
@@ -359,7 +359,7 @@ describe('what has been fetched', () => {
     await vi.waitFor(async () => expect(await readdir(dir)).toHaveLength(10));
   });
 
-  it('is shown though the disk takes nothing', async () => {
+  it('is served even when it cannot be written to disk', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
     await writeFile(join(dataDir, 'images'), 'no es una carpeta');
     {

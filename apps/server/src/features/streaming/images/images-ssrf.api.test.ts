@@ -89,8 +89,8 @@ const hosts = [
   '255.255.255.255',
 ];
 
-describe('an image at an inner address', () => {
-  it.each(hosts)('http://%s is not asked for', async (host) => {
+describe('an image at a private address', () => {
+  it.each(hosts)('is not requested: http://%s', async (host) => {
     expect(await outcome(`http://${host}:${canary.port}/p.png`)).toBe('placeholder');
     expect(await outcome(`https://${host}:${canary.port}/p.png`)).toBe('placeholder');
     expect(reached()).toBe(0);
@@ -98,20 +98,20 @@ describe('an image at an inner address', () => {
 
   // The `Location` header of a redirect can hold only ASCII characters.
   const plainHosts = hosts.filter((host) => /^[ -~]+$/.test(host));
-  it.each(plainHosts)('http://%s is not asked for where another server redirects to it', async (host) => {
+  it.each(plainHosts)('is not requested when another server redirects to it: http://%s', async (host) => {
     const target = encodeURIComponent(`http://${host}:${canary.port}/p.png`);
     expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('placeholder');
     expect(reached()).toBe(0);
   });
 
-  it('is asked for where the operator allows it', async () => {
+  it('is requested when the operator allows its network', async () => {
     expect(await outcome(`${stranger.origin}/p.png`)).toBe('shown');
     const target = encodeURIComponent('/p.png');
     expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('shown');
   });
 });
 
-describe('a stored text that is no address of an image', () => {
+describe('a stored image address', () => {
   it.each([
     'file:///etc/passwd',
     'ftp://127.0.0.2/p.png',
@@ -131,11 +131,11 @@ describe('a stored text that is no address of an image', () => {
     'internal:demo/posters/metropolis.png',
     'nada',
     '',
-  ])('«%s» is none', async (stored) => {
+  ])('answers 404 when it is «%s»', async (stored) => {
     expect(await outcome(stored)).toBe('image.not_found');
   });
 
-  it('of the product that is not there is a drawing in its place', async () => {
+  it('of an own image that does not exist shows the placeholder', async () => {
     expect(await outcome('internal:demo/posters/no-existe.svg')).toBe('placeholder');
     expect(await outcome('internal:demo/posters/metropolis.svg')).toBe('shown');
   });

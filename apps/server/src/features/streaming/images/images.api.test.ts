@@ -61,7 +61,7 @@ describe('an image of the demo', () => {
     expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp', width });
   });
 
-  it('is shown to anyone, and can run and load nothing even on its own', async () => {
+  it('is served to anyone, with headers that forbid scripts and requests', async () => {
     const { headers } = await ask(paths.video);
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none'; sandbox",
@@ -82,14 +82,14 @@ describe('an image of the demo', () => {
     ['its tag as a weak one', (tag: string) => `W/${tag}`],
     ['its tag among others', (tag: string) => `"otra", ${tag}`],
     ['any tag', () => '*'],
-  ])('is not sent again to whoever has %s', async (_what, known) => {
+  ])('answers 304 to a request with %s', async (_what, known) => {
     const { headers } = await ask(paths.video);
     const again = await ask(paths.video, { 'if-none-match': known(String(headers.etag)) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect(again.headers).toMatchObject({ etag: headers.etag, 'cache-control': headers['cache-control'] });
   });
 
-  it('is sent to whoever has another one', async () => {
+  it('is sent to a client that has another tag', async () => {
     expect((await ask(paths.video, { 'if-none-match': '"otra"' })).statusCode).toBe(200);
   });
 
@@ -98,11 +98,11 @@ describe('an image of the demo', () => {
     [(path: string) => path.replace(/\?.*/, ''), 'public, no-cache'],
     [(path: string) => path.replace(/v=.*/, 'v=anterior'), 'public, no-cache'],
     [(path: string) => `${path}&v=otra`, 'public, no-cache'],
-  ])('is kept by browsers according to its version (%#)', async (change, caching) => {
+  ])('is cached immutably only at a path with its current version (%#)', async (change, caching) => {
     expect((await ask(change(paths.video))).headers['cache-control']).toBe(caching);
   });
 
-  it('tells nobody where it is stored', async () => {
+  it('never shows where it is stored', async () => {
     const answers = await Promise.all(
       [
         '/api/videos?limit=100',
@@ -119,7 +119,7 @@ describe('an image of the demo', () => {
   });
 });
 
-describe('a path', () => {
+describe('an image path', () => {
   const itemId = () => paths.video.split('/')[4] ?? '';
   it.each([
     ['of another size', () => `/api/images/video/${itemId()}/321`],
@@ -147,7 +147,7 @@ describe('a path', () => {
 });
 
 describe('a server that closes', () => {
-  it('does not wait for the images that are in line', async () => {
+  it('does not wait for images that are queued', async () => {
     const closing = await startTestApp({}, { isDemo: true });
     await closing.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = closing.app.http.server.address() as AddressInfo;

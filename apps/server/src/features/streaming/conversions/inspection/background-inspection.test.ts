@@ -15,7 +15,7 @@ const forgetful = {
   clock: systemClock,
 };
 
-it('looks into each file once, one at a time, and only while nothing plays', async () => {
+it('the background inspection reads each file once, one at a time, only while nothing plays', async () => {
   const sources = [
     sourceOf('http://a/1.mkv'),
     sourceOf('http://a/2.m3u8', 'hls'),
@@ -62,7 +62,7 @@ it('looks into each file once, one at a time, and only while nothing plays', asy
   expect([most, asked >= 3]).toEqual([1, true]);
 });
 
-it('goes on to the next file where one cannot be had', async () => {
+it('the background inspection goes on with the next file when one cannot be fetched', async () => {
   const sources = ['http://a/1.mkv', 'http://a/2.mkv'].map((address) => sourceOf(address));
   const seen: string[] = [];
   const round = new Promise<void>((resolve) => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-it('forgets what was in files that have been gone from the catalogue for a week, and nothing else', async () => {
+it('the server forgets the facts of files gone from the catalogue for a week, and no others', async () => {
   const [stays, gone, goneLately] = ['film.mp4', 'ac3.mp4', 'hevc.mp4'].map((path) => ({
     address: provider.addressOf({ path }),
     streamKind: 'file' as const,

@@ -37,7 +37,7 @@ const killed = (signal: AbortSignal): Promise<never> =>
   });
 
 describe('a program that reads a source', () => {
-  it('is given an address of this server, which ends with it', async () => {
+  it('gets a loopback address, which ends with the program', async () => {
     const { runOnSource, countOpen } = openRunner();
     const input = await runOnSource(source, longMs, (given) => {
       expect(countOpen()).toBe(1);
@@ -47,7 +47,7 @@ describe('a program that reads a source', () => {
     expect(countOpen()).toBe(0);
   });
 
-  it('fails as it fails, and its address ends too', async () => {
+  it('passes its failure on, and its loopback address ends too', async () => {
     const { runOnSource, countOpen } = openRunner();
     await expect(runOnSource(source, longMs, () => Promise.reject(new Error('no ffprobe')))).rejects.toThrow(
       'no ffprobe',
@@ -55,13 +55,13 @@ describe('a program that reads a source', () => {
     expect(countOpen()).toBe(0);
   });
 
-  it('finds nothing when its time is up', async () => {
+  it('gives no result when its time is up', async () => {
     const { runOnSource, countOpen } = openRunner();
     expect(await runOnSource(source, 1, (_input, signal) => killed(signal))).toBeUndefined();
     expect(countOpen()).toBe(0);
   });
 
-  it('finds nothing when the server closes, and none is begun after that', async () => {
+  it('gives no result when the server closes, and none starts after that', async () => {
     const { closing, runOnSource, countOpen, countOpened } = openRunner();
     const running = runOnSource(source, longMs, (_input, signal) => {
       const failed = killed(signal);
@@ -73,7 +73,7 @@ describe('a program that reads a source', () => {
     expect([countOpen(), countOpened()]).toEqual([0, 1]);
   });
 
-  it('is one of four at once', async () => {
+  it('waits while four others run', async () => {
     const { runOnSource, countOpened } = openRunner();
     const letGo: (() => void)[] = [];
     const all = Array.from({ length: 6 }, () =>

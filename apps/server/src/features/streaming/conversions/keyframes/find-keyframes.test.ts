@@ -51,9 +51,9 @@ async function findKeyframes(file: string, given?: Buffer) {
   }
 }
 
-describe('the index of a file', () => {
+describe('the keyframe index', () => {
   it.each(['film.mkv', 'plain.mkv', 'aac.mkv', 'film.mp4', 'ac3.mp4', 'fast.mp4', 'hevc.mp4', 'late.mp4'])(
-    'of %s names the keyframes that its packets have, in few requests',
+    'of %s names the same keyframes as its packets, and takes at most three requests',
     async (file) => {
       const { keyframes, facts, reads } = await findKeyframes(file);
       const input = { ...inputOf(file), streamIndex: facts.video?.index ?? -1 };
@@ -63,11 +63,11 @@ describe('the index of a file', () => {
     },
   );
 
-  it.each(['film.avi', 'film.ts', 'parts.mp4'])('of %s is not to be had by itself', async (file) => {
+  it.each(['film.avi', 'film.ts', 'parts.mp4'])('of %s is not found: the file has none', async (file) => {
     expect((await findKeyframes(file)).keyframes).toBeUndefined();
   });
 
-  it.each(['film.mkv', 'ac3.mp4'])('of %s that is broken anywhere never throws or hangs', async (file) => {
+  it.each(['film.mkv', 'ac3.mp4'])('of a corrupted %s never makes the reader throw or hang', async (file) => {
     const handle = await open(join(films.folder, file));
     const whole = await handle.readFile();
     await handle.close();
@@ -88,7 +88,7 @@ describe('the index of a file', () => {
     );
   });
 
-  it('that is cut off is none', async () => {
+  it('of a file that is cut off is not found', async () => {
     expect((await findKeyframes('plain.mkv', Buffer.alloc(0))).keyframes).toBeUndefined();
     expect((await findKeyframes('ac3.mp4', Buffer.alloc(3))).keyframes).toBeUndefined();
   });

@@ -81,11 +81,11 @@ function countReads(index: KeyframeIndex): number {
   }
 }
 
-describe('an index whose elements lie about their sizes', () => {
+describe('a hostile keyframe index', () => {
   it.each([
     ['Matroska', cueLies, cuesOf],
     ['MP4', boxLies, moovOf],
-  ] as const)('of %s: twice as many bytes are at most two and a half times the work', (_name, lies, of) => {
+  ] as const)('in %s with false sizes takes at most linear work for its length', (_name, lies, of) => {
     fc.assert(
       fc.property(lies, (unit) => {
         // The generated keyframe index is cut at a fixed number of bytes, often inside an element. It is so long that
@@ -98,28 +98,28 @@ describe('an index whose elements lie about their sizes', () => {
     );
   });
 
-  it('is not read to its end where it has more elements than that of any film', () => {
+  it('with more elements than any film has is refused', () => {
     const points = repeat(Buffer.from('bb80', 'hex'), 8_000_000);
     expect(readKeyframeIndex(cuesOf(points))).toBeUndefined();
     const tracks = repeat(Buffer.from('00000008trak', 'latin1'), 8_000_000);
     expect(readKeyframeIndex(moovOf(tracks))).toBeUndefined();
   });
 
-  it('has no keyframes where it names more than any film has', () => {
+  it('with more keyframes than any film has is refused', () => {
     const point = Buffer.from('bb88b38100b783f78101', 'hex');
     expect(readKeyframeIndex(cuesOf(repeat(point, 100 * point.length)))).toEqual([0]);
     expect(readKeyframeIndex(cuesOf(repeat(point, 200_001 * point.length)))).toBeUndefined();
   });
 });
 
-describe('the reader of indexes', () => {
+describe('the keyframe index reader', () => {
   const reader = createKeyframeIndexReader(createLog('silent'));
   afterAll(() => reader[Symbol.asyncDispose]());
 
   it.each([
     ['70 KB', 70_000],
     ['8 MB', 8_000_000],
-  ])('lets everything else go on while it reads %s', async (_size, length) => {
+  ])('lets other work run while it reads %s', async (_size, length) => {
     const index = cuesOf(repeat(Buffer.from('bb84b73ffffe', 'hex'), length));
     let turns = 0;
     const done = new AbortController();
@@ -134,7 +134,7 @@ describe('the reader of indexes', () => {
     expect([index.bytes.length, turns > 1]).toEqual([0, true]);
   });
 
-  it('reads the same in a thread and at once', async () => {
+  it('gives the same result for a small index read inline and a large one read in a thread', async () => {
     const point = Buffer.from('bb88b38107b783f78101', 'hex');
     expect(await reader.read(cuesOf(repeat(point, 500)))).toEqual([7]);
     expect(await reader.read(cuesOf(repeat(point, 500_000)))).toEqual([7]);

@@ -36,7 +36,7 @@ const header = Buffer.concat([element(0x1a45dfa3, 1)]);
 describe('the head of a Matroska file', () => {
   const video = tracks(track(1, 2), track(2, 1));
 
-  it('tells where the index is, its unit, and which track is the picture', () => {
+  it('gives the position of the index, its time unit and the video track', () => {
     const file = Buffer.concat([header, segment(seekHead(seek(cuesId, 5_000)), info(500_000), video)]);
     expect(readMatroskaHead(file)).toEqual({
       cuesByte: header.length + 8 + 5_000,
@@ -45,20 +45,20 @@ describe('the head of a Matroska file', () => {
     });
   });
 
-  it('takes a unit that is not stated for a millisecond', () => {
+  it('has a time unit of one millisecond when none is stated', () => {
     expect(readMatroskaHead(segment(seekHead(seek(cuesId, 9)), video))?.scaleNs).toBe(1_000_000);
     expect(
       readMatroskaHead(segment(seekHead(seek(cuesId, 9)), element(0x1549a966, []), video))?.scaleNs,
     ).toBe(1_000_000);
   });
 
-  it('finds an index that stands in the head itself', () => {
+  it('gives the position of an index that lies within the head', () => {
     const before = segment(video);
     const file = segment(video, cues(point(0, 2)));
     expect(readMatroskaHead(file)?.cuesByte).toBe(before.length);
   });
 
-  it('takes the first index that is named, and no other element for it', () => {
+  it('gives the first index that its seek entries name, and ignores entries of other elements', () => {
     const named = seekHead(
       seek(0x1549a966, 1),
       element(0x4dbb, [element(0x53ab, cuesId)]),
@@ -81,11 +81,11 @@ describe('the head of a Matroska file', () => {
       segment(seekHead(seek(cuesId, 9)), tracks(element(0xae, [element(0x83, 1)]))),
     ],
     ['zeros', Buffer.alloc(64)],
-  ])('tells nothing of a file with %s', (_what, file) => {
+  ])('is undefined for a file with %s', (_what, file) => {
     expect(readMatroskaHead(file)).toBeUndefined();
   });
 
-  it('reads a segment of unknown size to its end', () => {
+  it('is read to the end of a segment of unknown size', () => {
     const content = Buffer.concat([seekHead(seek(cuesId, 9)), video]);
     const unknown = Buffer.concat([bytesOf(0x18538067), Buffer.from('01ffffffffffffff', 'hex'), content]);
     expect(readMatroskaHead(unknown)).toMatchObject({ cuesByte: 12 + 9, videoTrack: 2 });
@@ -95,7 +95,7 @@ describe('the head of a Matroska file', () => {
 describe('the index of a Matroska file', () => {
   const head = { cuesByte: 0, scaleNs: 1_000_000, videoTrack: 2 };
 
-  it('names the times of the picture, in the unit of the file', () => {
+  it('gives the keyframe times of the video track in milliseconds, from any time unit', () => {
     const index = cues(point(0, 2), point(40, 1), point(2_000, 1, 2), point(4_001, 2));
     expect(readCues(index, head, limits)).toEqual([0, 2_000, 4_001]);
     expect(readCues(index, { ...head, scaleNs: 500_000 }, limits)).toEqual([0, 1_000, 2_001]);
@@ -112,18 +112,18 @@ describe('the index of a Matroska file', () => {
     ['what is no point', cues(element(0xec, 1), point(7, 2)), [7]],
     ['another element', segment(point(7, 2)), []],
     ['nothing', Buffer.alloc(0), []],
-  ])('with %s', (_what, index, expected) => {
+  ])('gives keyframes only of points with a time and a track: %s', (_what, index, expected) => {
     expect(readCues(index, head, limits)).toEqual(expected);
   });
 
-  it('is refused with more keyframes, or more elements, than the limit', () => {
+  it('is refused with more keyframes or more elements than the limit', () => {
     const points = Array.from({ length: 101 }, (_item, index) => point(index, 2));
     expect(readCues(cues(...points.slice(1)), head, limits)).toHaveLength(100);
     expect(readCues(cues(...points), head, limits)).toBeUndefined();
     expect(readCues(cues(...points.slice(1)), head, { ...limits, elements: 100 })).toBeUndefined();
   });
 
-  it('tells how long it is as a whole, and that something else is none', () => {
+  it('states its total length in its first bytes, and other elements state none', () => {
     const index = cues(point(0, 2), point(1, 2));
     expect(readCuesLength(index)).toBe(index.length);
     expect(readCuesLength(index.subarray(0, 12))).toBe(index.length);

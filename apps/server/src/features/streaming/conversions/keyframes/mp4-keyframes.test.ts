@@ -48,18 +48,18 @@ const read = (track: Track, ...more: Buffer[]) =>
   );
 
 describe('the keyframes of an MP4', () => {
-  it('are the samples that its table names, at the time that the samples before them take', () => {
+  it('are the samples in its sync table, timed by the durations of the samples before them', () => {
     expect(read({})).toEqual([0, 2_000, 5_000]);
     expect(read({ scale: mdhd(500) })).toEqual([0, 4_000, 10_000]);
     expect(read({ scale: mdhd(1_000, 1) })).toEqual([0, 2_000, 5_000]);
   });
 
-  it('follow runs of samples of different lengths, and stand still behind the last', () => {
+  it('follow runs of samples of different durations, and get the end time beyond the last sample', () => {
     const tables = [runs('stts', [2, 1_000], [3, 2_000]), stss(1, 2, 3, 4, 6, 99)];
     expect(read({ tables })).toEqual([0, 1_000, 2_000, 4_000, 8_000, 8_000]);
   });
 
-  it('are shown later than they are decoded where the file says so, also by less than nothing', () => {
+  it('are shifted by the composition offsets of the file, negative ones included', () => {
     const tables = [runs('stts', [100, 500]), stss(1, 5, 11), runs('ctts', [4, 100], [6, -50])];
     expect(read({ tables })).toEqual([100, 1_950, 5_000]);
   });
@@ -82,17 +82,17 @@ describe('the keyframes of an MP4', () => {
       [box('elst', words(0x0100_0000, 1, 0, 9_000, 0, 500, 65_536))],
       [-500, 1_500, 4_500],
     ],
-  ])('%s, by its edit list', (_what, content, expected) => {
+  ])('with an edit list %s', (_what, content, expected) => {
     expect(read({ edits: [box('edts', content)] })).toEqual(expected);
   });
 
-  it('count a delay in the time of the film, not of the track', () => {
+  it('are delayed in the timescale of the film, not of the track', () => {
     const edits = [box('edts', [box('elst', words(0, 1, 3_000, -1, 0))])];
     expect(read({ edits }, mvhd(500))).toEqual([6_000, 8_000, 11_000]);
     expect(read({ edits }, mvhd(0))).toEqual([3_000, 5_000, 8_000]);
   });
 
-  it('are those of the picture, whichever track that is', () => {
+  it('come from the video track, wherever it stands', () => {
     const sound = trak({ handler: 'soun', tables: [runs('stts', [9, 1]), stss(1)] });
     expect(read({}, sound, box('trak'), box('free'))).toEqual([0, 2_000, 5_000]);
     expect(read({ handler: 'soun' })).toBeUndefined();
@@ -116,17 +116,17 @@ describe('the keyframes of an MP4', () => {
       'a table that claims more runs than it has',
       { tables: [box('stts', words(0, 9_999, 1, 1)), stss(500)] },
     ],
-  ])('are none in a track with %s', (_what, track) => {
+  ])('are undefined in a track with %s', (_what, track) => {
     expect(read(track)).toBeUndefined();
   });
 
-  it('are none in what is too short for a box, or has more boxes than the limit', () => {
+  it('are undefined for fewer bytes than a box has, and for more boxes than the limit', () => {
     expect(readMoov(Buffer.alloc(7), limits)).toBeUndefined();
     const moov = box('moov', [...Array.from({ length: 50 }, () => box('free')), trak({})]);
     expect(readMoov(moov, { ...limits, elements: 50 })).toBeUndefined();
   });
 
-  it('stay within their parents, whatever size a box claims', () => {
+  it('are read within the parent box, whatever size a child box claims', () => {
     const tables = [runs('stts', [100, 500]), stss(1, 5)];
     const liar = box('stbl', tables);
     liar.writeUInt32BE(2 ** 31);
@@ -147,7 +147,7 @@ describe('the index of an MP4', () => {
   }
   const moov = box('moov', [mvhd(1_000), trak({})]);
 
-  it('is found in the first bytes where it stands first', async () => {
+  it('is found with a single read when it stands first', async () => {
     const { asked, readBytes } = fileOf(
       Buffer.concat([box('ftyp', words(1, 2)), moov, box('mdat', words(3))]),
     );
@@ -156,7 +156,7 @@ describe('the index of an MP4', () => {
   });
 
   it.each([false, true])(
-    'is found behind the media without reading them; with a size in 64 bits: %s',
+    'is found behind the media data without reading it; with a 64-bit size: %s',
     async (isLong) => {
       const media = box('mdat', Buffer.alloc(200_000), isLong);
       const { asked, readBytes } = fileOf(Buffer.concat([box('ftyp', words(1, 2)), media, moov]));
@@ -165,7 +165,7 @@ describe('the index of an MP4', () => {
     },
   );
 
-  it('is fetched by itself where it is longer than what was read', async () => {
+  it('is fetched with a second read when it is longer than the first', async () => {
     const long = box('moov', [box('free', Buffer.alloc(100_000))]);
     const { asked, readBytes } = fileOf(Buffer.concat([box('ftyp'), long]));
     expect(await findMoov(readBytes)).toHaveLength(long.length);
@@ -182,7 +182,7 @@ describe('the index of an MP4', () => {
       Buffer.concat([words(2 ** 31), Buffer.from('moov'), words(0, 0)]),
     ],
     ['more boxes than any film has', Buffer.concat([...Array.from({ length: 64 }, () => box('free')), moov])],
-  ])('is none in %s', async (_what, content) => {
+  ])('is not found in %s', async (_what, content) => {
     expect(await findMoov(fileOf(content).readBytes)).toBeUndefined();
   });
 });

@@ -77,14 +77,14 @@ it.each([
   ['live/stream.ts', 'mse,ac3', 'ts'],
   ['live/stream.ts', undefined, 'ts'],
   ['live/index.m3u8', '', 'hls'],
-])('%s is delivered as it is to a client that can %j', async (path, can, kind) => {
+])('the channel %s is delivered unchanged to a client with the abilities %j', async (path, can, kind) => {
   const { streamKind } = await openChannel(await test.viewer('premium'), path, can);
   expect(streamKind).toBe(kind);
   expect(test.app.conversions.countConversions()).toBe(0);
 });
 
 // The next four tests run at once, because each of them mostly waits for a channel, which is as slow as real time.
-it.concurrent('a channel in MPEG-TS slides as HLS, with picture and sound, for a client without a player for it', async ({
+it.concurrent('a channel in MPEG-TS becomes sliding HLS for a client that cannot play MPEG-TS', async ({
   expect,
 }) => {
   const { url, streamKind } = await openChannel(await test.viewer('premium'), 'live/stream.ts', '');
@@ -103,7 +103,7 @@ it.concurrent('a channel in MPEG-TS slides as HLS, with picture and sound, for a
   await expect.poll(async () => sequenceOf((await ask(url)).text), patient).toBeGreaterThan(before);
 });
 
-it.concurrent('ends when nothing is asked of it for a while, and leaves neither files nor the provider’s connection', async ({
+it.concurrent('a channel conversion ends after a while without requests and leaves no files', async ({
   expect,
 }) => {
   await using server = await startServer({ idleMs: 500 });
@@ -118,7 +118,7 @@ it.concurrent('ends when nothing is asked of it for a while, and leaves neither 
   expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut']);
 });
 
-it.concurrent('counts among the conversions of a server, and is one of a person', async ({ expect }) => {
+it.concurrent('a channel conversion counts for the limits of server and account', async ({ expect }) => {
   await using server = await startServer({ remuxes: 1 });
   const person = await server.viewer('premium');
   const first = await openChannel(person, 'live/stream.ts', '', server);
@@ -131,7 +131,7 @@ it.concurrent('counts among the conversions of a server, and is one of a person'
   expect(server.app.conversions.countConversions()).toBe(1);
 });
 
-it.concurrent('a channel that breaks off is told as such, and begins anew when it is asked for again', async ({
+it.concurrent('a channel that breaks off answers 502, and starts again at the next request', async ({
   expect,
 }) => {
   const { url } = await openChannel(await test.viewer('premium'), 'cut/stream.ts', '');
@@ -140,7 +140,7 @@ it.concurrent('a channel that breaks off is told as such, and begins anew when i
   expect((await ask(url)).status).toBe(200);
 });
 
-it('what is no channel, and a server without ffmpeg, are told in words', async () => {
+it('a channel answers 502 when its source is a web page, and 409 when ffmpeg is missing', async () => {
   const page = await openChannel(await test.viewer('premium'), 'page/stream.ts', '');
   const { status, text } = await ask(page.url);
   expect([status, codeOf(text)]).toEqual([502, 'upstream.unreachable']);

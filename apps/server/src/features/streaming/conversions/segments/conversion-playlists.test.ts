@@ -11,11 +11,11 @@ describe('the tracks of a converted film', () => {
     ['one sound, which is in the picture', [testAudio(1)], [], ['v']],
     ['two sounds', [testAudio(1), testAudio(2)], [], ['v', 'a1', 'a2']],
     ['a sound and subtitles', [testAudio(1)], [testSubtitle(3), testSubtitle(5)], ['v', 's3', 's5']],
-  ])('with %s have playlists of their own: %j', (_what, audio, subtitles, names) => {
+  ])('get a playlist each, except a single sound: %s', (_what, audio, subtitles, names) => {
     expect(trackNames(makeTestPlan({ audio, subtitles }))).toEqual(names);
   });
 
-  it('begin with the sound that the file prefers, else with its first', () => {
+  it('start with the sound that the file marks as default, else with the first', () => {
     const [first, second] = [testAudio(1), testAudio(2, { isDefault: true })];
     expect(mainSound(makeTestPlan({ audio: [first, second] }))).toBe(second);
     expect(mainSound(makeTestPlan({ audio: [first] }))).toBe(first);
@@ -23,7 +23,7 @@ describe('the tracks of a converted film', () => {
   });
 });
 
-describe('the names in the menu of the player', () => {
+describe('a track name in the menu of the player', () => {
   it.each([
     ['the title of the track', { title: 'Comentarios', language: 'es' }, 'Comentarios'],
     ['the Spanish name of its language', { language: 'fr' }, 'Francés'],
@@ -34,12 +34,12 @@ describe('the names in the menu of the player', () => {
     ['a word for what it is, for nothing', {}, 'Audio'],
     ['a word for what it is, for a title of slashes', { title: '//' }, 'Audio'],
     ['a title that looks like no address', { title: 'http://x%2Fy' }, 'http:  x y'],
-  ])('are %s', (_what, named, name) => {
+  ])('is %s', (_what, named, name) => {
     const audio = [testAudio(1, { title: 'otra' }), testAudio(2, named)];
     expect(namesIn(masterPlaylist(makeTestPlan({ audio })))[1]).toBe(name);
   });
 
-  it('are never the same for two tracks of a kind', () => {
+  it('differs from that of every other track of its kind', () => {
     const titles = ['Audio 2', 'Audio', 'Audio', 'Audio 3'];
     const audio = titles.map((title, index) => testAudio(index + 1, { title }));
     expect(namesIn(masterPlaylist(makeTestPlan({ audio })))).toEqual([
@@ -50,7 +50,7 @@ describe('the names in the menu of the player', () => {
     ]);
   });
 
-  it('are counted apart for sounds and subtitles', () => {
+  it('may be the same for a sound and a subtitle', () => {
     const plan = makeTestPlan({
       audio: [testAudio(1, { language: 'es' }), testAudio(2, { language: 'en' })],
       subtitles: [testSubtitle(3, { language: 'es' }), testSubtitle(4)],
@@ -65,14 +65,14 @@ describe('the master playlist', () => {
       .split('\n')
       .at(-3);
 
-  it('tells of a copied picture its size, and of one that is encoded anew only how much it is', () => {
+  it('states the resolution of a copied video, and only the bandwidth of a transcoded one', () => {
     expect(stream()).toBe('#EXT-X-STREAM-INF:BANDWIDTH=4000000,RESOLUTION=1920x1080');
     expect(stream({}, { mode: 'transcode' })).toBe('#EXT-X-STREAM-INF:BANDWIDTH=5000000');
     const video = { ...makeTestPlan().facts.video, bitRate: 1_234_567.8 };
     expect(stream({ video })).toBe('#EXT-X-STREAM-INF:BANDWIDTH=1234568,RESOLUTION=1920x1080');
   });
 
-  it('names the groups of sounds and subtitles where there are any', () => {
+  it('declares the groups of sounds and subtitles when there are any', () => {
     const audio = [testAudio(1, { language: 'es' }), testAudio(2, { isDefault: true })];
     const subtitles = [testSubtitle(3, { isForced: true }), testSubtitle(4, { title: 'Todo' })];
     const lines = masterPlaylist(makeTestPlan({ audio, subtitles })).split('\n');
@@ -91,7 +91,7 @@ describe('the playlist of a track', () => {
     ['v', 'v-0.ts'],
     ['a2', 'a2-0.ts'],
     ['s3', 's3-0.vtt'],
-  ] as const)('%s names its segments from %s on, with what each lasts', (track, first) => {
+  ] as const)('%s lists its segments from %s on with their durations', (track, first) => {
     const lines = trackPlaylist(makeTestPlan({}, { boundaries: [0.5, 4.5, 12.1] }), track).split('\n');
     expect(lines.slice(2)).toEqual([
       '#EXT-X-TARGETDURATION:8',

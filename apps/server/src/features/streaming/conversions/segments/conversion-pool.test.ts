@@ -84,8 +84,8 @@ function openPool({
   return { pool, folder, happened, request, use, countAddresses: () => addresses };
 }
 
-describe('the conversion of a person', () => {
-  it('is made once for all that a device asks of it', async () => {
+describe('the conversion of an account', () => {
+  it('is created once for all requests of a device', async () => {
     const { pool, happened, use } = openPool();
     await Promise.all([use('ana'), use('ana')]);
     expect(await use('ana')).toBe('ana film');
@@ -94,7 +94,7 @@ describe('the conversion of a person', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('gives way to that of the next film on the same device', async () => {
+  it('is replaced by that of the next film on the same device', async () => {
     const { pool, happened, use } = openPool();
     await use('ana');
     expect(await use('ana', { key: 'otra' })).toBe('ana otra');
@@ -103,7 +103,7 @@ describe('the conversion of a person', () => {
     expect(happened).toEqual(['begin ana film', 'begin ana otra', 'end ana film', 'end ana otra']);
   });
 
-  it('stays with the device that plays, and another device is told when to come back', async () => {
+  it('stays with the device that plays, and another device gets a retry delay', async () => {
     const { pool, use } = openPool({ idleMs: 24_100 });
     await use('ana');
     await expect(use('ana', { deviceId: 'móvil' })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('the conversion of a person', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('goes to another device once the first one plays the item no more', async () => {
+  it('moves to another device once the first one no longer plays the item', async () => {
     const asked: object[] = [];
     const { pool, use } = openPool({
       isPlaying(accountId, { deviceId, itemKey }) {
@@ -131,7 +131,7 @@ describe('the conversion of a person', () => {
 });
 
 describe('the conversions of a server', () => {
-  it('are as many as its cores bear, of each kind by itself', async () => {
+  it('are limited separately for remuxes and transcodes', async () => {
     const { pool, use } = openPool();
     await Promise.all(['ana', 'bea'].map((accountId) => use(accountId)));
     await expect(use('carla')).rejects.toMatchObject({ code: 'conversion.busy', retryAfterSeconds: 15 });
@@ -141,7 +141,7 @@ describe('the conversions of a server', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('lose their place to no one by being asked for the next film', async () => {
+  it('keep their place when their account changes to the next film', async () => {
     const { pool, use } = openPool({ remuxes: 1 });
     await use('ana');
     expect(await use('ana', { key: 'otra' })).toBe('ana otra');
@@ -149,7 +149,7 @@ describe('the conversions of a server', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('end by themselves when nothing is asked of them for a while', async () => {
+  it('end after a while without requests', async () => {
     const { pool, happened, use, countAddresses } = openPool({ idleMs: 1 });
     await use('ana');
     await expect
@@ -158,7 +158,7 @@ describe('the conversions of a server', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('end at once when they make no more segments', async () => {
+  it('end at once when they will make no more segments', async () => {
     const { pool, request, happened } = openPool();
     await pool.use(request('ana'), converter, (conversion) => {
       conversion.isFinished = true;
@@ -169,7 +169,7 @@ describe('the conversions of a server', () => {
     expect(happened).toEqual(['begin ana film', 'end ana film']);
   });
 
-  it('keep no place, address or file of one that could not be made', async () => {
+  it('free the place, address and folder of one that could not be created', async () => {
     const { pool, use, countAddresses } = openPool({ remuxes: 1 });
     const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
     const create = () => Promise.reject(full);
@@ -179,7 +179,7 @@ describe('the conversions of a server', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('end with the server, with their files, and no more are made then', async () => {
+  it('end with the server and delete their files, and no new ones start', async () => {
     const { pool, folder, happened, use, countAddresses } = openPool();
     await mkdir(folder);
     await Promise.all(['ana', 'bea'].map((accountId) => use(accountId)));
@@ -193,7 +193,7 @@ describe('the conversions of a server', () => {
     await expect(use('ana')).rejects.toMatchObject({ code: 'server.unavailable' });
   });
 
-  it('are at least one of each kind, on a machine with a single core too', () => {
+  it('are allowed at least one of each kind, even on a machine with a single core', () => {
     expect(conversionLimits(1)).toMatchObject({ remuxes: 4, transcodes: 1 });
     expect(conversionLimits(8)).toMatchObject({ remuxes: 32, transcodes: 4 });
   });

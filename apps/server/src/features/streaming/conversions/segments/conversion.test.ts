@@ -32,7 +32,7 @@ it.each([
   [true, 'upstream.unreachable', false],
   [false, 'server.storage_full', true],
 ])(
-  'where ffmpeg fails and there is still room: %s, that is told as %s',
+  'a conversion whose ffmpeg fails while the disk has room (%s) reports %s',
   async (hasRoomThen, code, isOver) => {
     const folder = await mkdtemp(join(tmpdir(), 'butaca-conversion-'));
     let looks = 0;

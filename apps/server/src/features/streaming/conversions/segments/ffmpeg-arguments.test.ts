@@ -12,8 +12,8 @@ const argumentsOf = (plan: ConversionPlan, stretch: Partial<Stretch> = {}) =>
 const valuesOf = (args: readonly string[], option: string): (string | undefined)[] =>
   args.flatMap((argument, index) => (argument === option ? [args[index + 1]] : []));
 
-describe('what ffmpeg is told', () => {
-  it('names its files as playlists name segments', () => {
+describe('the arguments of ffmpeg', () => {
+  it('name the output files as playlists name segments', () => {
     expect([segmentFile('v', 7), segmentFile('a2', '%d'), subtitleFile(3)]).toEqual([
       'v-7.ts',
       'a2-%d.ts',
@@ -21,14 +21,14 @@ describe('what ffmpeg is told', () => {
     ]);
   });
 
-  it('cuts at the boundaries of the plan, ten seconds ahead, and once far beyond the end where there are none', () => {
+  it('cut at the boundaries of the plan plus ten seconds, or far beyond the end when none is left', () => {
     expect(valuesOf(argumentsOf(makeTestPlan()), '-segment_times')).toEqual(['14.000,18.000']);
     expect(valuesOf(argumentsOf(makeTestPlan(), { from: 1 }), '-segment_times')).toEqual(['18.000']);
     expect(valuesOf(argumentsOf(makeTestPlan(), { from: 2 }), '-segment_times')).toEqual(['1000000']);
     expect(valuesOf(argumentsOf(makeTestPlan(), { from: 2 }), '-segment_start_number')).toEqual(['2']);
   });
 
-  it('seeks behind a keyframe that the index names, and before one where there is no index', () => {
+  it('seek just behind an indexed keyframe, and just before the boundary without an index', () => {
     const seekOf = (plan: ConversionPlan, from: number) => valuesOf(argumentsOf(plan, { from }), '-ss');
     expect(seekOf(makeTestPlan(), 0)).toEqual([]);
     expect(seekOf(makeTestPlan(), 1)).toEqual(['4.140']);
@@ -36,14 +36,14 @@ describe('what ffmpeg is told', () => {
     expect(seekOf(makeTestPlan({}, { mode: 'transcode' }), 1)).toEqual(['4.000']);
   });
 
-  it('keeps the keyframe with which a copied segment begins, and needs none for an encoded one', () => {
+  it('disable accurate seeking for a copied video only, to keep its first keyframe', () => {
     expect(argumentsOf(makeTestPlan(), { from: 1 })).toContain('-noaccurate_seek');
     expect(argumentsOf(makeTestPlan({}, { mode: 'transcode' }), { from: 1 })).not.toContain(
       '-noaccurate_seek',
     );
   });
 
-  it('places keyframes where an encoded picture is cut, and nowhere in its last segment', () => {
+  it('force keyframes at the boundaries of a transcode, and none in its last segment', () => {
     const plan = makeTestPlan({}, { mode: 'transcode' });
     expect(valuesOf(argumentsOf(plan), '-force_key_frames')).toEqual(['4.000,8.000']);
     expect(valuesOf(argumentsOf(plan, { from: 2 }), '-force_key_frames')).toEqual([]);
@@ -51,7 +51,7 @@ describe('what ffmpeg is told', () => {
     expect(valuesOf(argumentsOf(makeTestPlan()), '-c:v')).toEqual(['copy']);
   });
 
-  it('ends after six thousand segments, for another ffmpeg to go on', () => {
+  it('end ffmpeg after six thousand segments, for another process to continue', () => {
     const boundaries = Array.from({ length: 6_003 }, (_item, index) => index * 4);
     const plan = makeTestPlan({ subtitles: [testSubtitle(3)] }, { boundaries });
     expect(valuesOf(argumentsOf(plan), '-to')).toEqual(['24000.000', '24000.000']);
@@ -61,7 +61,7 @@ describe('what ffmpeg is told', () => {
 });
 
 describe('the sound of a converted film', () => {
-  it('is in the picture where it is the only one, and apart where there are several', () => {
+  it('is muxed into the video when it is the only one, and apart when there are several', () => {
     const one = argumentsOf(makeTestPlan({ audio: [testAudio(1)] }));
     expect(valuesOf(one, '-map')).toEqual(['0:0', '0:1']);
     expect(one.at(-1)).toBe('v-%d.ts');
@@ -73,7 +73,7 @@ describe('the sound of a converted film', () => {
   it.each([
     ['nothing was chosen', undefined],
     ['what was chosen is not there', 9],
-  ])('is the main one where %s', (_why, sound) => {
+  ])('is the default one when %s', (_why, sound) => {
     const audio = [testAudio(1), testAudio(2, { isDefault: true })];
     expect(argumentsOf(makeTestPlan({ audio }), { sound }).at(-1)).toBe('a2-%d.ts');
   });
@@ -84,12 +84,12 @@ describe('the sound of a converted film', () => {
     ['AAC of a file without an index', 'aac', 'mpegts', 'remux', 'aac'],
     ['AC-3', 'ac3', 'matroska,webm', 'remux', 'aac'],
     ['MP3', 'mp3', 'avi', 'transcode', 'aac'],
-  ] as const)('in %s is given with the codec that is expected', (_what, codec, container, mode, given) => {
+  ] as const)('is copied if AAC can be cut, else encoded: %s', (_what, codec, container, mode, given) => {
     const plan = makeTestPlan({ container, audio: [testAudio(1, { codec })] }, { mode });
     expect(valuesOf(argumentsOf(plan), '-c:a')).toEqual([given]);
   });
 
-  it('begins with its segment where ffmpeg has read from before it', () => {
+  it('is trimmed to its segment when ffmpeg reads from before it', () => {
     const audio = [testAudio(1, { codec: 'ac3' })];
     const trimOf = (plan: ConversionPlan, from: number) => valuesOf(argumentsOf(plan, { from }), '-af');
     expect(trimOf(makeTestPlan({ audio, container: 'mpegts' }), 1)).toEqual(['atrim=start=4.000']);
@@ -99,7 +99,7 @@ describe('the sound of a converted film', () => {
   });
 });
 
-it('writes each subtitle into a file of its own', () => {
+it('ffmpeg writes each subtitle track into a file of its own', () => {
   const args = argumentsOf(makeTestPlan({ subtitles: [testSubtitle(3), testSubtitle(5)] }));
   expect(args.filter((argument) => argument.endsWith('.vtt'))).toEqual(['s3.vtt', 's5.vtt']);
   expect(valuesOf(args, '-c:s')).toEqual(['webvtt', 'webvtt']);
@@ -109,7 +109,7 @@ it.each([
   ['file', false],
   ['ts', false],
   ['hls', true],
-] as const)('reads a source of the kind %s, and follows playlists only of HLS: %s', (streamKind, follows) => {
+] as const)('ffmpeg reads a source of kind %s, following playlists: %s', (streamKind, follows) => {
   const args = ffmpegArguments(makeTestPlan(), { from: 0, sound: undefined }, { ...input, streamKind });
   expect(valuesOf(args, '-protocol_whitelist')).toEqual(['http,tcp']);
   expect(valuesOf(args, '-format_whitelist')[0]?.split(',').includes('hls')).toBe(follows);

@@ -5,8 +5,8 @@ import { createOutputWaiters } from './output-waiters.ts';
 const longMs = 60_000;
 const { signal: never } = new AbortController();
 
-describe('who waits for what ffmpeg has not written yet', () => {
-  it('gets it once it is written, and everybody who waits for the same at once', async () => {
+describe('a wait for output that ffmpeg has not written yet', () => {
+  it('ends for all waiters of the same key once the output is written', async () => {
     const waiters = createOutputWaiters<string, string>(longMs);
     const waiting = [waiters.wait('a', never), waiters.wait('a', never), waiters.wait('b', never)];
     waiters.settle((key) => key === 'a', 'a-1.ts');
@@ -14,19 +14,19 @@ describe('who waits for what ffmpeg has not written yet', () => {
     expect(await Promise.all(waiting)).toEqual(['a-1.ts', 'a-1.ts', 'b-1.ts']);
   });
 
-  it('is told why it will not be written', async () => {
+  it('fails with the reason why the output will not be written', async () => {
     const waiters = createOutputWaiters<string, string>(longMs);
     const waiting = waiters.wait('a', never);
     waiters.settle(() => true, new AppError('server.storage_full'));
     await expect(waiting).rejects.toMatchObject({ code: 'server.storage_full' });
   });
 
-  it('is told that it took too long', async () => {
+  it('fails with upstream.timeout when it takes too long', async () => {
     const waiters = createOutputWaiters<string, string>(1);
     await expect(waiters.wait('a', never)).rejects.toMatchObject({ code: 'upstream.timeout' });
   });
 
-  it.each(['before', 'while'])('stops when the player has left %s it waits', async (when) => {
+  it.each(['before', 'while'])('fails when the player leaves %s waiting', async (when) => {
     const waiters = createOutputWaiters<string, string>(longMs);
     const player = new AbortController();
     if (when === 'before') player.abort();
@@ -36,7 +36,7 @@ describe('who waits for what ffmpeg has not written yet', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'stream.forbidden' });
   });
 
-  it('gets nothing that was written before', async () => {
+  it('ignores output that was written before the wait began', async () => {
     const waiters = createOutputWaiters<string, string>(longMs);
     waiters.settle(() => true, 'a-0.ts');
     const waiting = waiters.wait('a', never);

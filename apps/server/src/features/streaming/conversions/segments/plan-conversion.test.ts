@@ -4,25 +4,25 @@ import { cutAtKeyframes, cutEvenly, planConversion } from './plan-conversion.ts'
 import type { MediaFacts } from '../source/media-facts.ts';
 
 describe('cutting at keyframes', () => {
-  it('begins each segment at the first keyframe after four seconds', () => {
+  it('begins each segment at the first keyframe at least four seconds after the last cut', () => {
     expect(cutAtKeyframes([6, 2_006, 4_006, 6_006, 8_006, 10_006], 12)).toEqual([0.006, 4.006, 8.006, 12]);
   });
 
-  it('avoids a keyframe that another one follows at once, unless there are no others', () => {
+  it('avoids a keyframe that another one follows at once, unless all are like that', () => {
     expect(cutAtKeyframes([0, 4_000, 4_040, 6_000, 20_000], 24)).toEqual([0, 4.04, 20, 24]);
     const dense = Array.from({ length: 600 }, (_item, index) => index * 40);
     expect(cutAtKeyframes(dense, 24)).toEqual([0, 8, 16, 24]);
   });
 
-  it('leaves no crumb at the end', () => {
+  it('joins a fraction of a second at the end to the last segment', () => {
     expect(cutAtKeyframes([0, 5_000, 10_000], 10.2)).toEqual([0, 5, 10.2]);
   });
 
-  it('of no keyframes gives nothing', () => {
+  it('gives no cuts without keyframes', () => {
     expect(cutAtKeyframes([], 60)).toEqual([]);
   });
 
-  it('always ascends, from the first keyframe to the end', () => {
+  it('gives ascending cuts from the first keyframe to the end', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 600_000 }), { minLength: 1 }), (keyframes) => {
         const sorted = keyframes.toSorted((one, other) => one - other);
@@ -46,7 +46,7 @@ describe('cutting evenly', () => {
   });
 });
 
-describe('a plan', () => {
+describe('a conversion plan', () => {
   const facts: MediaFacts = {
     container: 'matroska,webm',
     durationSeconds: 60,
@@ -56,7 +56,7 @@ describe('a plan', () => {
     audio: [],
     subtitles: [],
   };
-  it('copies the picture where its keyframes are known, and encodes it anew where they are not', () => {
+  it('copies the video when its keyframes are known, and transcodes it when they are not', () => {
     expect(planConversion(facts, [0, 5_000])).toMatchObject({ mode: 'remux', boundaries: [0, 5, 60] });
     expect(planConversion(facts, undefined)?.mode).toBe('transcode');
     expect(planConversion(facts, [])?.mode).toBe('transcode');
@@ -66,7 +66,7 @@ describe('a plan', () => {
     ['no picture', { video: null }],
     ['no end', { endSeconds: null }],
     ['an end in years', { endSeconds: 1e9 }],
-  ])('is not made of what has %s', (_what, other) => {
+  ])('is not made for a file with %s', (_what, other) => {
     expect(planConversion({ ...facts, ...other }, [0, 5_000])).toBeUndefined();
   });
 });

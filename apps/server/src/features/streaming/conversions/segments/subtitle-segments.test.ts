@@ -16,7 +16,7 @@ Una hora
 00:10.000 --> 00:11.0`;
 
 describe('a segment of subtitles', () => {
-  it('holds what is shown in its time, on the clock of the media', () => {
+  it('holds the cues shown in its time, on the clock of the media', () => {
     expect(cutSubtitles(written, 0, 4)).toBe(
       'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:01.000 --> 00:03.500\nUno\ny medio\n',
     );
@@ -35,7 +35,7 @@ describe('a segment of subtitles', () => {
     expect(cues).toEqual(texts);
   });
 
-  it('of nothing written yet is empty', () => {
+  it('is empty while ffmpeg has written nothing', () => {
     expect(cutSubtitles('', 0, 4)).toMatch(/^WEBVTT\n/);
   });
 });

@@ -65,7 +65,7 @@ function choose(
   return chooseDelivery(source, { can, play: client.play ?? 'auto' }, client.without === undefined);
 }
 
-describe('a file that was looked into', () => {
+describe('the delivery of an inspected file', () => {
   it.each<[string, Client, DeliveryMode]>([
     ['mp4 h264 aac', {}, 'native'],
     ['mp4 h264 mp3', {}, 'native'],
@@ -113,7 +113,7 @@ describe('a file that was looked into', () => {
   });
 });
 
-describe('a file that nobody has looked into', () => {
+describe('the delivery of a file that was never inspected', () => {
   it.each<[string, Client, DeliveryMode]>([
     ['mp4', {}, 'native'],
     ['', {}, 'native'],
@@ -132,7 +132,7 @@ describe('a file that nobody has looked into', () => {
   });
 });
 
-describe('a stream', () => {
+describe('the delivery of a stream', () => {
   it.each<[StreamKind, string | undefined, Client, DeliveryMode]>([
     ['hls', undefined, {}, 'hls'],
     ['hls', 'ts h264 ac3', {}, 'hls'],
@@ -149,7 +149,7 @@ describe('a stream', () => {
     ['ts', 'ts h264 ac3', { can: 'mse,ac3', isLive: true }, 'ts'],
     ['ts', 'ts mpeg2video mp2', { can: 'mse' }, 'transcode'],
     ['ts', 'ts h264 aac', { can: 'mse', isLive: true, play: 'remux' }, 'remux'],
-  ])('of %s with %s for %j is %s', (kind, facts, client, delivery) => {
+  ])('of kind %s with facts %s for %j is %s', (kind, facts, client, delivery) => {
     expect(choose(kind, '', facts, client)).toBe(delivery);
   });
 });

@@ -6,7 +6,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const whole: unknown[] = ['http://proveedor.example/film.mkv', 'file', null, null, true];
 
 describe('the key of a conversion', () => {
-  it('is read as what was written, and needs no escaping in an address', () => {
+  it('is read back as it was written, and needs no escaping in an address', () => {
     const anyKey: fc.Arbitrary<ConversionKey> = fc.record({
       source: fc.record({
         address: fc.string({ unit: 'grapheme' }),
@@ -36,11 +36,11 @@ describe('the key of a conversion', () => {
     ['an unknown kind', encode(whole.with(1, 'rtmp'))],
     ['a user agent that is no text', encode(whole.with(2, {}))],
     ['a referrer that is missing', encode(whole.slice(0, 3))],
-  ])('is none of %s', (_what, key) => {
+  ])('cannot be read from %s', (_what, key) => {
     expect(readConversionKey(key)).toBeUndefined();
   });
 
-  it('takes a client that says nothing clear of HEVC for one that does not play it', () => {
+  it('states HEVC support only when the client clearly says so', () => {
     expect(readConversionKey(encode(whole))?.canHevcTs).toBe(true);
     for (const said of [false, null, 1, 'true']) {
       expect(readConversionKey(encode(whole.with(4, said)))?.canHevcTs).toBe(false);

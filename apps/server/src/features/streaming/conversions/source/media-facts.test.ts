@@ -8,8 +8,8 @@ const format = { format_name: 'matroska,webm', duration: '60.5', start_time: '0.
 const read = (streams: object[], other: object = {}) =>
   readMediaFacts(JSON.stringify({ format: { ...format, ...other }, streams }));
 
-describe('what ffprobe says', () => {
-  it('becomes facts: no covers, no subtitles that are pictures, no language that is none', () => {
+describe('reading the output of ffprobe', () => {
+  it('leaves out cover images, image subtitles and undetermined languages', () => {
     const facts = read([
       { ...video, codec_name: 'mjpeg', disposition: { attached_pic: 1 } },
       { ...video, index: 1 },
@@ -31,7 +31,7 @@ describe('what ffprobe says', () => {
     ['matroska,webm', 60.5],
     ['mov,mp4,m4a,3gp,3g2,mj2', 60.5],
     ['mpegts', 63.5],
-  ])('of %s that begins at three seconds ends at %f', (name, end) => {
+  ])('places the end of a %s file that begins at three seconds at %f', (name, end) => {
     expect(read([video], { format_name: name, start_time: '3.0' })?.endSeconds).toBe(end);
   });
 
@@ -42,24 +42,24 @@ describe('what ffprobe says', () => {
     ['no streams', JSON.stringify({ format, streams: [] })],
     ['only subtitles', JSON.stringify({ format, streams: [{ index: 0, codec_type: 'subtitle' }] })],
     ['a codec without a name', JSON.stringify({ format, streams: [{ ...video, codec_name: 'unknown' }] })],
-  ])('that is %s is no film', (_what, json) => {
+  ])('gives no facts for %s', (_what, json) => {
     expect(readMediaFacts(json)).toBeUndefined();
   });
 
-  it.each(['N/A', '', '-1', '0', 'NaN', '1e999'])('with a length of %j has none', (duration) => {
+  it.each(['N/A', '', '-1', '0', 'NaN', '1e999'])('gives no length for the duration %j', (duration) => {
     const facts = read([video], { duration });
     expect(facts === undefined ? undefined : planConversion(facts, [0])).toBeUndefined();
   });
 });
 
-describe('a name that a file gives a track', () => {
+describe('a track name from a file', () => {
   it.each([
     ['with quotes', 'Latino",URI="http://mal.example/', /NAME="Latino ,URI= http:  mal\.example"/],
     ['with a new line', 'Uno\n#EXT-X-KEY:METHOD=NONE', /NAME="Uno #EXT-X-KEY:METHOD=NONE"/],
     ['with an address', 'ver en //mal.example%2f%2fmas', /NAME="ver en {3}mal\.example {2}mas"/],
     ['without end', 'a'.repeat(5_000), /NAME="a{80}"/],
     ['with nothing to see', '\u0000\u202e', /NAME="Audio"/],
-  ])('%s stays a name', (_what, title, line) => {
+  ])('%s is made safe for a playlist', (_what, title, line) => {
     const tracks = [1, 2].map((index) => ({
       index,
       codec_type: 'audio',
@@ -73,7 +73,7 @@ describe('a name that a file gives a track', () => {
     expect(master.trim().split('\n')).toHaveLength(7);
   });
 
-  it('is told from another one that is the same', () => {
+  it('gets a number when another track has the same name', () => {
     const facts = read([
       video,
       ...[1, 2].map((index) => ({

@@ -36,7 +36,7 @@ function openStreams(grants: Partial<StreamGrants> = {}, timing = { recheckMs: 6
 }
 
 describe('a running stream', () => {
-  it('is cut with its session, and no other', () => {
+  it('is cut when its session ends, while other sessions go on', () => {
     const { running } = openStreams();
     const [own, other] = [running.open(grantOf()), running.open(grantOf({ sessionKey: 'sesión-2' }))];
     running.end(({ sessionKey }) => sessionKey === 'sesión-1');
@@ -46,7 +46,7 @@ describe('a running stream', () => {
     running[Symbol.dispose]();
   });
 
-  it('that has ended by itself was not cut', () => {
+  it('is not reported as cut when it has ended by itself', () => {
     const { running } = openStreams();
     const stream = running.open(grantOf());
     stream.close();
@@ -63,8 +63,8 @@ describe('a running stream', () => {
   });
 });
 
-describe('the right to go on', () => {
-  it('is asked for once for what a session plays of one item', async () => {
+describe('the permission of running streams', () => {
+  it('is checked once for all streams of one item in a session', async () => {
     const { running, checks } = openStreams({}, { recheckMs: 1, renewMs: 60_000 });
     for (let count = 0; count < 3; count += 1) running.open(grantOf());
     running.open(grantOf({ itemKey: 'channel:2' }));
@@ -73,7 +73,7 @@ describe('the right to go on', () => {
     expect(checks.slice(0, 2)).toEqual(['recheck sesión-1 channel:1', 'recheck sesión-1 channel:2']);
   });
 
-  it('that has ended cuts every stream that it was for, and the log says why', async () => {
+  it('cuts all streams of its item when it has ended, and the log says why', async () => {
     const refusal = new AppError('plan.required');
     const check: StreamGrants['check'] = ({ itemKey }) =>
       Promise.resolve(itemKey === 'channel:1' ? refusal : undefined);
@@ -86,7 +86,7 @@ describe('the right to go on', () => {
     expect(logged.join('')).toContain('"code":"plan.required"');
   });
 
-  it('that cannot be asked for cuts nothing', async () => {
+  it('cuts nothing when the check itself fails', async () => {
     const check = () => Promise.reject(new Error('no database'));
     const { running, logged } = openStreams({ check }, { recheckMs: 1, renewMs: 60_000 });
     const stream = running.open(grantOf());
@@ -96,7 +96,7 @@ describe('the right to go on', () => {
     expect(logged[0]).toContain('running streams could not be checked');
   });
 
-  it('is asked for as at a start by what flows again after its device gave its place back', async () => {
+  it('is checked as at a start when bytes flow again after the lease has lapsed', async () => {
     const renewed: string[] = [];
     const renew: StreamGrants['renew'] = ({ deviceId }) => {
       renewed.push(deviceId);
@@ -114,7 +114,7 @@ describe('the right to go on', () => {
   it.each([
     ['is refused', () => Promise.resolve(new AppError('stream.limit')), true],
     ['cannot be asked for', () => Promise.reject(new Error('no database')), false],
-  ])('that %s to what flows again cuts it: %s', async (_what, check, isCut) => {
+  ])('cuts a stream whose lease has lapsed only on a refusal: it %s', async (_what, check, isCut) => {
     const { running, logged } = openStreams(
       { check, renew: () => 'lapsed' },
       { recheckMs: 60_000, renewMs: 0 },
@@ -126,7 +126,7 @@ describe('the right to go on', () => {
     expect(stream.isCut()).toBe(isCut);
   });
 
-  it('is renewed no more often than it has to be', () => {
+  it('is renewed at most once per interval while bytes flow', () => {
     let renewals = 0;
     const renew = () => {
       renewals += 1;
@@ -140,7 +140,7 @@ describe('the right to go on', () => {
   });
 });
 
-it('closes what is stuck, without a word of its right', async () => {
+it('a stuck stream is closed without being reported as cut', async () => {
   const { running } = openStreams({}, { recheckMs: 1, renewMs: 60_000 });
   const [stuck, flowing] = [running.open(grantOf()), running.open(grantOf())];
   stuck.watch(() => true);

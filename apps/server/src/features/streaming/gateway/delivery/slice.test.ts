@@ -23,7 +23,7 @@ function answerOf(status: number, headers: Record<string, string> = {}) {
   return { answer, told };
 }
 
-it('asks the provider for exactly the slice', () => {
+it('sliceRange asks the provider for exactly the bytes of the slice', () => {
   expect(sliceRange(slice)).toEqual({ range: 'bytes=100-199' });
 });
 
@@ -32,7 +32,7 @@ describe('the answer to a slice', () => {
     ['the whole slice', 'bytes 100-199/5000', '100'],
     ['its beginning, at the end of a file', 'bytes 100-149/150', '50'],
     ['a file of unknown length', 'bytes 100-199/*', '100'],
-  ])('of %s is a file of its own', (_what, range, length) => {
+  ])('with %s is served as a complete file', (_what, range, length) => {
     const given = {
       'content-range': range,
       'accept-ranges': 'bytes',
@@ -53,7 +53,7 @@ describe('the answer to a slice', () => {
     ['no range', 206, ''],
     ['the whole file', 200, ''],
     ['a slice beyond the end', 416, 'bytes */50'],
-  ])('is refused with %s, and the provider is not read any further', (_what, status, range) => {
+  ])('with %s is refused, and the transfer from the provider is aborted', (_what, status, range) => {
     const { answer, told } = answerOf(status, range === '' ? {} : { 'content-range': range });
     expect(() => cutSlice(answer, slice, 'GET')).toThrow(
       expect.objectContaining({ code: 'upstream.refused' }),
@@ -61,7 +61,7 @@ describe('the answer to a slice', () => {
     expect(told.isAborted).toBe(true);
   });
 
-  it('to HEAD may ignore the range, and says the length of the slice', () => {
+  it('to HEAD has the length of the slice even when the provider ignores the range', () => {
     const { answer } = answerOf(200, { 'content-length': '5000' });
     expect(cutSlice(answer, slice, 'HEAD')).toMatchObject({
       status: 200,
@@ -69,7 +69,7 @@ describe('the answer to a slice', () => {
     });
   });
 
-  it.each([401, 403, 404, 500, 503])('that failed with %s stays that failure', (status) => {
+  it.each([401, 403, 404, 500, 503])('passes the status %s of the provider on unchanged', (status) => {
     const { answer, told } = answerOf(status);
     expect(cutSlice(answer, slice, 'GET')).toBe(answer);
     expect(cutSlice(answer, slice, 'HEAD')).toBe(answer);

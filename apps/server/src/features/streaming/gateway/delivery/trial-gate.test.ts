@@ -66,13 +66,13 @@ describe('payForSegment', () => {
     ['subtitles', sealed('bytes', { part }), 'text/vtt; charset=utf-8'],
     ['subtitles in SRT', sealed('bytes', { part }), 'application/x-subrip'],
     ['subtitles in TTML', sealed('bytes', { part }), 'application/ttml+xml'],
-  ])('charges nothing to %s', async (_who, stream, contentType) => {
+  ])('charges nothing for %s', async (_who, stream, contentType) => {
     const { grants, charged } = countCharges();
     await payForSegment(grants, stream, contentType, signal);
     expect(charged).toEqual([]);
   });
 
-  it('tells that the trial is spent', async () => {
+  it('throws trial.spent when the trial is spent', async () => {
     const { grants } = countCharges(0);
     await expect(payForSegment(grants, sealed('bytes', { part }), undefined, signal)).rejects.toMatchObject({
       code: 'trial.spent',
@@ -91,11 +91,11 @@ describe('createTrialGate', () => {
       whole(1_000),
     ],
     ['of subtitles', sealed('bytes'), { status: 200, headers: { 'content-type': 'text/vtt' } }],
-  ])('is none for an answer %s', (_of, stream, answer) => {
+  ])('creates no gate for an answer %s', (_of, stream, answer) => {
     expect(createTrialGate(countCharges().grants, stream, answer, signal)).toBeUndefined();
   });
 
-  it('opens a file for five seconds at a time, at the pace of its length', async () => {
+  it('pays for five seconds of a file at a time, and opens the bytes of that time', async () => {
     const { grants, charged } = countCharges();
     const gate = createTrialGate(grants, sealed('source', { durationSeconds: 100 }), whole(10_000), signal);
     expect(gate?.paidBytes()).toBe(0);
@@ -108,7 +108,7 @@ describe('createTrialGate', () => {
     expect(charged).toEqual(['0-5', '5-10']);
   });
 
-  it('begins where the answer to a range begins', async () => {
+  it('charges from the position at which the answer to a range begins', async () => {
     const { grants, charged } = countCharges();
     const ranged = {
       status: 206,
@@ -131,13 +131,13 @@ describe('createTrialGate', () => {
       sealed('source', { durationSeconds: 100 }),
       { status: 206, headers: { 'content-range': 'bytes 0-9/*', 'content-length': '10' } },
     ],
-  ])('takes a file %s for one of four megabits a second', async (_what, stream, answer) => {
+  ])('assumes four megabits per second for a file %s', async (_what, stream, answer) => {
     const gate = createTrialGate(countCharges().grants, stream, answer, signal);
     await gate?.pay();
     expect(gate?.paidBytes()).toBe(5 * 500_000);
   });
 
-  it('counts at least a byte a second, however short the file', async () => {
+  it('opens at least one byte per second, however short the file', async () => {
     const gate = createTrialGate(
       countCharges().grants,
       sealed('source', { durationSeconds: 50 }),
@@ -148,13 +148,13 @@ describe('createTrialGate', () => {
     expect(gate?.paidBytes()).toBe(5);
   });
 
-  it('stays shut when the trial is spent', async () => {
+  it('throws trial.spent and opens nothing when the trial is spent', async () => {
     const gate = createTrialGate(countCharges(0).grants, sealed('source'), whole(10), signal);
     await expect(gate?.pay()).rejects.toMatchObject({ code: 'trial.spent' });
     expect(gate?.paidBytes()).toBe(0);
   });
 
-  it('lets the first megabyte of what holds no part of the film through free, and nothing after it', async () => {
+  it('opens the first megabyte without a part of the film for free, and forbids the rest', async () => {
     const { grants, charged } = countCharges();
     const gate = createTrialGate(grants, sealed('bytes', { part: null }), whole(5_000_000), signal);
     expect(gate?.paidBytes()).toBe(1_000_000);
@@ -164,7 +164,7 @@ describe('createTrialGate', () => {
     expect(charged).toEqual([]);
   });
 
-  it('gives no second free megabyte to a range that begins behind the first', () => {
+  it('opens no free megabyte for a range that begins behind the first megabyte', () => {
     const ranged = { status: 206, headers: { 'content-range': 'bytes 1000000-1999999/5000000' } };
     const gate = createTrialGate(countCharges().grants, sealed('bytes'), ranged, signal);
     expect(gate?.paidBytes()).toBe(0);

@@ -18,7 +18,7 @@ const ruleOf = (more: Partial<Rule>): Rule => ({
   ...more,
 });
 
-describe('what a representation inherits', () => {
+describe('what a DASH representation inherits', () => {
   const outer = element(
     'SegmentList',
     { duration: '4', timescale: '10' },
@@ -27,7 +27,7 @@ describe('what a representation inherits', () => {
     element('SegmentURL', { media: 'b' }),
   );
 
-  it('is overridden by what stands nearer, attribute by attribute', () => {
+  it('is overridden by nearer elements, attribute by attribute', () => {
     const inner = element('SegmentList', { duration: '8' }, element('SegmentTimeline'));
     const { SegmentList: rule } = gatherAll([
       element('Period', {}, outer),
@@ -39,7 +39,7 @@ describe('what a representation inherits', () => {
     expect(rule?.segments.map(({ attributes }) => attributes['media'])).toEqual(['a', 'b']);
   });
 
-  it('lists the segments of the inner element where that element lists any', () => {
+  it('has the segments of the inner element when that element lists any', () => {
     const inner = element('SegmentList', {}, element('SegmentURL', { media: 'c' }));
     const { SegmentList: rule } = gatherAll([
       element('Period', {}, outer),
@@ -48,7 +48,7 @@ describe('what a representation inherits', () => {
     expect(rule?.segments.map(({ attributes }) => attributes['media'])).toEqual(['c']);
   });
 
-  it('stays as it was where the element says nothing', () => {
+  it('is unchanged when the representation says nothing', () => {
     const inherited = gatherAll([element('Period', {}, outer)]);
     expect(gatherOwn(inherited, element('Representation'))).toEqual(inherited);
   });
@@ -58,13 +58,13 @@ describe('what a representation inherits', () => {
     ['application/ttml+xml', true],
     ['video/mp4', false],
     ['application/mp4', false],
-  ])('is text for the type %s: %s', (mimeType, isText) => {
+  ])('is text for the MIME type %s: %s', (mimeType, isText) => {
     const set = element('AdaptationSet', { mimeType });
     expect(gatherAll([set]).isText).toBe(isText);
     expect(gatherAll([set, element('Representation', { mimeType: 'video/mp4' })]).isText).toBe(isText);
   });
 
-  it('is refused where an element has two rules of a kind, and not where it has one of each', () => {
+  it('is refused when an element has two rules of the same kind, but not one of each', () => {
     const [template, base] = [element('SegmentTemplate'), element('SegmentBase')];
     expect(() => gatherAll([element('Period', {}, template, template)])).toThrow(PlaylistRefusedError);
     expect(Object.keys(gatherAll([element('Period', {}, template, base)]))).toEqual([
@@ -107,7 +107,7 @@ describe('readStart', () => {
     expect(readStart(rule, fill)).toEqual({ reference, range });
   });
 
-  it('finds none where none is named, and refuses one with a gap', () => {
+  it('finds no initialization when none is named, and refuses one with a gap', () => {
     expect(readStart(ruleOf({}), fill)).toBeUndefined();
     const gap = ruleOf({ attributes: { initialization: 'i-$Number$.mp4' } });
     expect(() => readStart(gap, fill)).toThrow('a gap of an unknown kind');
@@ -119,24 +119,24 @@ describe('readSlice', () => {
     ['0-0', { fromByte: 0, toByte: 0 }],
     [' 100-199 ', { fromByte: 100, toByte: 199 }],
     [undefined, undefined],
-  ])('reads %j', (range, expected) => {
+  ])('reads the range %j', (range, expected) => {
     expect(readSlice(range)).toEqual(expected);
   });
 
-  it.each(['100-', '-100', '200-100', 'x', '', `0-${'9'.repeat(16)}`])('refuses %j', (range) => {
+  it.each(['100-', '-100', '200-100', 'x', '', `0-${'9'.repeat(16)}`])('refuses the range %j', (range) => {
     expect(() => readSlice(range)).toThrow('a slice has no end');
   });
 });
 
 describe('readRule', () => {
-  it('takes numbers that are missing or cannot be read for those that DASH presumes', () => {
+  it('uses the DASH defaults for numbers that are missing or malformed', () => {
     const presumed = { timescale: 1, duration: undefined, startNumber: 1, presentationTimeOffset: 0 };
     expect(readRule(ruleOf({}))).toMatchObject(presumed);
     const odd = { timescale: 'x', duration: '-1', startNumber: '1.5', presentationTimeOffset: '' };
     expect(readRule(ruleOf({ attributes: odd }))).toMatchObject(presumed);
   });
 
-  it('never divides by a timescale of zero', () => {
+  it('replaces a timescale of zero by one', () => {
     expect(readRule(ruleOf({ attributes: { timescale: '0', startNumber: '0' } }))).toMatchObject({
       timescale: 1,
       startNumber: 0,

@@ -42,7 +42,7 @@ describe('fillRepresentation', () => {
     ['cinco$$', 'cinco%24'],
     ['$RepresentationID%03d$', 'v%241'],
     ['sin huecos', 'sin huecos'],
-  ])('makes of %s what its segments share: %s', (template, expected) => {
+  ])('fills the representation into the template %s: %s', (template, expected) => {
     expect(fillRepresentation(template, own)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe('fillRepresentation', () => {
     expect(() => fillRepresentation(template, own)).toThrow(PlaylistRefusedError);
   });
 
-  it('refuses what may become longer than an address, by the digits that a number may have', () => {
+  it('refuses a template that digits may make longer than an address', () => {
     const fits = 'a'.repeat(8_192 - '$Number$'.length - 20);
     expect(fillRepresentation(`${fits}$Number$`, own)).toHaveLength(8_172);
     expect(() => fillRepresentation(`${fits}a$Number$`, own)).toThrow('too long');
@@ -64,12 +64,12 @@ describe('the gaps of a template', () => {
     ['$Time$/$Number$/$Time$', true, 'segment-n$Number$-t$Time$'],
     ['a/%24Number%24', false, 'segment'],
     ['$Number', false, 'segment'],
-  ])('of %s are for the player to fill in', (template, expected, fileName) => {
+  ])('in %s are left for the player to fill in: %s, as the file name %s', (template, expected, fileName) => {
     expect(hasGap(template)).toBe(expected);
     expect(writeGaps(template)).toBe(fileName);
   });
 
-  it('take the digits that the player was asked for, and no others', () => {
+  it('are filled with the digits that the player requests, and nothing else', () => {
     const gap = fc.constantFrom('$Number$', '$Time$', '$Number%05d$', '/', 'a');
     const digits = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }).map(String);
     fc.assert(
@@ -135,11 +135,11 @@ describe('listSegments', () => {
     ],
     ['a timeline of nothing', { timeline: timelineOf() }, []],
     ['a repetition that is no number', { timeline: timelineOf({ d: '30', r: 'x' }) }, ['1@0:0-3']],
-  ])('counts %s', (_what, rule, expected) => {
+  ])('lists the segments of a rule with %s', (_what, rule, expected) => {
     expect(told(rule)).toEqual(expected);
   });
 
-  it('counts on from where a later period starts', () => {
+  it('begins at the start of a later period', () => {
     expect(told({ duration: 50 }, { startSeconds: 100, durationSeconds: 5 })).toEqual(['1@0:100-105']);
   });
 
@@ -159,7 +159,7 @@ describe('listSegments', () => {
     expect(firstSegments(ruleOf(rule), extent, 0)).toEqual([]);
   });
 
-  it('refuses more segments than the manifest may name, before it has counted them all', () => {
+  it('refuses more segments than the limit before it has counted them all', () => {
     const endless = ruleOf({ timeline: timelineOf({ d: '1', r: '999999999' }) });
     expect(() => listSegments(endless, period, 3)).toThrow('names too much');
     expect(firstSegments(endless, period, 3)).toHaveLength(3);
@@ -167,7 +167,7 @@ describe('listSegments', () => {
     expect(() => listSegments(ruleOf({ duration: 50 }), period, 1)).toThrow('names too much');
   });
 
-  it('leaves no gap between segments of one length, and charges none twice', () => {
+  it('gives adjoining segments of one length, without a gap or an overlap', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -196,7 +196,7 @@ describe('the numbers of a manifest', () => {
     ['1e3', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('are whole and safe: %j is read as %s', (text, expected) => {
+  ])('are read as safe whole numbers: %j is %s', (text, expected) => {
     expect(readCount(text)).toBe(expected);
   });
 
@@ -213,7 +213,7 @@ describe('the numbers of a manifest', () => {
     ['PT1S2M', undefined],
     ['10', undefined],
     [undefined, undefined],
-  ])('of time are those of ISO 8601: %j is %s seconds', (text, expected) => {
+  ])('are read as ISO 8601 durations: %j is %s seconds', (text, expected) => {
     expect(readDuration(text)).toBe(expected);
   });
 });

@@ -46,7 +46,7 @@ describe('a track that is one file', () => {
     );
   });
 
-  it('gets the part of another file with which it begins at an address for that part alone', async () => {
+  it('gets its own address for an initialization in another file, limited to its range in a trial', async () => {
     const apart =
       '<BaseURL>v.mp4</BaseURL><SegmentBase><Initialization sourceURL="i.mp4" range="0-799"/></SegmentBase>';
     expect(await rewrite(film(track(apart)))).toContain('<Initialization sourceURL="[bytes i.mp4 0-799]"/>');
@@ -55,14 +55,14 @@ describe('a track that is one file', () => {
     );
   });
 
-  it('is refused under a trial where the film has several periods, for each has a file of its own', async () => {
+  it('is refused under a trial when the film has several periods', async () => {
     const text = film(track(file), { periods: 2 });
     await expect(rewrite(text)).rejects.toThrow('several files under a trial');
     expect(attributeOf(await rewrite(text, false), 'indexRange')).toHaveLength(2);
   });
 
   it.each(['mimeType="text/vtt"', 'mimeType="application/ttml+xml"'])(
-    'of text (%s) is read as a whole, and not charged',
+    'of text (%s) gets an address for the whole file and is not charged',
     async (set) => {
       const text = await rewrite(film(track('<BaseURL>es.vtt</BaseURL>'), { set, periods: 2 }));
       expect(text).toContain('<BaseURL>[bytes es.vtt]</BaseURL>');
@@ -70,7 +70,7 @@ describe('a track that is one file', () => {
   );
 });
 
-describe('a list of segments', () => {
+describe('a DASH segment list', () => {
   const list = (segments: string, start = '') =>
     film(
       `<SegmentList timescale="10" duration="40">${start}${segments}</SegmentList>${track('<BaseURL>v.mp4</BaseURL>')}`,
@@ -78,7 +78,7 @@ describe('a list of segments', () => {
   const slices =
     '<SegmentURL mediaRange="800-999"/><SegmentURL mediaRange="1000-1999" indexRange="1000-1010"/>';
 
-  it('that are slices of one file get an address each under a trial, with their seconds and their bytes', async () => {
+  it('of slices gets an address per slice under a trial, with its seconds and its bytes', async () => {
     const text = await rewrite(list(slices, '<Initialization range="0-799"/>'));
     expect(attributeOf(text, 'media')).toEqual([
       '[bytes v.mp4 0-4s 800-999]',
@@ -88,7 +88,7 @@ describe('a list of segments', () => {
     expect(text).not.toMatch(/mediaRange|indexRange| range=/);
   });
 
-  it('keep their ranges for players where nothing is charged', async () => {
+  it('keeps its byte ranges when nothing is charged', async () => {
     const text = await rewrite(list(slices), false);
     expect(attributeOf(text, 'media')).toEqual(['[bytes v.mp4]', '[bytes v.mp4]']);
     expect(attributeOf(text, 'mediaRange')).toEqual(['800-999', '1000-1999']);
@@ -103,16 +103,16 @@ describe('a list of segments', () => {
     await expect(rewrite(list(segments), false)).resolves.toContain('<SegmentURL');
   });
 
-  it('of no segments names none', async () => {
+  it('without segments names no addresses', async () => {
     expect(attributeOf(await rewrite(list('')), 'media')).toEqual([]);
   });
 });
 
-describe('a template', () => {
+describe('a DASH segment template', () => {
   const rule = (more: string, inner = '') =>
     film(`<SegmentTemplate timescale="10" duration="40" ${more}>${inner}</SegmentTemplate>${track('')}`);
 
-  it('becomes a list under a trial, and its initialization one address that is not charged', async () => {
+  it('becomes a segment list under a trial, and its initialization is not charged', async () => {
     const text = await rewrite(rule('media="$Number$.m4s" initialization="$RepresentationID$.mp4"'));
     expect(attributeOf(text, 'media')).toEqual([
       '[bytes 1.m4s 0-4s]',
@@ -123,13 +123,13 @@ describe('a template', () => {
     expect(text).not.toContain('SegmentTemplate');
   });
 
-  it('without a gap is one address for players', async () => {
+  it('without a gap becomes a single address', async () => {
     expect(attributeOf(await rewrite(rule('media="entera.mp4"'), false), 'media')).toEqual([
       '[bytes entera.mp4]',
     ]);
   });
 
-  it('without media is none: the track is a file', async () => {
+  it('without media is ignored, and the track is treated as one file', async () => {
     expect(await rewrite(rule('initialization="i.mp4"'))).toContain(
       '<BaseURL>[file film.mpd 0-10s]</BaseURL>',
     );
@@ -144,7 +144,7 @@ describe('a template', () => {
   });
 });
 
-it('a period begins where the one before it ended, unless it says when', async () => {
+it('a DASH period begins where the one before it ended, unless it states its start', async () => {
   const period = (attributes: string) =>
     `<Period ${attributes}><AdaptationSet mimeType="video/mp4"><SegmentTemplate duration="5" media="$Number$"/>${track('')}</AdaptationSet></Period>`;
   const of = async (...periods: string[]) =>

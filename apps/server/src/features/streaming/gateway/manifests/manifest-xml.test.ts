@@ -48,7 +48,7 @@ describe('parseXml', () => {
     await expect(refused).rejects.toThrow(why);
   });
 
-  it('reads sixteen floors and a hundred attributes, and no more', async () => {
+  it('accepts sixteen nested elements and a hundred attributes, and no more', async () => {
     await expect(parse('<a>'.repeat(16) + '</a>'.repeat(16))).resolves.toMatchObject({ name: 'a' });
     const attributes = (count: number) =>
       Array.from({ length: count }, (_item, index) => ` a${index}=""`).join('');
@@ -56,7 +56,7 @@ describe('parseXml', () => {
     await expect(parse(`<a${attributes(101)}/>`)).rejects.toThrow('too many attributes');
   });
 
-  it('stops when nobody waits for it any more', async () => {
+  it('stops when its signal is aborted', async () => {
     const controller = new AbortController();
     controller.abort(new Error('too late'));
     await expect(parseXml('<a/>', controller.signal)).rejects.toThrow('too late');
@@ -64,16 +64,16 @@ describe('parseXml', () => {
 });
 
 describe('writeXml', () => {
-  it('leaves out what has no value, and keeps an empty one', () => {
+  it('omits attributes without a value, and keeps empty ones', () => {
     expect(writeXml('a', { b: undefined, c: '', d: '1' })).toBe('<a c="" d="1"/>');
     expect(writeXml('a', {}, ['<b/>', 'c'])).toBe('<a><b/>c</a>');
   });
 
-  it('lets no value end its attribute', () => {
+  it('escapes values, so that none ends its attribute', () => {
     expect(escapeXml('"<&>"')).toBe('&quot;&lt;&amp;&gt;&quot;');
   });
 
-  it('is read as what was written', async () => {
+  it('writes text that parseXml reads back unchanged', async () => {
     const name = fc.constantFrom('MPD', 'Period', 'S', 'cenc:default_KID');
     // XML parsers replace tabs and line breaks in attributes by spaces, so the generated texts of this test contain
     // neither.

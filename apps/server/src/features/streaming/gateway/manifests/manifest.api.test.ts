@@ -51,7 +51,7 @@ const outcome = async (address: string | URL) => {
 };
 
 describe('a DASH stream', () => {
-  it('is asked of the gateway alone, segment by segment', async () => {
+  it('is fetched through the gateway alone, segment by segment', async () => {
     const text = await read(offer(manifest()));
     expect(text).not.toContain(upstream.origin);
     upstream.answer('/dash/film/i.mp4', { headers: { 'content-type': 'video/mp4' }, body: 'inicio' });
@@ -62,14 +62,14 @@ describe('a DASH stream', () => {
     expect(await (await fetch(media.replace('$Number$', '7'))).text()).toBe('siete');
   });
 
-  it('has the same addresses every time, so that a live one goes on', async () => {
+  it('keeps its addresses at every refresh of a live manifest', async () => {
     const live = 'type="dynamic" availabilityStartTime="2026-01-01T00:00:00Z" minimumUpdatePeriod="PT2S"';
     const address = offer(manifest(template, live));
     expect(named(await read(address), 'media').href).toBe(named(await read(address), 'media').href);
     expect(upstream.seen.filter(({ path }) => path === '/dash/film.mpd')).toHaveLength(2);
   });
 
-  it('is resolved where redirects have led', async () => {
+  it('is resolved against the address that redirects led to', async () => {
     offer(manifest(), '/otra/film.mpd');
     const to = encodeURIComponent(`${upstream.origin}/otra/film.mpd`);
     const text = await read(
@@ -95,7 +95,7 @@ describe('a DASH stream', () => {
     ['a way out in plain', 'segment-n7/../../secreto.m4s'],
     ['nothing', ''],
     ['no digits', 'segment-n$Number$.m4s'],
-  ])('gives nothing for %s in a template, and asks nobody', async (_what, name) => {
+  ])('answers 404 to %s in a segment path, without a request to the upstream', async (_what, name) => {
     const media = named(await read(offer(manifest())), 'media').href;
     const asked = upstream.seen.length;
     const response = await test.ask(media.slice(0, media.lastIndexOf('/') + 1) + name);
@@ -104,7 +104,7 @@ describe('a DASH stream', () => {
     expect(upstream.seen).toHaveLength(asked);
   });
 
-  it('gives nothing for a token that was changed by one letter, and asks nobody', async () => {
+  it('answers 404 to a token with one changed letter, without a request to the upstream', async () => {
     const media = named(await read(offer(manifest())), 'media').href.replace('$Number$', '7');
     const asked = upstream.seen.length;
     const at = media.indexOf('/api/stream/') + 40;
@@ -113,13 +113,13 @@ describe('a DASH stream', () => {
     expect(upstream.seen).toHaveLength(asked);
   });
 
-  it('ends when its address does', async () => {
+  it('answers 410 once its address has expired', async () => {
     const media = named(await read(offer(manifest())), 'media').href.replace('$Number$', '7');
     test.time.now = new Date('2026-01-02T12:00:00Z');
     expect(await outcome(media)).toEqual([410, 'stream.expired']);
   });
 
-  it('that leads inwards is refused at the segment, and nothing is reached', async () => {
+  it('that names a private address is refused at the segment, and nothing is reached', async () => {
     await using guarded = await startTestGateway({ allowPrivate: [] });
     // A gateway that allows no private address refuses the manifest itself, because the test provider runs on this
     // machine. The manifest is therefore read through the other gateway, which allows 127.0.0.1 alone.
@@ -156,7 +156,7 @@ describe('a DASH film under a trial', () => {
     return read(test.address({ address: `${upstream.origin}/dash/film.mpd`, streamKind: 'dash' }, trial));
   };
 
-  it('is paid segment by segment', async () => {
+  it('is charged segment by segment', async () => {
     const text = await tried(manifest());
     for (const number of ['001', '002']) {
       upstream.answer(`/dash/film/v/${number}.m4s`, {
@@ -175,7 +175,7 @@ describe('a DASH film under a trial', () => {
     ]);
   });
 
-  it('is paid by the byte where it is one file', async () => {
+  it('is charged by its bytes when it is one file', async () => {
     const text = await tried(manifest('<BaseURL>/file.mp4</BaseURL><SegmentBase indexRange="0-9"/>'));
     const path = /<BaseURL>([^<]+)</.exec(text)?.[1] ?? '';
     await (await fetch(new URL(path, test.address({ address: upstream.origin })))).arrayBuffer();

@@ -61,11 +61,11 @@ describe('rewriteManifest', () => {
       '<SegmentList duration="5"><Initialization sourceURL="i.mp4" range="0-9"/><SegmentURL media="1.m4s"/><SegmentURL media="//b.example/2.m4s" mediaRange="10-20"/></SegmentList>',
       [`[bytes ${here}/i.mp4]`, `[bytes ${here}/1.m4s]`, '[bytes http://b.example/2.m4s]'],
     ],
-  ])('seals what a rule of %s names', async (_what, rule, children) => {
+  ])('seals the addresses that a rule of %s names', async (_what, rule, children) => {
     expect(childrenOf(await rewrite(film(rule)))).toEqual(children);
   });
 
-  it('seals the file of a track that is asked for by ranges', async () => {
+  it('seals the file of a track that players read by ranges', async () => {
     const text = await rewrite(
       film(
         '',
@@ -78,7 +78,7 @@ describe('rewriteManifest', () => {
     );
   });
 
-  it('resolves base addresses from the outside inwards, the first of each', async () => {
+  it('resolves nested base addresses from the outside inwards, using the first of each level', async () => {
     const text = mpd(
       '<BaseURL>http://a.example/uno/</BaseURL><BaseURL>http://b.example/</BaseURL>' +
         '<Period><BaseURL>dos/</BaseURL><AdaptationSet mimeType="text/vtt"><BaseURL>$Number$/</BaseURL>' +
@@ -87,7 +87,7 @@ describe('rewriteManifest', () => {
     expect(childrenOf(await rewrite(text))).toEqual(['[bytes http://a.example/uno/dos/%24Number%24/es.vtt]']);
   });
 
-  it('gathers what a representation inherits', async () => {
+  it('merges the rules that a representation inherits', async () => {
     const text = mpd(
       '<Period><SegmentTemplate timescale="90000" startNumber="7"/><AdaptationSet mimeType="video/mp4">' +
         '<SegmentTemplate media="$Number$.m4s" duration="180000"/><Representation id="v" bandwidth="1">' +
@@ -107,7 +107,7 @@ describe('rewriteManifest', () => {
     expect(text).toContain('<Label>Latino</Label><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>');
   });
 
-  it('gives a live manifest a clock of its own, and its new place sealed', async () => {
+  it('replaces the clock of a live manifest, and seals its new location', async () => {
     const text = mpd(
       '<Location>http://c.example/live.mpd?sesion=1</Location><UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://reloj.example/"/>' +
         '<Period id="1" start="PT0S"><AdaptationSet mimeType="video/mp4"><SegmentTemplate duration="2" media="$Number$"/>' +
@@ -126,7 +126,7 @@ describe('rewriteManifest', () => {
     expect(written.text).not.toContain('reloj.example');
   });
 
-  it('lets nothing through that may hold an address', async () => {
+  it('removes everything that may hold an address', async () => {
     const secret = 'http://u:clave@secreto.example/';
     const text = mpd(
       `<ProgramInformation moreInformationURL="${secret}"><Title>${secret}</Title></ProgramInformation>` +
@@ -142,7 +142,7 @@ describe('rewriteManifest', () => {
     expect(written).toContain('<ContentProtection schemeIdUri="urn:uuid:1"/>');
   });
 
-  it('leaves out what only some players show', async () => {
+  it('leaves out trick-mode, image and xlink tracks', async () => {
     const set = (inner: string, attributes = 'mimeType="video/mp4"') =>
       `<AdaptationSet ${attributes}>${inner}<SegmentTemplate duration="2" media="$Number$"/><Representation id="v" bandwidth="1"/></AdaptationSet>`;
     const text = mpd(
@@ -170,7 +170,7 @@ describe('rewriteManifest', () => {
     await expect(rewrite(text)).rejects.toThrow(PlaylistRefusedError);
   });
 
-  it('refuses more than a player could want', async () => {
+  it('refuses more segments than the limit', async () => {
     const urls = '<SegmentURL media="a"/>'.repeat(40_001);
     await expect(rewrite(film(`<SegmentList duration="2">${urls}</SegmentList>`))).rejects.toThrow(
       PlaylistRefusedError,
@@ -178,7 +178,7 @@ describe('rewriteManifest', () => {
   });
 });
 
-describe('whatever a manifest says', () => {
+describe('rewriting any manifest', () => {
   const names = [
     'MPD',
     'Period',
@@ -243,7 +243,7 @@ describe('whatever a manifest says', () => {
     fc.array(elementOf(content), { maxLength: 4 }).map((elements) => elements.join(''));
   const content = few(few(few(fc.constantFrom('', ...values))));
 
-  it('no address of the provider is told, and nothing but a refusal is thrown', async () => {
+  it('reveals no address of the provider, and throws nothing but a refusal', async () => {
     await fc.assert(
       fc.asyncProperty(content, fc.boolean(), async (inner, isTrial) => {
         const text = await rewrite(
@@ -262,7 +262,7 @@ describe('whatever a manifest says', () => {
     );
   });
 
-  it('a small one does not become a huge one', async () => {
+  it('does not turn a small manifest into a huge one', async () => {
     const timeline = `<SegmentTimeline>${'<S t="1234567890" d="180000"/>'.repeat(40_000)}</SegmentTimeline>`;
     const representations = Array.from(
       { length: 60 },
@@ -328,7 +328,7 @@ describe('a manifest under a trial', () => {
         '<Period duration="PT5S"/><Period><AdaptationSet mimeType="video/mp4"><Representation id="v"><BaseURL>v.mp4</BaseURL></Representation></AdaptationSet></Period>',
       ),
     ],
-  ])('refuses %s', async (_what, text) => {
+  ])('is refused: %s', async (_what, text) => {
     await expect(rewrite(text, trial)).rejects.toThrow(PlaylistRefusedError);
   });
 });
@@ -336,7 +336,7 @@ describe('a manifest under a trial', () => {
 describe('fillGaps', () => {
   const template = 'http://a.example/$Number%05d$/$Time$.m4s';
 
-  it('puts digits where the provider had its gaps', async () => {
+  it('replaces the gaps of the provider with the digits of the request', async () => {
     expect(fillGaps(template, 'segment-n7-t180000.m4s')).toBe('http://a.example/00007/180000.m4s');
     expect(fillGaps('http://a.example/$Number$', 'segment-n123456')).toBe('http://a.example/123456');
   });
@@ -352,7 +352,7 @@ describe('fillGaps', () => {
     'segment-n７-t8',
     `segment-n${'1'.repeat(21)}-t8`,
     '',
-  ])('takes nothing from %s', (path) => {
+  ])('refuses the file name %s', (path) => {
     expect(fillGaps(template, path)).toBeUndefined();
   });
 });
@@ -406,7 +406,7 @@ describe('a manifest that is made to be slow', () => {
     await expect(rewrite(text)).rejects.toBeInstanceOf(PlaylistRefusedError);
   });
 
-  it('is left alone when its time is up', async () => {
+  it('stops being rewritten when its time is up', async () => {
     const controller = new AbortController();
     const context = { address, isTrial: false, now: new Date(), childPath: () => 'sellado' };
     const written = rewriteManifest(set(numbers + representations(900)), context, controller.signal);
@@ -414,7 +414,7 @@ describe('a manifest that is made to be slow', () => {
     await expect(written).rejects.toThrow('too late');
   });
 
-  it('grows as its text does, up to the limits', async () => {
+  it('costs at most 2.5 times the output for twice the input', async () => {
     const part = fc.constantFrom(
       '<Representation id="a" bandwidth="1"/>',
       '<Representation id="b"><SegmentTemplate media="$Number$/$RepresentationID$" duration="1"/></Representation>',
@@ -441,7 +441,7 @@ describe('isManifest', () => {
     ['<!doctype html>', false],
     ['#EXTM3U', false],
     ['{"a":1}', false],
-  ])('sees what %s is', (head, expected) => {
+  ])('says whether %s begins a manifest: %s', (head, expected) => {
     expect(isManifest(Buffer.from(head))).toBe(expected);
   });
 });

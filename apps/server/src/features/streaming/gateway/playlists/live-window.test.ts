@@ -7,7 +7,7 @@ const head = ['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:2', '#EXT-X-
 const key = '#EXT-X-KEY:METHOD=AES-128,URI="b"';
 const map = '#EXT-X-MAP:URI="cabecera.mp4"';
 
-it('leaves the oldest segments of a long live playlist out, as if it had slid past them', () => {
+it('keepLiveWindow drops the oldest segments of a long live playlist, as if it had slid past them', () => {
   const lines = [
     ...head,
     '#EXT-X-PLAYLIST-TYPE:EVENT',
@@ -34,7 +34,7 @@ it('leaves the oldest segments of a long live playlist out, as if it had slid pa
   ]);
 });
 
-it('keeps what stands before the first segment that stays', () => {
+it('keepLiveWindow keeps the tags before the first segment that stays', () => {
   const lines = [...head, ...segments(0, 10), '#EXT-X-DISCONTINUITY', key, ...segments(10, 3_010)];
   expect(keepLiveWindow(lines.join('\n'))).toBe(
     [
@@ -48,7 +48,7 @@ it('keeps what stands before the first segment that stays', () => {
   );
 });
 
-it('keeps what the first segment that stays takes over from the one before it', () => {
+it('keepLiveWindow keeps what the first segment that stays inherits from dropped ones', () => {
   const slices = (from: number, to: number) =>
     Array.from({ length: to - from }, () => ['#EXTINF:2.5,', '#EXT-X-BYTERANGE:100', 'a.ts']).flat();
   const lines = [
@@ -82,7 +82,7 @@ it.each([
     'names other playlists',
     ['#EXTM3U', ...Array.from({ length: 6_000 }, () => '#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8')],
   ],
-])('leaves a playlist as it is that %s', (_why, lines) => {
+])('keepLiveWindow leaves a playlist unchanged that %s', (_why, lines) => {
   const text = lines.join('\n');
   expect(keepLiveWindow(text)).toBe(text);
 });

@@ -20,7 +20,7 @@ describe('the attributes of a tag', () => {
     ['TYPE', []],
     ['="a"', []],
     ['NAME="a"b,TYPE=AUDIO', ['NAME="ab"', 'TYPE=AUDIO']],
-  ])('of %j are those that are known, up to the first that cannot be read', (list, expected) => {
+  ])('read from %j are the known ones, up to the first that is malformed', (list, expected) => {
     expect(rewritten(list)).toEqual(expected);
   });
 
@@ -32,11 +32,11 @@ describe('the attributes of a tag', () => {
     { name: 'TYPE', value: 'a/b', isQuoted: false },
     { name: 'TYPE', value: 'a b', isQuoted: false },
     { name: 'TYPE', value: 'ñ', isQuoted: false },
-  ])('are left out where they may hold an address or end the line: %j', (attribute) => {
+  ])('are left out when they may hold an address or end the line: %j', (attribute) => {
     expect(writeAttribute(attribute)).toBeUndefined();
   });
 
-  it('are read the same once they were written', () => {
+  it('are read back unchanged after they are written', () => {
     const quoted = fc.string().map((value) => ({
       name: 'NAME',
       value: value.replaceAll('"', '').trim(),

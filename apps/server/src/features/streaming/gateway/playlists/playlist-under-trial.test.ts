@@ -27,7 +27,7 @@ async function rewrite(lines: readonly string[], isTrial = true): Promise<string
 const end = '#EXT-X-ENDLIST';
 
 describe('a playlist under a trial', () => {
-  it('says of each segment which part of the film it holds', async () => {
+  it('gives each segment the part of the film that it holds', async () => {
     expect(
       await rewrite([
         '#EXTM3U',
@@ -53,7 +53,7 @@ describe('a playlist under a trial', () => {
     ]);
   });
 
-  it('makes a file of its own of every slice, which goes on where the one before it ended', async () => {
+  it('gives each slice an address of its own, continuing where the slice before it ended', async () => {
     expect(
       await rewrite([
         '#EXTINF:4,',
@@ -78,7 +78,7 @@ describe('a playlist under a trial', () => {
     ]);
   });
 
-  it('puts the slice of an initialization into its address, where no player can ask for another', async () => {
+  it('puts the range of an initialization into its sealed address, which players cannot change', async () => {
     const map = '#EXT-X-MAP:URI="i.mp4",BYTERANGE="720@10"';
     expect(await rewrite([map, 'a.mp4', end])).toEqual([
       '#EXT-X-MAP:URI="[bytes i.mp4 10-729]"',
@@ -88,7 +88,7 @@ describe('a playlist under a trial', () => {
     expect(await rewrite([map], false)).toEqual(['#EXT-X-MAP:URI="[bytes i.mp4]",BYTERANGE="720@10"']);
   });
 
-  it('leaves parts of segments out, which would not be charged', async () => {
+  it('leaves out partial segments, which would not be charged', async () => {
     const parts = ['#EXT-X-PART:DURATION=0.3,URI="p.mp4"', '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="q.mp4"'];
     expect(await rewrite([...parts, '#EXTINF:2,', 'a.mp4', end])).toEqual([
       '#EXTINF:2,',
@@ -117,7 +117,7 @@ describe('a playlist under a trial', () => {
     expect(await rewrite(lines, false)).not.toHaveLength(0);
   });
 
-  it('may be a master playlist, which has no end of its own', async () => {
+  it('may be a master playlist, although that has no end', async () => {
     expect(await rewrite(['#EXT-X-STREAM-INF:BANDWIDTH=1', 'a.m3u8'])).toEqual([
       '#EXT-X-STREAM-INF:BANDWIDTH=1',
       '[playlist a.m3u8 0-0s]',
@@ -125,8 +125,8 @@ describe('a playlist under a trial', () => {
   });
 });
 
-describe('a playlist that is too much', () => {
-  it('is refused for a line that nobody could play, with the limit exactly', async () => {
+describe('a playlist beyond the limits', () => {
+  it('is refused for a line of more than 32,768 characters', async () => {
     const title = `#EXTINF:1,${'x'.repeat(32_768 - 10)}`;
     expect(await rewrite([title], false)).toEqual(['#EXTINF:1,']);
     await expect(rewrite([`${title}x`], false)).rejects.toThrow('a line is too long');

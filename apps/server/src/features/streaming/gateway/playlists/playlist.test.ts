@@ -128,7 +128,7 @@ describe('rewritePlaylist', () => {
     '#EXTINF:http://proveedor.example/',
     '#ext-x-key:method=AES-128,uri="http://proveedor.example/"',
     '#EXT-X-MAP:uri="http://proveedor.example/"',
-  ])('leaves out %s', async (line) => {
+  ])('leaves out the line %s', async (line) => {
     expect(await rewrite(['#EXTM3U', line, '#EXT-X-GAP'])).toEqual(['#EXTM3U', '#EXT-X-GAP']);
   });
 
@@ -149,11 +149,11 @@ describe('rewritePlaylist', () => {
     '#EXT-X-DEFINE:IMPORT="testigo"',
     '#EXT-X-DEFINE:QUERYPARAM="ausente"',
     '#EXT-X-DEFINE:NAME="sin-valor"',
-  ])('refuses a playlist with %s', async (line) => {
+  ])('refuses a playlist with the line %s', async (line) => {
     await expect(rewrite(['#EXTM3U', line])).rejects.toBeInstanceOf(PlaylistRefusedError);
   });
 
-  it('takes the line after a variant for a playlist, and every other line for bytes', async () => {
+  it('seals the line after a variant as a playlist, and every other line as bytes', async () => {
     expect(
       await rewrite(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', '', '# nota', 'a/1.m3u8', '2.m3u8']),
     ).toEqual([
@@ -172,7 +172,7 @@ describe('rewritePlaylist', () => {
     ]);
   });
 
-  it('puts variables into what it seals', async () => {
+  it('replaces variables before it seals addresses', async () => {
     expect(
       await rewrite([
         '#EXTM3U',
@@ -189,7 +189,7 @@ describe('rewritePlaylist', () => {
     await expect(rewrite(['#EXT-X-DEFINE:NAME="a",VALUE="b"', '{$c}.ts'])).rejects.toThrow('not defined');
   });
 
-  it('lets variables grow no line without bound', async () => {
+  it('refuses a line that variables make too long', async () => {
     const grow = Array.from(
       { length: 40 },
       (_, index) => `#EXT-X-DEFINE:NAME="v${index}",VALUE="${'x'.repeat(20_000)}"`,
@@ -197,7 +197,7 @@ describe('rewritePlaylist', () => {
     await expect(rewrite([...grow, `${'{$v0}'.repeat(6_000)}.ts`])).rejects.toThrow('too long');
   });
 
-  it('keeps what media of this server names within it', async () => {
+  it('resolves what an internal playlist names within the same internal source', async () => {
     const base = 'internal://demo/live/musa/720/index.m3u8';
     expect(await rewrite(['1.ts', '../360/2.ts', '../../../../otra/3.ts', '/4.ts'], base)).toEqual([
       '[bytes internal://demo/live/musa/720/1.ts]',
@@ -209,13 +209,13 @@ describe('rewritePlaylist', () => {
     await expect(rewrite('//secreto/1.ts', base)).rejects.toBeInstanceOf(PlaylistRefusedError);
   });
 
-  it('knows a playlist that will not change by its end', async () => {
+  it('recognises a complete playlist by its end tag', async () => {
     const context = { address, isTrial: false, childPath: () => '/x' };
     expect((await rewriteNow('#EXTM3U\n1.ts\n#EXT-X-ENDLIST', context)).isComplete).toBe(true);
     expect((await rewriteNow('#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n1.ts', context)).isComplete).toBe(false);
   });
 
-  it('names no more than a player could want, and gives other work its turn meanwhile', async () => {
+  it('refuses more lines than the limit, and lets other work run while it rewrites many', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
     await rewrite(Array.from({ length: 20_000 }, (_, index) => `${index}.ts`));
@@ -224,7 +224,7 @@ describe('rewritePlaylist', () => {
     await expect(rewrite('a\n'.repeat(40_001))).rejects.toThrow('too much');
   });
 
-  it('lets nothing through that is not rewritten or known', async () => {
+  it('passes on nothing but sealed addresses and known tags', async () => {
     const canary = fc.constantFrom(
       'http://canario.example/',
       '//canario.example/',
@@ -294,7 +294,7 @@ describe('a playlist that is made to be slow', () => {
   it.each([
     ['children', '#EXTINF:2,\na.ts\n'],
     ['no children', '#EXT-X-VERSION:3\n'],
-  ])('of %s lets others have their turn, and is left alone when its time is up', async (_what, lines) => {
+  ])('with %s lets other work run, and stops being rewritten when its time is up', async (_what, lines) => {
     const controller = new AbortController();
     const context = { address, isTrial: false, childPath: () => 'sellado' };
     const written = rewritePlaylist(lines.repeat(30_000), context, controller.signal);
@@ -311,7 +311,7 @@ describe('isPlaylist', () => {
     ['<!doctype html>#EXTM3U', false],
     ['', false],
     ['G#EXTM3U', false],
-  ])('takes %j for %s', (text, expected) => {
+  ])('recognises %j as a playlist: %s', (text, expected) => {
     expect(isPlaylist(Buffer.from(text))).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { bareType, isPlaylistType, mediaHeaders, readRange } from './media-heade
 
 describe('readRange', () => {
   it.each(['bytes=0-', 'bytes=0-0', 'bytes=500-999', 'bytes=-500', `bytes=${'9'.repeat(15)}-`])(
-    'sends %s on to the provider',
+    'passes the range %s on to the provider',
     (range) => expect(readRange({ range })).toEqual({ range }),
   );
 
@@ -18,12 +18,12 @@ describe('readRange', () => {
     'bytes=0-1\r\nx: y',
     `bytes=${'9'.repeat(16)}-`,
     '',
-  ])('asks for the whole file instead of %j', (range) => {
+  ])('requests the whole file for the unusable range %j', (range) => {
     expect(readRange({ range, 'if-range': '"a"' })).toEqual({});
   });
 
   it.each(['"a1-b2"', 'W/"a"', '""', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
-    'sends the validator %s on with its range',
+    'passes the validator %s on together with its range',
     (ifRange) => {
       const range = 'bytes=5-';
       expect(readRange({ range, 'if-range': ifRange })).toEqual({ range, ifRange });
@@ -32,7 +32,7 @@ describe('readRange', () => {
   );
 
   it.each(['a', '"a', '"a"b"', `"${'a'.repeat(201)}"`, '"a\u00e9"', 'ayer', 'Wed, 21 Oct 2026 07:28:00'])(
-    'keeps the validator %j for itself',
+    'drops the malformed validator %j',
     (ifRange) => {
       expect(readRange({ range: 'bytes=5-', 'if-range': ifRange })).toEqual({ range: 'bytes=5-' });
     },
@@ -56,11 +56,11 @@ describe('mediaHeaders', () => {
     ['video/', 'application/octet-stream'],
     ['', 'application/octet-stream'],
     [undefined, 'application/octet-stream'],
-  ])('makes of the type %j one that no browser runs: %s', (given, expected) => {
+  ])('turns the content type %j into one that no browser runs: %s', (given, expected) => {
     expect(mediaHeaders({ 'content-type': given })).toEqual({ ...always, 'content-type': expected });
   });
 
-  it('passes on what a player needs to go on reading a file', () => {
+  it('passes on the headers that a player needs to continue reading a file', () => {
     const needed = {
       'content-length': '1234',
       'content-range': 'bytes 0-1233/5000',
@@ -84,19 +84,19 @@ describe('mediaHeaders', () => {
     ['server', 'nginx'],
     ['content-encoding', 'gzip'],
     ['content-security-policy', 'default-src *'],
-  ])('keeps %s: %s from the player', (name, value) => {
+  ])('drops the header %s: %s', (name, value) => {
     expect(mediaHeaders({ [name]: value })).toEqual(always);
     expect(mediaHeaders({ [name]: [value, value] })).toEqual(always);
   });
 
   it.each(['bytes */5000', 'bytes 0-9/*'])(
-    'passes the range %s on, although part of it is unknown',
+    'passes the content range %s on, although part of it is unknown',
     (range) => {
       expect(mediaHeaders({ 'content-range': range })).toEqual({ ...always, 'content-range': range });
     },
   );
 
-  it('lets no line break of a provider into the answer', () => {
+  it('lets no line break from a provider header into the answer', () => {
     const name = fc.constantFrom('content-type', 'content-length', 'content-range', 'etag', 'last-modified');
     const value = fc.string({
       unit: fc.constantFrom('\r', '\n', '"', 'a', '1', '/', ' ', 'bytes ', 'video/mp4'),
@@ -119,7 +119,7 @@ describe('a content type', () => {
     ['application/dash+xml', false],
     ['text/plain', false],
     [undefined, false],
-  ])('%j is one of HLS playlists: %s', (type, expected) => {
+  ])('%j is that of an HLS playlist: %s', (type, expected) => {
     expect(isPlaylistType(type)).toBe(expected);
   });
 

@@ -16,11 +16,11 @@ describe('an internal address', () => {
     ['internal:demo', { name: 'demo', path: '' }],
     ['internal:demo/', { name: 'demo', path: '' }],
     ['internal:demo/a/../b', { name: 'demo', path: 'b' }],
-  ])('%s names media and a path', (address, expected) => {
+  ])('%s is read as a media name and a path', (address, expected) => {
     expect(readInternalAddress(readSourceAddress(address))).toEqual(expected);
   });
 
-  it('leaves the media that it names by no number of dots', () => {
+  it('cannot leave the media that it names through dot segments', () => {
     const step = fc.constantFrom('..', '.', 'a', '%2e%2e', '%2e.', '');
     fc.assert(
       fc.property(fc.array(step), (steps) => {
@@ -32,11 +32,11 @@ describe('an internal address', () => {
   });
 
   it.each(['http://demo/live', 'https://internal/live', 'file:///demo', 'internal:demo', '', 'internal://['])(
-    'is not seen in %j before its authority was written',
+    'is recognised only in its normalised form, not in %j',
     (address) => expect(readInternalAddress(address)).toBeUndefined(),
   );
 
-  it('gets its authority once', () => {
+  it('is normalised once, and addresses of other kinds are left unchanged', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.string(), (url, path) => {
         const once = readSourceAddress(`internal:${path}`);
@@ -60,7 +60,7 @@ describe('resolveAddress', () => {
     ['HTTPS://B.example/Á.ts', 'https://b.example/%C3%81.ts'],
     ['http:2.ts', 'http://proveedor.example:8080/live/usuario/2.ts'],
     ['//0x7f.1/a', 'http://127.0.0.1/a'],
-  ])('reads %j as a browser would', (reference, expected) => {
+  ])('resolves %j as a browser would', (reference, expected) => {
     expect(resolveAddress(reference, base)).toBe(expected);
   });
 
@@ -71,16 +71,16 @@ describe('resolveAddress', () => {
     'blob:http://b.example/1',
     'https://',
     'http://a:b:c/',
-  ])('does not follow %j', (reference) => expect(resolveAddress(reference, base)).toBeUndefined());
+  ])('refuses the reference %j', (reference) => expect(resolveAddress(reference, base)).toBeUndefined());
 
-  it('leads from the internet to no internal address, and from one internal media to no other', () => {
+  it('refuses internal addresses from the internet and from other internal media', () => {
     expect(resolveAddress('internal://demo/a', base)).toBeUndefined();
     expect(resolveAddress('internal://remux/a', 'internal://demo/b')).toBeUndefined();
     expect(resolveAddress('internal://demo/a', 'internal://demo/b')).toBe('internal://demo/a');
     expect(resolveAddress('https://b.example/a', 'internal://demo/b')).toBe('https://b.example/a');
   });
 
-  it('follows an address of 8,192 characters and none that is longer', () => {
+  it('accepts an address of 8,192 characters and none that is longer', () => {
     const start = 'http://b.example/';
     const longest = start + 'a'.repeat(8_192 - start.length);
     expect(resolveAddress(longest, base)).toBe(longest);
@@ -88,7 +88,7 @@ describe('resolveAddress', () => {
     expect(resolveAddress(`${longest}#ancla`, base)).toBe(longest);
   });
 
-  it('gives the same address again for what it has resolved', () => {
+  it('gives an address that is already resolved back unchanged', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.webPath(), fc.string()),
@@ -128,7 +128,7 @@ describe('streamPath', () => {
     ['a.exe', 'segment'],
     ['ts', 'segment'],
     ['', 'segment'],
-  ])('of the segment %j ends with %s, which players go by', (file, name) => {
+  ])('of the segment %j ends with %s, whose extension players rely on', (file, name) => {
     const segment = { role: 'bytes', streamKind: 'hls', address: `http://b.example/${file}` } as const;
     expect(streamPath('testigo', segment)).toBe(`${streamFolder('testigo')}/${name}`);
   });

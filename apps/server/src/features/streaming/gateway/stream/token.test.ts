@@ -56,11 +56,11 @@ describe('createStreamSealer', () => {
     );
   });
 
-  it('gives the same stream the same token, in every process of an installation', () => {
+  it('gives the same stream the same token in every process with the same key', () => {
     expect(createStreamSealer(key).seal(stream)).toBe(sealer.seal({ ...stream }));
   });
 
-  it('gives streams that differ in anything different tokens with different ivs', () => {
+  it('gives different tokens with different IVs to streams that differ in anything', () => {
     const tokens = [
       stream,
       { ...stream, role: 'playlist' as const },
@@ -71,7 +71,7 @@ describe('createStreamSealer', () => {
     expect(new Set(tokens.map((token) => token.subarray(1, 13).toString('hex'))).size).toBe(tokens.length);
   });
 
-  it('shows nothing of what it seals', () => {
+  it('reveals nothing of the stream in its token', () => {
     const token = sealer.seal(stream);
     const bytes = Buffer.from(token, 'base64url').toString('latin1');
     for (const secret of ['proveedor', 'usuario', 'clave', 'Reproductor', 'cuenta']) {

@@ -66,9 +66,9 @@ describe('createAddressFilter', () => {
     '',
     '127.1',
     '0x7f000001',
-  ])('holds back %s', (ip) => expect(mayConnect(ip)).toBe(false));
+  ])('refuses %s', (ip) => expect(mayConnect(ip)).toBe(false));
 
-  it('sees the address inside a mapped one', () => {
+  it('judges an IPv4-mapped IPv6 address by the IPv4 address in it', () => {
     expect(mayConnect('::ffff:8.8.8.8')).toBe(true);
     expect(createAddressFilter(['10.0.0.0/8'])('::ffff:10.1.2.3')).toBe(true);
   });
@@ -92,7 +92,7 @@ describe('createAddressFilter', () => {
     expect(createAddressFilter(['127.0.0.1'])('127.0.0.1')).toBe(true);
   });
 
-  it('refuses a network that it cannot read', () => {
+  it('throws for a network in its configuration that it cannot read', () => {
     expect(() => createAddressFilter(['192.168.1.0/99'])).toThrow();
     expect(() => createAddressFilter(['casa'])).toThrow();
   });

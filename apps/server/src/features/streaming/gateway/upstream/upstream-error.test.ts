@@ -19,13 +19,13 @@ it.each([
   ['a name that nobody knows', coded('ENOTFOUND'), 'upstream.unreachable'],
   ['an error without a code', new TypeError('proveedor.example is odd'), 'upstream.unreachable'],
   ['what is no error', 'proveedor.example', 'upstream.unreachable'],
-])('%s is told as a failure of the provider, without its name', (_what, error, code) => {
+])('%s is reported as a provider failure without the name of the provider', (_what, error, code) => {
   const told = readUpstreamError(error);
   expect(told.code).toBe(code);
   expect((told.cause as Error).message).not.toContain('proveedor');
 });
 
-it('keeps the code of a failure for the log', () => {
+it('readUpstreamError keeps the code of a failure for the log', () => {
   expect(readUpstreamError(coded('ECONNRESET')).cause).toMatchObject({
     message: 'upstream failed: ECONNRESET',
   });
@@ -34,7 +34,7 @@ it('keeps the code of a failure for the log', () => {
   });
 });
 
-it('leaves an error of the API as it is', () => {
+it('readUpstreamError leaves an AppError unchanged', () => {
   const error = new AppError('trial.spent');
   expect(readUpstreamError(error)).toBe(error);
 });
@@ -49,7 +49,7 @@ it.each([
   [429, 'upstream.unreachable'],
   [500, 'upstream.unreachable'],
   [204, 'upstream.unreachable'],
-])('the status %s of a provider is told as %s', (status, code) => {
+])('the status %s of a provider is reported as %s', (status, code) => {
   const told = readUpstreamStatus(status);
   expect(told.code).toBe(code);
   expect(told.cause).toMatchObject({ message: `upstream answered ${status}` });
