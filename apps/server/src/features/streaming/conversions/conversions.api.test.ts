@@ -225,7 +225,7 @@ describe('a converted film', () => {
     expect(Math.abs(afterSeek.firstSoundSeconds - firstSoundSeconds)).toBeLessThan(0.1);
   });
 
-  it('offers each audio track and subtitle by its language, cut at the same places as its video', async () => {
+  it('offers each audio track and subtitle by its language, cut where the video is cut', async () => {
     const { media, master, segments, durations } = await openConverted('film.mkv');
     expect(media.map(({ attributes }) => attributes)).toEqual([
       expect.stringMatching(/TYPE=AUDIO.*NAME="Español latino",LANGUAGE="spa",DEFAULT=YES/),

@@ -140,7 +140,7 @@ describe('a gateway that allows no private address', () => {
     expect(reached()).toBe(0);
   });
 
-  it('refuses the host name localhost as the system resolves it', async () => {
+  it('refuses localhost when the resolver of the system maps it to this machine', async () => {
     await using own = await startTestGateway({ allowPrivate: false });
     const response = await fetch(
       own.address({ address: `http://localhost:${canary.port}/live/index.m3u8`, streamKind: 'hls' }),

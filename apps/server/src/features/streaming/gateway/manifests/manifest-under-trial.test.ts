@@ -46,7 +46,7 @@ describe('a track that is one file', () => {
     );
   });
 
-  it('gets its own address for an initialization in another file, limited to its range in a trial', async () => {
+  it('seals an initialization in another file separately, limited to its range under a trial', async () => {
     const apart =
       '<BaseURL>v.mp4</BaseURL><SegmentBase><Initialization sourceURL="i.mp4" range="0-799"/></SegmentBase>';
     expect(await rewrite(film(track(apart)))).toContain('<Initialization sourceURL="[bytes i.mp4 0-799]"/>');

@@ -81,7 +81,7 @@ describe('createAddressFilter', () => {
       expect([ip, allowing(ip)]).toEqual([ip, false]);
   });
 
-  it('lets local networks through where the operator says so, but neither this machine nor link-local addresses', () => {
+  it('lets local networks through when allowed, but neither this machine nor link-local addresses', () => {
     const local = createAddressFilter(true);
     for (const ip of ['10.1.2.3', '192.168.1.20', '172.20.0.1', '100.64.1.1', 'fd12::1', '8.8.8.8']) {
       expect([ip, local(ip)]).toEqual([ip, true]);
