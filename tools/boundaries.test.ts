@@ -437,28 +437,28 @@ function buildHouse(files: Record<string, string>): string {
   return root;
 }
 
-describe('the boundaries', () => {
-  it('allow every import of the clean repository', async () => {
+describe('the check of import boundaries', () => {
+  it('accepts every import of the repository', async () => {
     const report = await findBoundaryViolations(buildHouse(cleanHouse));
     expect(report.violations).toEqual([]);
     expect(report.fileCount).toBe(Object.keys(cleanHouse).filter((file) => !file.endsWith('.css')).length);
   });
 
-  it.each(plantedViolations)('$rule catches $what', async ({ rule, files, from }) => {
+  it.each(plantedViolations)('reports under the rule $rule $what', async ({ rule, files, from }) => {
     const report = await findBoundaryViolations(buildHouse({ ...cleanHouse, ...files }));
     expect(report.violations).toContainEqual(expect.objectContaining({ rule, from }));
   });
 
-  it('have a planted violation for every rule', () => {
+  it('has a planted violation for every rule', () => {
     const planted = new Set(plantedViolations.map(({ rule }) => rule));
     expect(planted).toEqual(new Set([...boundaryRules, ...textRules].map(({ name }) => name)));
   });
 
-  it('fail on a tree without a TypeScript file', async () => {
+  it('fails on a tree without a TypeScript file', async () => {
     await expect(findBoundaryViolations(buildHouse({}))).rejects.toThrow('no TypeScript file was found');
   });
 
-  it('fail on a file that cannot be parsed', async () => {
+  it('fails on a file that cannot be parsed', async () => {
     const root = buildHouse({ ...cleanHouse, 'packages/m3u/src/a.ts': 'import {' });
     await expect(findBoundaryViolations(root)).rejects.toThrow('packages/m3u/src/a.ts');
   });

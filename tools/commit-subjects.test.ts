@@ -54,7 +54,7 @@ describe('findLongSubjects', () => {
     expect(await findLongSubjects(root, start)).toEqual([]);
   });
 
-  it('finds nothing outside of a repository', async () => {
+  it('finds nothing outside a repository', async () => {
     expect(await findLongSubjects(root, 'a'.repeat(40))).toEqual([]);
   });
 

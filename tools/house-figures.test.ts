@@ -23,7 +23,7 @@ function write(name: string, text: string) {
 const body = (lineCount: number) => `{\n${'  a(); // ñ\n'.repeat(lineCount - 2)}}`;
 
 describe('countFigures', () => {
-  it('finds folders that import each other, types included', async () => {
+  it('finds folders that import each other, including by types', async () => {
     write('apps/web/src/a/one.ts', `import type { B } from '../b/two.ts';`);
     write('apps/web/src/b/two.ts', `const a = import('../a/one.ts');`);
     write('apps/web/src/c/three.ts', `import '../a/one.ts';`);
@@ -32,7 +32,7 @@ describe('countFigures', () => {
     expect((await countFigures(root)).mutualFolders).toEqual(['apps/web/src/a ↔ apps/web/src/b']);
   });
 
-  it('takes a folder and a folder inside it for two', async () => {
+  it('counts a folder and its subfolder as two folders', async () => {
     write('packages/ui/src/index.ts', `export * from './inner/a.ts';`);
     write('packages/ui/src/inner/a.ts', `import { b } from '../b.ts';`);
     expect((await countFigures(root)).mutualFolders).toEqual(['packages/ui/src ↔ packages/ui/src/inner']);
@@ -68,14 +68,14 @@ describe('countFigures', () => {
     expect((await countFigures(root)).fullFolders).toEqual(['apps/web/src/full has 26 product files']);
   });
 
-  it('has the share of test lines in whole percent, rounded down', async () => {
+  it('returns the share of test lines in whole percent, rounded down', async () => {
     write('apps/web/src/a.ts', 'a();\n// free\n\nb();\n');
     write('apps/web/src/a.test.ts', 'a();\n');
     expect((await countFigures(root)).testPercent).toBe(33);
   });
 });
 
-describe('the baseline', () => {
+describe('the baseline of the figures', () => {
   const accepted = {
     mutualFolders: 0,
     longFunctions: 1,
@@ -85,13 +85,13 @@ describe('the baseline', () => {
     testPercent: 50,
   };
 
-  it('accepts the figures that it holds', async () => {
+  it('accepts figures equal to it', async () => {
     write('apps/web/src/a.ts', `function a() ${body(110)}`);
     write('apps/web/src/a.test.ts', `function a() ${body(110)}`);
     expect(await findHouseFaults(root, accepted)).toEqual([]);
   });
 
-  it('refuses figures that got worse', async () => {
+  it('refuses figures that are worse', async () => {
     write('apps/web/src/a.ts', `function a() ${body(110)}\nfunction b() ${body(110)}`);
     write('apps/web/src/a.test.ts', `function a() ${body(110)}`);
     expect(await findHouseFaults(root, accepted)).toEqual([
@@ -101,7 +101,7 @@ describe('the baseline', () => {
     ]);
   });
 
-  it('asks for figures that got better to be recorded', async () => {
+  it('requires better figures to be recorded', async () => {
     write('apps/web/src/a.test.ts', 'a();\n');
     expect(await findHouseFaults(root, accepted)).toEqual([
       'functions over 100 lines: only 0 of 1 are left. Run `npm run house -- --lower`',

@@ -42,7 +42,7 @@ describe('findReadmeFaults', () => {
     writeFileSync(path.join(root, name), text);
   }
 
-  it('accepts two READMEs that name the same, whatever the words around it', () => {
+  it('accepts two READMEs with the same commands and variables, whatever the prose around them', () => {
     expect(findReadmeFaults(root)).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('findReadmeFaults', () => {
     expect(findReadmeFaults(root)).toEqual(['README.md lacks the command `npm start`']);
   });
 
-  it('tells a command with arguments from one without', () => {
+  it('distinguishes a command with arguments from one without', () => {
     write('README.en.md', english.replace('restore -- FILE', 'restore'));
     expect(findReadmeFaults(root)).toEqual([
       'README.md lacks the command `npm run restore`',
@@ -71,7 +71,7 @@ describe('findReadmeFaults', () => {
     ]);
   });
 
-  it('names scripts that only package.json or only the READMEs have', () => {
+  it('names scripts that only package.json or only the READMEs contain', () => {
     write('package.json', JSON.stringify({ scripts: { start: '', backup: '' } }));
     expect(findReadmeFaults(root)).toEqual([
       'README.md does not list the script backup',

@@ -46,13 +46,13 @@ describe('findOversized', () => {
     ]);
   });
 
-  it('accepts an exemption with a reason and no other', () => {
+  it('accepts an exemption with a reason, and no exemption without one', () => {
     write('a.ts', 401, '// size-exempt: one table of codes that nobody reads twice');
     write('b.ts', 401, '// size-exempt: long');
     expect(findOversized(root, {})).toEqual(['apps/b.ts is exempt without a reason']);
   });
 
-  it('lets a file of the baseline stay, but not grow', () => {
+  it('allows a file of the baseline its present size, but no growth', () => {
     write('same.ts', 500);
     write('grown.ts', 501);
     write('shrunk.ts', 499);

@@ -47,12 +47,12 @@ async function run(project: string) {
   return countRun(file, [project], code);
 }
 
-describe('the count of a run', { timeout: 30_000 }, () => {
-  it('has the tests that passed, without the skipped ones', async () => {
+describe('the count of a test run', { timeout: 30_000 }, () => {
+  it('includes passed tests, but not skipped ones', async () => {
     expect(await run('good')).toEqual({ passed: 2, failed: 0, remarks: ['– good: 1 skipped'] });
   });
 
-  it('has the tests that failed, by their names', async () => {
+  it('names the tests that failed', async () => {
     expect(await run('failing')).toEqual({
       passed: 1,
       failed: 1,
@@ -60,7 +60,7 @@ describe('the count of a run', { timeout: 30_000 }, () => {
     });
   });
 
-  it('has a failure for a file that cannot be read', async () => {
+  it('reports a failure for a file that cannot be read', async () => {
     expect(await run('unreadable')).toEqual({
       passed: 1,
       failed: 1,
@@ -68,11 +68,11 @@ describe('the count of a run', { timeout: 30_000 }, () => {
     });
   });
 
-  it('has a failure for a hook that throws', async () => {
+  it('reports a failure for a hook that throws', async () => {
     expect((await run('hooked')).failed).toBeGreaterThan(0);
   });
 
-  it('has a failure for an error that no test caught', async () => {
+  it('reports a failure for an error that no test caught', async () => {
     expect(await run('unhandled')).toEqual({
       passed: 1,
       failed: 1,
@@ -80,20 +80,20 @@ describe('the count of a run', { timeout: 30_000 }, () => {
     });
   });
 
-  it('has a failure for a worker that dies', async () => {
+  it('reports a failure for a worker that dies', async () => {
     expect((await run('crashing')).failed).toBeGreaterThan(0);
   });
 
-  it('has a failure for a project without tests', async () => {
+  it('reports a failure for a project without tests', async () => {
     expect(await run('empty')).toEqual({ passed: 0, failed: 1, remarks: ['✗ empty: no test ran'] });
   });
 
-  it('has a failure for a run without a result file, even with exit code 0', () => {
+  it('reports a failure for a run without a result file, even with exit code 0', () => {
     const missing = path.join(folder, 'missing.json');
     expect(countRun(missing, ['good'], 0).failed).toBe(1);
   });
 
-  it('has a failure for a failing exit code without a failing test', () => {
+  it('reports a failure for a failing exit code without a failing test', () => {
     const file = path.join(folder, 'fine.json');
     writeFileSync(
       file,
@@ -107,7 +107,7 @@ describe('the count of a run', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the slowest files', () => {
+describe('the slowest test files', () => {
   const file = (name: string, milliseconds: number) => ({ project: 'good', file: name, milliseconds });
 
   it('are named with their seconds and project, the slowest first, and no more than asked for', () => {
@@ -118,7 +118,7 @@ describe('the slowest files', () => {
     ]);
   });
 
-  it('are those of the run, whose tests and imports took some time', { timeout: 30_000 }, async () => {
+  it('are those of the run, including the time of imports', { timeout: 30_000 }, async () => {
     await run('unreadable');
     const files = readFileTimes(countOf('unreadable'));
     expect(files.map((one) => `${one.project}/${one.file}`).toSorted()).toEqual([
@@ -128,7 +128,7 @@ describe('the slowest files', () => {
     expect(files.every(({ milliseconds }) => milliseconds > 0)).toBe(true);
   });
 
-  it('are none of a run that wrote nothing', () => {
+  it('are empty for a run that wrote no result', () => {
     expect(readFileTimes(countOf('missing'))).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ describe('findWorkspaceFaults', () => {
     ]);
   });
 
-  it('names a second door of a package', () => {
+  it('names a second public entry file of a package', () => {
     house.ui['exports'] = { '.': './src/index.ts', './form': './src/form.ts' };
     expect(findFaults()).toEqual(['packages/ui has a second door, ./form']);
   });

@@ -22,14 +22,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('what was asked early for another session is ended, and not waited for', async () => {
+it('awaitHome cancels an early request of another session, and does not wait for it', async () => {
   const early = leaveEarly('de-otra-persona', never);
   await awaitHome(early);
   expect(early.cancel).toHaveBeenCalled();
   expect(window.butacaEarly).toBeUndefined();
 });
 
-it('what did not come is not waited for: the page says what is wrong with it', async () => {
+it('awaitHome does not wait for an early request that failed, and leaves its error to the page', async () => {
   // The timers of this test are fake and never advance, so the timeout of half a second after which the page stops
   // waiting for the home page's data never occurs.
   vi.useFakeTimers();

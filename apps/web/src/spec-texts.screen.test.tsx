@@ -132,7 +132,7 @@ const screens: [what: string, state: State, texts: readonly string[]][] = [
   ['an address that leads nowhere', { path: '/nada', as: 'valentina' }, ['Unexpected Application Error!']],
 ];
 
-it.each(screens)('%s says what the specification says', async (_what, { path, ...person }, texts) => {
+it.each(screens)('%s shows the texts of the specification', async (_what, { path, ...person }, texts) => {
   await openApp(path, person);
   await waitFor(() => {
     const visible = visibleText();

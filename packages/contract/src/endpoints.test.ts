@@ -6,17 +6,17 @@ const calls: [name: string, call: Endpoint][] = Object.entries(endpoints);
 const routeOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const namesOf = (path: string) => Array.from(path.matchAll(/:([A-Za-z]+)/g), ([, name = '']) => name);
 
-describe('the calls of the API', () => {
-  it('have each a route of its own', () => {
+describe('the endpoints of the API', () => {
+  it('have unique routes', () => {
     const routes = calls.map(([, call]) => routeOf(call));
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it.each(calls)('%s has a schema for each parameter of its path, and for no other', (_name, call) => {
+  it.each(calls)('%s has a schema for each parameter of its path and no other', (_name, call) => {
     expect(Object.keys(call.input.params?.shape ?? {}).toSorted()).toEqual(namesOf(call.path).toSorted());
   });
 
-  it.each(calls)('%s describes itself in a sentence', (_name, { summary }) => {
+  it.each(calls)('%s has a summary of one sentence', (_name, { summary }) => {
     expect(summary).toMatch(/^[A-Z].{10,}\.$/);
   });
 
@@ -36,7 +36,7 @@ describe('the calls of the API', () => {
     },
   );
 
-  it('are closed to visitors but for these', () => {
+  it('require a sign-in except for the listed ones', () => {
     const open = calls
       .filter(([, { access }]) => access === 'anyone' || access === 'optional')
       .map(([name]) => name);
@@ -56,12 +56,12 @@ describe('the calls of the API', () => {
     ]);
   });
 
-  it('are closed to a one-time password but for those that it needs', () => {
+  it('refuse a session by one-time password except for the listed ones', () => {
     const open = calls.filter(([, call]) => call.beforeOwnPassword).map(([name]) => name);
     expect(open.toSorted()).toEqual(['changePassword', 'logout', 'me']);
   });
 
-  it('change nothing for a viewer but what is their own, and the collections', () => {
+  it('let a viewer change only their own data and collections', () => {
     const own = calls
       .filter(([, { method, access }]) => method !== 'GET' && access === 'user')
       .map(([name]) => name);
@@ -78,7 +78,7 @@ describe('the calls of the API', () => {
   });
 
   it.each(calls.filter(([, { file }]) => file !== undefined))(
-    '%s takes its file in a form, with no JSON beside it',
+    '%s takes its file in a form, without a JSON body',
     (_name, call) => {
       expect([call.method, call.input.body]).toEqual(['POST', undefined]);
       expect(call.errors).toContain('upload.interrupted');
@@ -87,7 +87,7 @@ describe('the calls of the API', () => {
   );
 
   it.each(calls.filter(([, { path }]) => path.includes('/:id')))(
-    '%s says that the thing does not exist, or works without it',
+    '%s declares an error for a missing item, or succeeds without the item',
     (name, call) => {
       const withoutRefusal = ['hideFromContinueWatching', 'removeFavourite'];
       const isRefused = call.errors.some((code) => code.endsWith('.not_found'));
@@ -96,7 +96,7 @@ describe('the calls of the API', () => {
   );
 
   it.each(calls.filter(([, { path }]) => path.includes('/:')))(
-    '%s refuses a strange parameter',
+    '%s refuses a malformed path parameter',
     (_name, call) => {
       const params = call.input.params;
       for (const strange of ['', '../x', 'a b', 'x'.repeat(200), "';--"]) {
@@ -116,7 +116,7 @@ describe('the calls of the API', () => {
   );
 
   it.each(calls.filter(([, { input }]) => input.query !== undefined && 'page' in input.query.shape))(
-    '%s begins with the first page, and refuses one before it or far behind',
+    '%s starts with page 1, and refuses pages and limits out of range',
     (_name, { input: { query } }) => {
       expect(query?.parse({})).toMatchObject({ page: 1 });
       for (const page of ['0', '-1', '1e9', '99999999999']) {
@@ -127,7 +127,7 @@ describe('the calls of the API', () => {
   );
 
   it.each(calls.filter(([, { path }]) => /streams\/.*:deviceId/.test(path)))(
-    '%s knows a device by its 32 letters and digits',
+    '%s accepts as a device id exactly 32 letters and digits',
     (_name, { input: { params } }) => {
       const others = { accountId: '1' };
       const deviceId = 'Az09'.repeat(deviceIdLength / 4);

@@ -18,8 +18,8 @@ function refusal(databaseUrl: string): Promise<unknown> {
   return openDatabase({ dataDir: '/not used', databaseUrl }).catch((error: unknown) => error);
 }
 
-describe('a connection', () => {
-  it('gives counts and bigint as numbers, instants as dates, bytes as buffers', async () => {
+describe('a database connection', () => {
+  it('returns counts and bigint as numbers, instants as dates, bytes as buffers', async () => {
     const { rows } = await sql`
       select count(*) as count, 9007199254740991::bigint as big,
         timestamptz '2026-01-02 03:04:05.678+02' as instant, '\\x0102'::bytea as bytes
@@ -34,7 +34,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('ends a statement after five seconds, or after the time that a transaction sets', async () => {
+  it('cancels a statement after five seconds, or after the timeout that a transaction sets', async () => {
     const limit = sql<{ limit: string }>`select current_setting('statement_timeout') as limit`;
     expect((await limit.execute(database.db)).rows).toEqual([{ limit: '5s' }]);
     const raised = await database.db.transaction().execute(async (trx) => {
@@ -50,7 +50,7 @@ describe('a connection', () => {
     expect((await limit.execute(database.db)).rows).toEqual([{ limit: '5s' }]);
   });
 
-  it('is replaced when the server drops it', async () => {
+  it('is replaced when the server closes it', async () => {
     const own = await createTestDatabase({ poolSize: 1 });
     onTestFinished(() => own.close());
     const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
@@ -60,7 +60,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a transaction', () => {
+describe('a database transaction', () => {
   it('fails when its connection breaks between two statements, without ending the process', async () => {
     const cut = database.db.transaction().execute(async (trx) => {
       const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
@@ -72,8 +72,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('listening', () => {
-  it('delivers to every handler of the channel and to no other', async () => {
+describe('the notification listener', () => {
+  it('delivers a notification to every handler of its channel and to no other', async () => {
     const heard: string[] = [];
     await database.listen('first', (payload) => heard.push(`a ${payload}`));
     await database.listen('first', (payload) => heard.push(`b ${payload}`));
@@ -98,7 +98,7 @@ describe('listening', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing the database', () => {
   it('may be requested twice and leaves no connection open', async () => {
     const own = await createTestDatabase();
     await own.listen('news', () => {});
@@ -110,8 +110,8 @@ describe('closing', () => {
   });
 });
 
-describe('DATABASE_URL', () => {
-  it('opens that database, and is described without its password', async () => {
+describe('a database opened by DATABASE_URL', () => {
+  it('connects to that address, and is described without its password', async () => {
     const url = new URL(database.connectionString);
     url.password = 'hush';
     const own = await openDatabase({ dataDir: '/not used', databaseUrl: url.href });

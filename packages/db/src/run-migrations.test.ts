@@ -27,7 +27,7 @@ async function tableExists({ db }: TestDatabase, name: string): Promise<boolean>
   return rows[0]?.found === true;
 }
 
-it('applies new migrations in order, and none the second time', async () => {
+it('runMigrations applies new migrations in order, and none the second time', async () => {
   const { db } = await testDatabase();
   expect(await migrateToLatest(db)).toEqual([]);
   const list = {
@@ -39,7 +39,7 @@ it('applies new migrations in order, and none the second time', async () => {
   expect(await runMigrations(db, list)).toEqual([]);
 });
 
-it('undoes a migration that fails and keeps the ones before it', async () => {
+it('runMigrations rolls back a migration that fails and keeps the ones before it', async () => {
   const database = await testDatabase();
   const list = {
     ...migrations,
@@ -53,7 +53,7 @@ it('undoes a migration that fails and keeps the ones before it', async () => {
   expect(await runMigrations(database.db, list)).toEqual(['9002_bad']);
 });
 
-it('applies each migration once when several servers start together', async () => {
+it('runMigrations applies each migration once when several servers start together', async () => {
   const database = await testDatabase({ poolSize: 4 });
   const list = {
     ...migrations,
@@ -63,7 +63,7 @@ it('applies each migration once when several servers start together', async () =
   expect(applied.flat()).toEqual(['9001_once']);
 });
 
-it('refuses a database that a newer version has migrated, and changes nothing', async () => {
+it('runMigrations refuses a database migrated by a newer version, and changes nothing', async () => {
   const database = await testDatabase();
   await runMigrations(database.db, {
     ...migrations,
@@ -82,7 +82,7 @@ it('refuses a database that a newer version has migrated, and changes nothing', 
   expect(await tableExists(database, 'other')).toBe(false);
 });
 
-it('restores the statement timeout of the connection it used', async () => {
+it('runMigrations restores the statement timeout of the connection it used', async () => {
   const { db } = await testDatabase({ poolSize: 1 });
   await runMigrations(db, { ...migrations, '9001_slow': migration('create table slow (id int)') });
   const { rows } = await sql`show statement_timeout`.execute(db);

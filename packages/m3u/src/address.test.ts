@@ -4,7 +4,7 @@ import { normaliseAddress, providerKey, splitAddress, streamKindOf } from './add
 import { guessKind } from './guess-kind.ts';
 
 describe('splitAddress', () => {
-  it('takes the request headers off an address', () => {
+  it('separates the request headers from an address', () => {
     expect(splitAddress('http://a.tv/1.ts|User-Agent=VLC%2F3&Referer=https://b.tv/&X-Other=1')).toEqual({
       address: 'http://a.tv/1.ts',
       headers: { userAgent: 'VLC/3', referrer: 'https://b.tv/' },
@@ -61,7 +61,7 @@ describe('providerKey', () => {
     expect(providerKey('http://p.tv/ana/uno/123')).toBe('p.tv/live/123');
   });
 
-  it('uses the xui-id where the path names no entry', () => {
+  it('uses the xui-id when the path does not name the entry', () => {
     expect(providerKey('http://p.tv/x.m3u8', '55')).toBe('p.tv/xui/55');
     expect(providerKey('http://p.tv/x.m3u8')).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe('the headers of an address', () => {
     ['User-Agent', {}],
     ['Cookie=secreto&Authorization=x', {}],
     ['', {}],
-  ])('written as %s are %o', (text, headers) => {
+  ])('are read from %s as %o', (text, headers) => {
     expect(headersOf(text)).toEqual(headers);
   });
 
@@ -123,7 +123,7 @@ describe('the headers of an address', () => {
   });
 });
 
-describe('addresses that are refused or not normalised', () => {
+describe('splitAddress or normaliseAddress with an unusual text', () => {
   it.each([
     'http://[mal/x',
     'http://a.tv:99999/x',
@@ -136,7 +136,7 @@ describe('addresses that are refused or not normalised', () => {
     expect(splitAddress(text)).toBeUndefined();
   });
 
-  it('leaves what is no address as it is, but for blanks', () => {
+  it('trims a text that is no address, and otherwise leaves it unchanged', () => {
     expect(normaliseAddress(' internal:demo/x ')).toBe('internal:demo/x');
     expect(normaliseAddress('no es nada')).toBe('no es nada');
   });
@@ -146,7 +146,7 @@ describe('addresses that are refused or not normalised', () => {
     expect(normaliseAddress('rtmp://a.tv:80/x')).toBe('rtmp://a.tv:80/x');
   });
 
-  it('normalises a normal address to itself', () => {
+  it('leaves a normalised address unchanged', () => {
     const part = fc.stringMatching(/^[A-Za-z0-9]{1,6}$/);
     const url = fc
       .tuple(
@@ -166,7 +166,7 @@ describe('addresses that are refused or not normalised', () => {
   });
 });
 
-describe('provider keys that are hard to read', () => {
+describe('the provider key of an unusual address', () => {
   it.each([
     ['http://P.TV/LIVE/ana/uno/123.ts', 'p.tv/live/123'],
     ['http://ana:uno@p.tv/live/a/b/123', 'p.tv/live/123'],
@@ -178,11 +178,11 @@ describe('provider keys that are hard to read', () => {
     ['http://p.tv', undefined],
     ['rtmp://p.tv/live/ana/uno/123', undefined],
     ['internal:demo/live/a', undefined],
-  ])('the key of %s is %s', (address, key) => {
+  ])('for %s is %s', (address, key) => {
     expect(providerKey(address)).toBe(key);
   });
 
-  it('prefer the name in the path to the xui-id, and need one that is not empty', () => {
+  it('is a non-empty name in the path rather than the xui-id', () => {
     expect(providerKey('http://p.tv/live/ana/uno/123.ts', '55')).toBe('p.tv/live/123');
     expect(providerKey('http://p.tv/ana/uno/123', '55')).toBe('p.tv/xui/55');
     expect(providerKey('http://p.tv/x', '')).toBeUndefined();
@@ -190,7 +190,7 @@ describe('provider keys that are hard to read', () => {
   });
 });
 
-describe('streams whose packing is hard to tell', () => {
+describe('the stream kind of an unusual address', () => {
   it.each([
     ['http://a.tv/LISTA.M3U', 'hls'],
     ['http://a.tv/x.m3u8/', 'hls'],
@@ -204,7 +204,7 @@ describe('streams whose packing is hard to tell', () => {
     ['http://a.tv/x.php', 'hls'],
     ['http://a.tv', 'hls'],
     ['internal:demo/x.mp4', 'file'],
-  ])('%s is %s', (address, kind) => {
+  ])('for %s is %s', (address, kind) => {
     expect(streamKindOf(address)).toBe(kind);
   });
 });

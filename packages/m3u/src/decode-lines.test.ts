@@ -37,7 +37,7 @@ describe('sniffEncoding', () => {
     ['a PDF', latin1('%PDF-1.7'), 'binary'],
     ['a text with a NUL', utf8('#EXTM3U\n\0'), 'binary'],
     ['the first two letters of a ZIP alone', utf8('PK en casa'), 'utf-8'],
-  ])('takes %s for what it is', (_what, bytes, encoding) => {
+  ])('recognises %s', (_what, bytes, encoding) => {
     expect(sniffEncoding(bytes)).toBe(encoding);
   });
 
@@ -51,7 +51,7 @@ describe('sniffEncoding', () => {
 });
 
 describe('decodeLines', () => {
-  it('numbers lines from 1, empty ones too', async () => {
+  it('numbers lines from 1, including empty ones', async () => {
     expect(await linesOf(utf8('uno\n\ntres'))).toEqual([
       { number: 1, text: 'uno' },
       { number: 2, text: '' },
@@ -68,7 +68,7 @@ describe('decodeLines', () => {
     ['uno\r\r\ndos', ['uno', '', 'dos']],
     ['uno\n\rdos', ['uno', '', 'dos']],
     ['uno\r', ['uno']],
-  ])('cuts %j into %j, wherever the chunks end', async (text, lines) => {
+  ])('splits %j into %j, wherever the chunks end', async (text, lines) => {
     for (const size of [1, 2, 3, 100]) expect(await textsOf(utf8(text), size)).toEqual(lines);
   });
 
@@ -78,11 +78,11 @@ describe('decodeLines', () => {
     expect(await textsOf(mixed, 1)).toEqual(['año', 'cañón €', 'niño', 'ñu']);
   });
 
-  it('drops the mark at the beginning of the file, and keeps it elsewhere', async () => {
+  it('drops a byte order mark at the beginning of the file, and keeps it elsewhere', async () => {
     expect(await textsOf(utf8('\ufeffuno\n\ufeffdos'))).toEqual(['uno', '\ufeffdos']);
   });
 
-  it('drops NUL, and composes accents', async () => {
+  it('drops NUL characters, and composes accents', async () => {
     expect(await textsOf(utf8('u\0no\nan\u0303o'))).toEqual(['uno', 'año']);
   });
 
@@ -97,7 +97,7 @@ describe('decodeLines', () => {
     }
   });
 
-  it('keeps a line of 65,536 characters, and only the number of a longer one', async () => {
+  it('keeps a line of 65,536 characters, and reports only the number of a longer one', async () => {
     const longest = 'x'.repeat(65_536);
     expect(await linesOf(utf8(`${longest}\nfin`))).toEqual([
       { number: 1, text: longest },
@@ -112,7 +112,7 @@ describe('decodeLines', () => {
     }
   });
 
-  it('tells of a last line that is too long, though nothing ends it', async () => {
+  it('reports a last line that is too long, even without a line end', async () => {
     for (const size of [1_000, 1_000_000]) {
       expect(await linesOf(utf8(`uno\n${'x'.repeat(200_000)}`), size)).toEqual([
         { number: 1, text: 'uno' },
@@ -121,7 +121,7 @@ describe('decodeLines', () => {
     }
   });
 
-  it('gives the same lines however the bytes are cut', async () => {
+  it('yields the same lines however the bytes are split', async () => {
     const fragment = fc.constantFrom('a', 'ñ', '\r', '\n', '\r\n', '\u00ff', '🎬', '\0', '\ufeff');
     await fc.assert(
       fc.asyncProperty(fc.array(fragment, { maxLength: 30 }), fc.nat(6), async (parts, size) => {

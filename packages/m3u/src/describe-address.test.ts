@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeAddress, hashAddress, isInternal } from './describe-address.ts';
 
-it('gives two spellings of one address the same hash', () => {
+it('two spellings of one address get the same hash', () => {
   const [one, other, another] = [
     'http://TV.example:80/live/ana/clave/7.ts',
     'http://tv.example/live/ana/clave/7.ts',
@@ -13,7 +13,7 @@ it('gives two spellings of one address the same hash', () => {
   expect(one).toMatchObject({ provider_key: 'tv.example/live/7', stream_kind: 'ts', is_playable: true });
 });
 
-it('keeps addresses of internal media as spelt, and marks addresses that no browser plays', () => {
+it('internal addresses are described as spelt, and addresses that no browser plays as not playable', () => {
   expect(describeAddress('internal:demo/live/a/index.m3u8')).toMatchObject({
     provider_key: null,
     stream_kind: 'hls',
@@ -23,7 +23,7 @@ it('keeps addresses of internal media as spelt, and marks addresses that no brow
   expect([isInternal('internal:demo/x'), isInternal('https://internal:80/')]).toEqual([true, false]);
 });
 
-it('tells internal media apart by case, and other addresses not by that of their host', () => {
+it('the hash of an internal address depends on case, that of an http address not on its host’s case', () => {
   expect(hashAddress('internal:demo/A')).not.toBe(hashAddress('internal:demo/a'));
   expect(hashAddress('http://TV.example/a')).toBe(hashAddress('http://tv.example/a'));
   expect(hashAddress('http://tv.example/A')).not.toBe(hashAddress('http://tv.example/a'));
@@ -36,7 +36,7 @@ it.each([
   ['HTTP://tv.example/x', 'hls', true],
   ['udp://@239.0.0.1:1234', 'hls', false],
   ['rtsp://tv.example/live/a/b/1', 'hls', false],
-])('describes %s as %s, playable: %o', (address, kind, isPlayable) => {
+])('the address %s is described as %s, playable: %o', (address, kind, isPlayable) => {
   const described = describeAddress(address);
   expect(described).toMatchObject({
     address,

@@ -41,14 +41,14 @@ describe('the attributes of an entry', () => {
     expect(attributesOf(line)).toEqual(attributes);
   });
 
-  it('may be two hundred, and a line with more is unreadable', () => {
+  it('may number two hundred; a line with more is unreadable', () => {
     const line = (count: number) =>
       `#EXTINF:-1 ${Array.from({ length: count }, (_item, index) => `a${index}="1"`).join(' ')},Duna`;
     expect(readEntryLine(line(200))).toMatchObject({ title: 'Duna', attributes: { size: 200 } });
     expect(readEntryLine(line(201))).toBeUndefined();
   });
 
-  it('come back as they were written, whatever is in the quotes', () => {
+  it('are read back as they were written, whatever the quotes contain', () => {
     const value = fc.stringMatching(/^[^"\r\n]{0,20}$/);
     const title = fc.stringMatching(/^[a-z ,.()-]{0,20}$/);
     fc.assert(
@@ -78,7 +78,7 @@ describe('the title of an entry', () => {
     expect(readEntryLine(line)?.title).toBe(title);
   });
 
-  it('is found in time, however many quotes and commas come before it', () => {
+  it('is found in bounded time, however many quotes and commas precede it', () => {
     for (const noise of [
       '"'.repeat(60_000),
       'a="'.repeat(20_000),

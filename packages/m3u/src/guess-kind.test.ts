@@ -20,7 +20,7 @@ describe('guessKind', () => {
     expect(guessKind({ address, title })).toBe(kind);
   });
 
-  it('goes by the title that was already read, where there is one', () => {
+  it('uses the parsed title when one is given', () => {
     const entry = { address: 'http://p.tv/a.mp4', title: 'Reis S01E02' };
     expect(guessKind(entry, { episode: undefined })).toBe('movie');
     expect(guessKind({ ...entry, title: 'Duna' }, { episode: 3 })).toBe('episode');

@@ -56,7 +56,7 @@ describe('mapGroup', () => {
     ['PELIS', 'pelicula'],
     ['Deportes', undefined],
     ['Noticias 24', undefined],
-  ])('lets the most specific word of %s decide: %s', (group, tipo) => {
+  ])('lets the most specific word of %s decide the kind: %s', (group, tipo) => {
     expect(mapGroup(group).tipo).toBe(tipo);
   });
 
@@ -108,13 +108,13 @@ describe('mapGroup', () => {
     expect(mapGroup(group).genres).toEqual(genres);
   });
 
-  it('does not depend on case, accents, signs or blanks', () => {
+  it('ignores case, accents, punctuation and blanks', () => {
     const spellings = ['Series · Acción', 'SERIES|ACCION', '  series -- acción!! ', '[Series] (Acción)'];
     const [first, ...others] = spellings.map(mapGroup);
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('takes whole words only', () => {
+  it('matches whole words only', () => {
     expect(mapGroup('CINEMAX MAXIMO')).toEqual({
       tipo: undefined,
       mainSection: undefined,

@@ -30,8 +30,8 @@ const utf16 = (text: string, isBigEndian: boolean) => {
   return isBigEndian ? bytes.swap16() : bytes;
 };
 
-describe('an entry', () => {
-  it('is its EXTINF, its directives and its address', async () => {
+describe('an entry of a list', () => {
+  it('consists of its EXTINF, its directives and its address', async () => {
     const { entries } = await read(
       '#EXTM3U url-tvg="https://g.tv/1.xml,https://g.tv/2.xml"',
       '#EXTINF:-1 tvg-id="uno.es" TVG-LOGO=\'http://l.tv/1.png\' tvg-chno=7 group-title="Noticias;España" xui-id="9",Canal Uno',
@@ -68,12 +68,12 @@ describe('an entry', () => {
     ['#EXTINF:-1 , Con espacios ', 'Con espacios'],
     ['#EXTINF:Sin duración,Canal', 'Canal'],
     ['#EXTINF:-1,a=b', 'a=b'],
-  ])('reads the title of %s', async (line, title) => {
+  ])('has the right title in %s', async (line, title) => {
     const { entries } = await read(line, 'http://p.tv/1');
     expect(entries.map((entry) => entry.title)).toEqual([title]);
   });
 
-  it('takes a missing group from EXTGRP, and headers from directives before it', async () => {
+  it('takes a missing group from EXTGRP, and headers from preceding directives', async () => {
     const { entries } = await read(
       '#KODIPROP:inputstream.adaptive.stream_headers=User-Agent=Kodi&Referer=https%3A%2F%2Fr.tv',
       '#EXTINF:-1,Uno',
@@ -88,7 +88,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('keeps addresses that no browser plays, marked as not playable', async () => {
+  it('is kept when no browser plays its address, and marked as not playable', async () => {
     const { entries } = await read(
       '#EXTINF:-1,Uno',
       'rtmp://p.tv/1',
@@ -98,7 +98,7 @@ describe('an entry', () => {
     expect(entries.map(({ isPlayable }) => isPlayable)).toEqual([false, false]);
   });
 
-  it('skips rulers, blank lines, comments and repeated headers', async () => {
+  it('is read past separator lines, blank lines, comments and repeated headers', async () => {
     const { entries, issues } = await read(
       '',
       '#extm3u',
@@ -113,8 +113,8 @@ describe('an entry', () => {
   });
 });
 
-describe('an issue', () => {
-  it('names its line', async () => {
+describe('an issue of a list', () => {
+  it('names its line number', async () => {
     const { entries, issues } = await read(
       '#EXTM3U',
       '#EXTINF:-1,Sin dirección',
@@ -139,7 +139,7 @@ describe('an issue', () => {
     ]);
   });
 
-  it('replaces a line of a megabyte, wherever the chunks are cut', async () => {
+  it('stands for a line of a megabyte, wherever the chunks end', async () => {
     const text = `#EXTINF:-1,Uno\nhttp://p.tv/1\n${'x'.repeat(1_000_000)}\n#EXTINF:-1,Dos\nhttp://p.tv/2`;
     for (const size of [1_000, 65_536, 2_000_000]) {
       const { entries, issues } = await readBytes(new TextEncoder().encode(text), size);
@@ -149,10 +149,10 @@ describe('an issue', () => {
   });
 });
 
-describe('a line that is too long', () => {
+describe('a line of a list that is too long', () => {
   const long = 'x'.repeat(70_000);
 
-  it('counts as the one issue of its entry, also as the last line of the file', async () => {
+  it('counts as the only issue of its entry, even as the last line of the file', async () => {
     for (const end of ['', '\n']) {
       const { entries, issues } = await read('#EXTINF:-1,Uno', 'http://p.tv/1', `#EXTINF:-1,${long}${end}`);
       expect(entries).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a line that is too long', () => {
     }
   });
 
-  it('takes with it the entry whose address it would have been', async () => {
+  it('drops the entry whose address it would have been', async () => {
     const { entries, issues } = await read(
       '#EXTINF:-1,Uno',
       `http://p.tv/${long}`,
@@ -171,31 +171,31 @@ describe('a line that is too long', () => {
     expect(issues).toEqual([{ lineNumber: 2, code: 'line.too_long' }]);
   });
 
-  it('is not too long as an address of more than 8192 characters, which is refused as such', async () => {
+  it('excludes addresses of more than 8192 characters, which are refused as addresses', async () => {
     const { issues } = await read('#EXTINF:-1,Uno', `http://p.tv/${'x'.repeat(8_192)}`);
     expect(issues).toEqual([{ lineNumber: 2, code: 'address.too_long' }]);
   });
 });
 
-describe('the guides of a list', () => {
+describe('the programme guides that a list names', () => {
   it.each([
     ['url-tvg="https://g.tv/1.xml, http://g.tv/2.xml.gz"', ['https://g.tv/1.xml', 'http://g.tv/2.xml.gz']],
     ['x-tvg-url="https://g.tv/1.xml"', ['https://g.tv/1.xml']],
     ['url-tvg="ftp://g.tv/1.xml,https://g.tv/2.xml,javascript:alert(1)"', ['https://g.tv/2.xml']],
     ['url-tvg=""', []],
     ['cache=500', []],
-  ])('in %s are %j', async (attributes, guides) => {
+  ])('are read from %s as %j', async (attributes, guides) => {
     expect((await read(`#EXTM3U ${attributes}`, '#EXTINF:-1,Uno', 'http://p.tv/1')).guides).toEqual(guides);
   });
 
-  it('are at most a hundred', async () => {
+  it('number at most a hundred', async () => {
     const many = Array.from({ length: 101 }, (_item, index) => `https://g.tv/${index}.xml`);
     const { guides } = await read(`#EXTM3U url-tvg="${many.join(',')}"`, '#EXTINF:-1,Uno', 'http://p.tv/1');
     expect(guides).toEqual(many.slice(0, 100));
   });
 });
 
-describe('headers and groups of an entry', () => {
+describe('the headers and groups of an entry', () => {
   const entryOf = async (...lines: string[]) => (await read(...lines)).entries[0];
 
   it.each([
@@ -206,7 +206,7 @@ describe('headers and groups of an entry', () => {
     expect((await entryOf(`#EXTINF:-1 ${attributes},Uno`, 'http://p.tv/1'))?.headers).toEqual(headers);
   });
 
-  it('are taken from the address before the directives, and from those before the attributes', async () => {
+  it('are taken from the address first, then from the directives, then from the attributes', async () => {
     const start = '#EXTINF:-1 user-agent="atributo",Uno';
     const option = '#EXTVLCOPT:http-user-agent=directiva';
     expect((await entryOf(start, option, 'http://p.tv/1'))?.headers.userAgent).toBe('directiva');
@@ -214,7 +214,7 @@ describe('headers and groups of an entry', () => {
     expect(both?.headers.userAgent).toBe('dirección');
   });
 
-  it('are not passed on from an entry that could not be read', async () => {
+  it('are not carried over from an entry that could not be read', async () => {
     const { entries } = await read(
       '#EXTINF:-1,Uno',
       '#EXTGRP:Cine',
@@ -232,7 +232,7 @@ describe('headers and groups of an entry', () => {
     ['group-title=";"', []],
     ['group-title=""', ['Del directorio']],
     ['', ['Del directorio']],
-  ])('with %s and #EXTGRP are the groups %j', async (attributes, groups) => {
+  ])('are, with the attributes %s and #EXTGRP, the groups %j', async (attributes, groups) => {
     const entry = await entryOf(`#EXTINF:-1 ${attributes},Uno`, '#EXTGRP: Del directorio ', 'http://p.tv/1');
     expect(entry?.groups).toEqual(groups);
   });
@@ -246,14 +246,14 @@ describe('headers and groups of an entry', () => {
     ['-1', undefined],
     ['siete', undefined],
     ['', undefined],
-  ])('with the channel number «%s» is %o', async (number, expected) => {
+  ])('give for the channel number «%s» %o', async (number, expected) => {
     expect((await entryOf(`#EXTINF:-1 tvg-chno="${number}",Uno`, 'http://p.tv/1'))?.channelNumber).toBe(
       expected,
     );
   });
 });
 
-describe('a refusal', () => {
+describe('the refusal of a whole list', () => {
   it.each([
     ['empty', ''],
     ['empty', '#EXTM3U\n'],
@@ -265,12 +265,12 @@ describe('a refusal', () => {
     ['binary', '\u007fELF\u0002'],
     ['binary', 'PK\u0003\u0004'],
     ['binary', 'texto\0con nulo'],
-  ])('is %s for %j', async (reason, text) => {
+  ])('has the reason %s for %j', async (reason, text) => {
     expect((await readBytes(Buffer.from(text, 'latin1'))).refusal).toBe(reason);
   });
 });
 
-describe('encodings and line ends', () => {
+describe('the encodings and line ends of a list', () => {
   const text = '#EXTM3U\n#EXTINF:-1 group-title="PELÍCULAS",El año del ñandú\nhttp://p.tv/1';
 
   it.each([
@@ -283,7 +283,7 @@ describe('encodings and line ends', () => {
     ['CRLF', Buffer.from(text.replaceAll('\n', '\r\n'))],
     ['CR', Buffer.from(text.replaceAll('\n', '\r'))],
     ['a final line end', Buffer.from(`${text}\n`)],
-  ])('give the same entries in %s, in chunks of any size', async (_name, bytes) => {
+  ])('yield the same entries in %s, in chunks of any size', async (_name, bytes) => {
     for (const size of [1, 2, 7, 65_536]) {
       const { entries, issues } = await readBytes(bytes, size);
       expect(entries.map(({ title, groups, lineNumber }) => ({ title, groups, lineNumber }))).toEqual([
@@ -294,7 +294,7 @@ describe('encodings and line ends', () => {
   });
 });
 
-describe('arbitrary bytes', () => {
+describe('a list of arbitrary bytes', () => {
   const fragment = fc.constantFrom(
     '#EXTM3U',
     '#EXTINF:-1,',
@@ -319,7 +319,7 @@ describe('arbitrary bytes', () => {
       .map((parts) => new Uint8Array(Buffer.from(parts.join(''), 'latin1'))),
   );
 
-  it('never throw, and give the same result however they are cut into chunks', async () => {
+  it('never throws, and yields the same result however it is split into chunks', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (content, size) => {
         expect((await readBytes(content, size)).items).toEqual((await readBytes(content)).items);
@@ -327,7 +327,7 @@ describe('arbitrary bytes', () => {
     );
   });
 
-  it('give one entry or issue for each EXTINF', async () => {
+  it('yields one entry or issue for each EXTINF', async () => {
     const lines = fc.array(fc.constantFrom('#EXTINF:-1,Uno', 'http://p.tv/1', '', '#nota'), {
       maxLength: 40,
     });
@@ -342,12 +342,12 @@ describe('arbitrary bytes', () => {
   });
 });
 
-describe('real lists', () => {
+describe('the real lists', () => {
   it.each([
     ['es', 269, 33],
     ['mx', 130, 3],
     ['do', 257, 19],
-  ])('of %s are read completely', async (name, count, withHeaders) => {
+  ])('from %s are read completely', async (name, count, withHeaders) => {
     const file = join(import.meta.dirname, '..', 'test', 'fixtures', `${name}.m3u`);
     const { entries, issues, refusal } = await collect(createReadStream(file));
     expect([entries.length, issues, refusal]).toEqual([count, [], undefined]);

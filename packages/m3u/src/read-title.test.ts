@@ -56,7 +56,7 @@ describe('readTitle', () => {
     'Yo soy Betty, la fea',
     'Capitán América',
     'Escape 1x1',
-  ])('finds no episode in %s and keeps it whole', (text) => {
+  ])('finds no episode in %s and keeps it unchanged', (text) => {
     expect(readTitle(text)).toMatchObject({
       name: text,
       season: undefined,
@@ -71,7 +71,7 @@ describe('readTitle', () => {
     ['(1999)', '(1999)', undefined],
     ['1917 (2019) 4K', '1917', 2019],
     ['Nosferatu (1922) [LAT]', 'Nosferatu', 1922],
-  ])('reads the year of %s', (text, name, year) => {
+  ])('reads the name and year of %s', (text, name, year) => {
     expect(readTitle(text)).toMatchObject({ name, year });
   });
 
@@ -93,11 +93,11 @@ describe('readTitle', () => {
     ['LAT | Duna FHD', 'Duna', ['FHD'], ['LAT']],
     ['Duna DUAL', 'Duna', [], ['DUAL']],
     ['Sub', 'Sub', [], []],
-  ])('removes the tags of %s', (text, name, quality, language) => {
+  ])('splits the tags off %s', (text, name, quality, language) => {
     expect(readTitle(text)).toMatchObject({ name, quality, language });
   });
 
-  it('gives chapters of one series one key, whatever their tags, case and accents', () => {
+  it('gives chapters of one series the same key, whatever their tags, case and accents', () => {
     const keys = [
       'El Ministerio S01E01',
       'EL MINISTERIO 1x02 [LAT]',
@@ -107,7 +107,7 @@ describe('readTitle', () => {
     expect(new Set(keys.map((text) => readTitle(text).seriesKey))).toEqual(new Set(['el ministerio']));
   });
 
-  it('never throws and never gives an empty film', () => {
+  it('never throws and never returns a film with an empty name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const title = readTitle(text);
@@ -128,7 +128,7 @@ describe('readTitle', () => {
     ['languages', 'x', ' LAT', ''],
     ['seasons', '', 'S1..', 'x'],
     ['numbers', '', '1', ''],
-  ])('takes time in proportion to the length of a title: %s', (_what, head, repeated, tail) => {
+  ])('takes time proportional to the length of a title: %s', (_what, head, repeated, tail) => {
     const timeOf = (length: number): number => {
       const text = head + repeated.repeat(length / repeated.length) + tail;
       const times = [1, 2, 3].map(() => {

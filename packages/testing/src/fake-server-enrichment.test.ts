@@ -4,8 +4,8 @@ import { openFakeServer } from '../test/open-fake-server.ts';
 const kinds = ['info', 'theme', 'recommendations'] as const;
 const film = 'el-jardin-del-sur';
 
-describe('the enrichment of a watch page', () => {
-  it.each(kinds)('has %s for a film and for a channel, for signed-in callers only', async (kind) => {
+describe('the fake server’s enrichment of a watch page', () => {
+  it.each(kinds)('answers %s for a film and for a channel, to signed-in callers only', async (kind) => {
     const { call, server } = await openFakeServer();
     const said = await call(`GET /api/enrichment/movie/${film}/${kind}`);
     expect(said).toMatchObject({ status: 200, body: { source: 'gemini' } });
@@ -18,7 +18,7 @@ describe('the enrichment of a watch page', () => {
     expect((await call(`GET /api/enrichment/movie/${film}/${kind}`, null)).status).toBe(401);
   });
 
-  it.each(kinds)('fails when the id asks for it: %s', async (kind) => {
+  it.each(kinds)('fails when the id requests it: %s', async (kind) => {
     const { call } = await openFakeServer();
     const status = async (id: string) => (await call(`GET /api/enrichment/movie/${id}/${kind}`)).status;
     expect(await status('sin-ia')).toBe(503);

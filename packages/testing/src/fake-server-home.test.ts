@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const idsOf = (items: readonly { _id: string }[]) => items.map(({ _id }) => _id);
 
-describe('the home page', () => {
+describe('the fake server’s home page', () => {
   it('has every row', async () => {
     const rows = Object.values(await fake.ask(getHome));
     expect(rows.filter(({ length }) => length === 0 || length > 15)).toEqual([]);
@@ -39,10 +39,10 @@ describe('the home page', () => {
   });
 });
 
-describe('what a person has begun', () => {
+describe('the fake server’s «Continuar Viendo»', () => {
   const continuing = async (as?: string) => idsOf(await fake.ask(listContinueWatching, '', as));
 
-  it('is theirs, newest first, without what they finished', async () => {
+  it('lists the person’s started titles, newest first, without finished ones', async () => {
     expect(await continuing()).toEqual([
       'la-casa-de-los-relojes',
       'el-faro-de-nuble',
@@ -52,7 +52,7 @@ describe('what a person has begun', () => {
     expect(await continuing('gerardo')).toEqual(['cafe-con-leche']);
   });
 
-  it('leaves the row when it is hidden, and keeps its progress', async () => {
+  it('hides a title on request, and keeps its progress', async () => {
     await fake.call('DELETE /api/videos/user/continue-watching/el-faro-de-nuble');
     expect(await continuing()).not.toContain('el-faro-de-nuble');
     const known = await fake.ask(listProgress);
@@ -67,7 +67,7 @@ describe('what a person has begun', () => {
   });
 });
 
-describe('a person’s list', () => {
+describe('the fake server’s list of favourites', () => {
   const kept = async (as?: string) => {
     const { videos, channels } = await fake.ask(listFavourites, '', as);
     return idsOf([...videos, ...channels]);
@@ -98,7 +98,7 @@ describe('a person’s list', () => {
   });
 });
 
-describe('the search over everything', () => {
+describe('the fake server’s search over everything', () => {
   it('finds channels and videos, at most twenty of each', async () => {
     const { channels, videos } = await fake.ask(searchEverything, 'q=FARO');
     expect([channels.length, videos.length]).toEqual([1, 4]);
@@ -107,12 +107,12 @@ describe('the search over everything', () => {
   });
 });
 
-describe('collections', () => {
+describe('the fake server’s collections', () => {
   const winter = '/api/collections/noches-de-invierno';
   const winterItems = async () =>
     idsOf((await fake.ask(listCollections)).find(({ name }) => name === 'Noches de invierno')?.items ?? []);
 
-  it('come by name, with their videos', async () => {
+  it('are sorted by name, with their videos', async () => {
     const collections = await fake.ask(listCollections);
     expect(collections.map(({ name, items }) => [name, items.length])).toEqual([
       ['Aún sin títulos', 0],
@@ -121,7 +121,7 @@ describe('collections', () => {
     ]);
   });
 
-  it('are made by administrators, each name once', async () => {
+  it('are created by administrators, each name once', async () => {
     const create = (name: string, as: string) =>
       fake.call('POST /api/collections', as, { name, itemsModel: 'Video' });
     expect((await create('Nueva', 'valentina')).body).toMatchObject({ code: 'role.forbidden' });
@@ -144,7 +144,7 @@ describe('collections', () => {
     ]);
   });
 
-  it('refuse unknown videos, and change nothing then', async () => {
+  it('refuse unknown videos, and then stay unchanged', async () => {
     const add = (path: string, items: string[]) => fake.call(`PUT ${path}/items`, 'valentina', { items });
     expect((await add(winter, ['volcan', 'nadie'])).body).toMatchObject({ code: 'video.not_found' });
     const nowhere = await add('/api/collections/nada', ['volcan']);
@@ -152,7 +152,7 @@ describe('collections', () => {
     expect(await winterItems()).toHaveLength(4);
   });
 
-  it('lose a video, or are deleted, by administrators only', async () => {
+  it('can be deleted or lose a video through administrators only', async () => {
     expect((await fake.call(`DELETE ${winter}`)).status).toBe(403);
     await fake.call(`DELETE ${winter}/items/solo-para-premium`, 'ada');
     expect(await winterItems()).toHaveLength(3);
@@ -162,7 +162,7 @@ describe('collections', () => {
   });
 });
 
-describe('a person for whom everything is empty', () => {
+describe('the fake server’s person for whom everything is empty', () => {
   it.each<RouteKey>([
     'GET /api/collections',
     'GET /api/progress',

@@ -22,8 +22,8 @@ beforeEach(async () => {
 const list = (query: string, as?: string) => fake.ask(listVideos, query, as);
 const titlesOf = async (query: string) => (await list(`limit=100&${query}`)).videos.map(({ title }) => title);
 
-describe('the list of videos', () => {
-  it('has about sixty, of all kinds, sections and categories', async () => {
+describe('the fake server’s list of videos', () => {
+  it('has about sixty videos of all types, sections and categories', async () => {
     const { videos, total } = await list('limit=100');
     expect(total).toBeGreaterThan(55);
     expect(new Set(videos.map(({ tipo }) => tipo))).toEqual(new Set(videoTypes));
@@ -34,7 +34,7 @@ describe('the list of videos', () => {
     expect(new Set(videos.map(({ _id }) => _id)).size).toBe(total);
   });
 
-  it('comes in pages of twenty, newest first', async () => {
+  it('is paged by twenty, newest first', async () => {
     fake.server.memory.videos.push(makeFakeVideo({ title: 'La más nueva' }));
     const query = 'tipo=pelicula&mainSection=POR_GENERO';
     const [first, second] = [await list(query), await list(`${query}&page=2`)];
@@ -85,14 +85,14 @@ describe('the list of videos', () => {
     expect(await lockedTo('ada')).toEqual([]);
   });
 
-  it('fails when «avería» is searched for', async () => {
+  it('fails when the search is «avería»', async () => {
     expect((await fake.call('GET /api/videos?search=aver%C3%ADa')).status).toBe(503);
     expect((await fake.call('GET /api/search?q=averia')).status).toBe(503);
   });
 });
 
-describe('the sections of films', () => {
-  it('come in their order with up to five images, locked by plan', async () => {
+describe('the fake server’s sections of films', () => {
+  it('are in a fixed order with up to five images, locked by plan', async () => {
     const sections = await fake.ask(listMainSections, '', 'gerardo');
     expect(sections.map(({ key }) => key)).toEqual(mainSections.map(({ key }) => key));
     const locked = sections.filter((section) => section.locked);
@@ -104,8 +104,8 @@ describe('the sections of films', () => {
   });
 });
 
-describe('the rows of the home page', () => {
-  it('are open to visitors, locked, and never longer than fifteen', async () => {
+describe('the fake server’s rows of the home page', () => {
+  it('are open to visitors, with locked titles, and have at most fifteen', async () => {
     const movies = await fake.ask(listFeaturedMovies, '', null);
     expect(movies).toHaveLength(15);
     expect(
@@ -120,7 +120,7 @@ describe('the rows of the home page', () => {
     ['featured-doramas', 'dorama'],
     ['featured-novelas', 'novela'],
     ['featured-documentales', 'documental'],
-  ])('%s has videos of the kind %s', async (row, tipo) => {
+  ])('under %s hold videos of the type %s', async (row, tipo) => {
     const { body } = await fake.call(`GET /api/videos/public/${row}`, null);
     const kinds = new Set(
       videoCardSchema
@@ -132,10 +132,10 @@ describe('the rows of the home page', () => {
   });
 });
 
-describe('one video', () => {
+describe('the fake server’s detail of a video', () => {
   const open = (id: string, as?: string) => fake.call(`GET /api/videos/${id}`, as);
 
-  it('has an address when it is a film', async () => {
+  it('has an address for a film', async () => {
     expect((await open('el-faro-de-cristal')).body).toMatchObject({
       url: '/api/stream/el-faro-de-cristal/index.m3u8',
       streamKind: 'hls',
@@ -143,7 +143,7 @@ describe('one video', () => {
     });
   });
 
-  it('has seasons when it is a series, with the faults of chapters', async () => {
+  it('has seasons for a series, whose chapters have the requested faults', async () => {
     expect((await open('la-casa-de-los-relojes')).body).toMatchObject({
       url: null,
       seasons: [
@@ -154,7 +154,7 @@ describe('one video', () => {
     });
   });
 
-  it('is denied by plan with the rest of the trial, which can be used', async () => {
+  it('is denied by plan with the remaining trial, which can be used', async () => {
     expect(await open('solo-para-premium', 'gerardo')).toMatchObject({
       status: 403,
       body: {
@@ -179,13 +179,13 @@ describe('one video', () => {
     );
   });
 
-  it('has the faults that its id asks for', async () => {
+  it('fails as its id requests', async () => {
     expect((await open('averiado')).body).toMatchObject({ code: 'server.unavailable' });
     expect(await open('sin-datos')).toEqual({ status: 200, body: null });
     expect((await open('nadie')).body).toMatchObject({ code: 'video.not_found' });
   });
 
-  it('answers with the address of a trailer that is a file, even where the plan does not open it', async () => {
+  it('includes the address of a trailer file, even when the plan locks the video', async () => {
     const { videos } = await list('limit=100', 'gerardo');
     const ofFile = videos.find(({ locked, trailerUrl }) => locked && trailerUrl?.startsWith('/api/'));
     expect((await fake.call(`GET ${ofFile?.trailerUrl}`, 'gerardo')).body).toEqual({
@@ -200,8 +200,8 @@ describe('one video', () => {
   });
 });
 
-describe('images', () => {
-  it('are drawn for every card, and missing where the id contains «sin-imagen»', async () => {
+describe('the fake server’s images', () => {
+  it('exist for every card, except when the id contains «sin-imagen»', async () => {
     const { videos } = await list('limit=100');
     const images = videos.flatMap(({ thumbnail }) => thumbnail ?? []);
     const answers = await Promise.all(images.map((path) => fetch(fake.server.origin + path)));

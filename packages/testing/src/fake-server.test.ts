@@ -34,7 +34,7 @@ async function login(username: string, password = fakePassword) {
 }
 
 describe('startFakeServer', () => {
-  it('signs a person in and remembers the session', async () => {
+  it('signs a person in and keeps the session', async () => {
     const { body } = await login('valentina');
     const { body: me } = await call('/api/auth/me', {
       headers: { 'x-device-id': device, authorization: `Bearer ${String(body['token'])}` },
@@ -66,14 +66,14 @@ describe('startFakeServer', () => {
     });
   });
 
-  it('denies a channel that the plan does not open', async () => {
+  it('denies a channel that the plan locks', async () => {
     expect(await call('/api/channels/id/liga-sur', as('gerardo'))).toMatchObject({
       status: 403,
       body: { code: 'plan.required', currentPlan: 'gplay', requiredPlans: ['premium'] },
     });
   });
 
-  it('refuses a person on the calls of administrators', async () => {
+  it('refuses calls of administrators to other people', async () => {
     expect(await call('/api/admin/demo', as('valentina'))).toMatchObject({
       status: 403,
       body: { code: 'role.forbidden' },
@@ -96,7 +96,7 @@ describe('startFakeServer', () => {
     expect((await upload()).body).toMatchObject({ added: 0, duplicates: 1, skipped: 1 });
   });
 
-  it('fails, holds and drops the next call of a route, once each', async () => {
+  it('fails, delays and drops the next call of a route, once each', async () => {
     const route = 'GET /api/channels/sections';
     const ask = async () => call('/api/channels/sections', as('valentina'));
     server.failNext(route, 'server.unavailable');

@@ -3,7 +3,7 @@ import { faultsOf } from '../../test/faults-of.ts';
 import { addToCollection, createCollection } from './collection.ts';
 
 describe('a collection', () => {
-  it('has a name and one of two kinds', () => {
+  it('has a name and one of two types', () => {
     const body = createCollection.input.body;
     expect(body.parse({ name: ' Clásicos ', itemsModel: 'Serie' })).toEqual({
       name: 'Clásicos',
@@ -18,7 +18,7 @@ describe('a collection', () => {
     ]);
   });
 
-  it('takes from one to a hundred titles at once', () => {
+  it('accepts one to a hundred titles per call', () => {
     const items = Array.from({ length: 101 }, (_, index) => `${index}`);
     const body = addToCollection.input.body;
     expect(faultsOf(body, { items: items.slice(1) })).toEqual([]);

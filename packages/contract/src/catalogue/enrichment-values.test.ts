@@ -10,18 +10,18 @@ it.each([
   'Informacion no disponible',
   '',
   '  ',
-])('«%s» says that nothing is known', (text) => {
+])('the text «%s» counts as unknown', (text) => {
   expect(isHiddenValue(text)).toBe(true);
 });
 
 it.each(['Marina Cuevas', 'No disponible en cines', 'Su disco no está disponible'])(
-  '«%s» says something',
+  'the text «%s» counts as known',
   (text) => {
     expect(isHiddenValue(text)).toBe(false);
   },
 );
 
-it('has for a default theme one that the schema of themes accepts, and that can be read', () => {
+it('the default theme matches the schema of themes, and its text is readable on it', () => {
   expect(enrichmentThemeSchema.parse(defaultTheme)).toEqual(defaultTheme);
   for (const end of [defaultTheme.gradientStart, defaultTheme.gradientEnd]) {
     expect(contrastOf(defaultTheme.textColor, end)).toBeGreaterThanOrEqual(4.5);

@@ -3,7 +3,7 @@ import { faultsOf } from '../../test/faults-of.ts';
 import { defaultTheme } from './enrichment-values.ts';
 import { enrichmentInfoSchema, enrichmentThemeSchema, getRecommendations } from './enrichment.ts';
 
-describe('what is known of a title', () => {
+describe('the enrichment of a title', () => {
   it.each(['channel', 'movie', 'pelicula', 'serie', 'series', 'anime'])(
     'is asked for of a %s',
     (itemType) => {
@@ -11,13 +11,13 @@ describe('what is known of a title', () => {
     },
   );
 
-  it('is not asked for of anything else', () => {
+  it('is refused for any other itemType', () => {
     expect(faultsOf(getRecommendations.input.params, { itemType: 'novela', itemId: '1' })).toEqual([
       'itemType: No es un tipo de contenido.',
     ]);
   });
 
-  it('is at most six recommendations', () => {
+  it('has at most six recommendations', () => {
     const one = { title: 'Duna', reason: '', similarity: 'alta', _id: null, video: null };
     const answer = { genres: [], themes: [], mood: '', source: 'gemini' };
     const several = (count: number) => ({
@@ -29,7 +29,7 @@ describe('what is known of a title', () => {
   });
 });
 
-describe('a theme', () => {
+describe('a theme of a title', () => {
   const theme = { ...defaultTheme, source: 'gemini' };
 
   it.each([
@@ -42,14 +42,14 @@ describe('a theme', () => {
     [{ animationType: 'spin' }, 'animationType'],
     [{ source: 'other' }, 'source'],
     [{ mood: 'x'.repeat(2_001) }, 'mood'],
-  ])('is never sent with %o', (fields, path) => {
+  ])('is refused with %o', (fields, path) => {
     expect(faultsOf(enrichmentThemeSchema, theme)).toEqual([]);
     const found = faultsOf(enrichmentThemeSchema, { ...theme, ...fields });
     expect(found.map((fault) => fault.split(':')[0])).toEqual([path]);
   });
 });
 
-describe('what a page tells of a title', () => {
+describe('the information about a title', () => {
   const said = {
     director: '',
     cast: '',
@@ -63,12 +63,12 @@ describe('what a page tells of a title', () => {
   };
   const info = { ...said, trivia: [], source: 'fallback' };
 
-  it.each(Object.keys(said))('has at most two thousand characters of %s', (field) => {
+  it.each(Object.keys(said))('allows at most two thousand characters in %s', (field) => {
     expect(faultsOf(enrichmentInfoSchema, { ...info, [field]: 'x'.repeat(2_000) })).toEqual([]);
     expect(faultsOf(enrichmentInfoSchema, { ...info, [field]: 'x'.repeat(2_001) })).toHaveLength(1);
   });
 
-  it('has at most twenty curiosities', () => {
+  it('allows at most twenty curiosities', () => {
     const trivia = Array.from({ length: 21 }, () => 'x');
     expect(faultsOf(enrichmentInfoSchema, { ...info, trivia: trivia.slice(1) })).toEqual([]);
     expect(faultsOf(enrichmentInfoSchema, { ...info, trivia })).toHaveLength(1);

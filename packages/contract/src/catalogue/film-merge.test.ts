@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../test/faults-of.ts';
 import { executeFilmMerge } from './film-merge.ts';
 
-describe('the names for a merge of films', () => {
+describe('the series names sent with a merge of films', () => {
   const body = executeFilmMerge.input.body;
 
-  it('may be left out, and one may be empty, which leaves its films as they are', () => {
+  it('are optional, and an empty one leaves its films unmerged', () => {
     expect(body.parse({})).toEqual({});
     expect(body.parse({ names: { reis: ' ', duna: ' Duna ' } })).toEqual({
       names: { reis: '', duna: 'Duna' },
     });
   });
 
-  it('are at most ten thousand, none too long', () => {
+  it('are at most ten thousand, each of limited length', () => {
     const names = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`k${index}`, 'x']));
     expect(faultsOf(body, { names })).toEqual(['names: Son demasiados nombres.']);
     expect(faultsOf(body, { names: { reis: 'x'.repeat(301) } })).toEqual([

@@ -8,7 +8,7 @@ describe('sectionOf', () => {
     [{ tipo: 'serie', mainSection: null }, ''],
     [{ tipo: 'dorama', mainSection: null }, doramasSection],
     [{ tipo: 'dorama', mainSection: 'CINE_4K' }, doramasSection],
-  ])('of %o is %j', (video, section) => {
+  ])('reads from %o the section %j', (video, section) => {
     expect(sectionOf(video)).toBe(section);
   });
 });

@@ -4,8 +4,8 @@ import { saveProgress } from './progress.ts';
 
 const body = saveProgress.input.body;
 
-describe('a saved place', () => {
-  it('needs the second alone', () => {
+describe('a saved playback position', () => {
+  it('requires only the second', () => {
     expect(body.parse({ lastTime: 0 })).toEqual({ lastTime: 0 });
   });
 
@@ -15,7 +15,7 @@ describe('a saved place', () => {
     { lastTime: 1, lastSeason: 0, lastChapter: 100_000, at: '2026-11-21T10:00:00Z' },
     { lastTime: 1, at: '1970-01-01T00:00:00.000Z' },
     { lastTime: 1, at: '2026-11-21T10:00:00.123-05:00' },
-  ])('may be %o', (value) => {
+  ])('is accepted as %o', (value) => {
     expect(body.parse(value)).toEqual(value);
   });
 

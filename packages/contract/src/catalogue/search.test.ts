@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../test/faults-of.ts';
 import { search } from './search.ts';
 
-describe('a search', () => {
+describe('the query of a search', () => {
   it.each([
     [{}, 'q: Debe ser un texto.'],
     [{ q: ' ' }, 'q: Es obligatorio.'],

@@ -9,11 +9,11 @@ const chapters = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => ({ chapterNumber: from + index, title: 'x' }));
 
 describe('a video as the editor sends it', () => {
-  it('may leave out everything, which is then blank', () => {
+  it('has default values for all fields that it omits', () => {
     expect(read({})).toEqual({ title: '', tipo: '', url: '', seasons: [] });
   });
 
-  it('is read without fields that nobody declared', () => {
+  it('is parsed without undeclared fields', () => {
     expect(read({ title: 'Duna', isAdmin: true, _id: '7' })).not.toHaveProperty('isAdmin');
     expect(read({ _id: '7' })).not.toHaveProperty('_id');
   });
@@ -42,7 +42,7 @@ describe('a video as the editor sends it', () => {
     expect(read(video)).toEqual({ ...video, seasons: [] });
   });
 
-  it('takes an empty choice for none', () => {
+  it('reads an empty choice as no choice', () => {
     const none = { mainSection: '', subcategoria: '', subtipo: ' ', thumbnail: '', trailerUrl: '' };
     expect(read(none)).toMatchObject({
       mainSection: null,
@@ -53,18 +53,18 @@ describe('a video as the editor sends it', () => {
     });
   });
 
-  it('sorts the plans from the lowest, each once, and drops those that nobody knows', () => {
+  it('sorts the plans from the lowest, without duplicates and unknown ones', () => {
     expect(read({ requiresPlan: ['premium', 'gratis', 'gplay', 'premium'] }).requiresPlan).toEqual([
       'gplay',
       'premium',
     ]);
   });
 
-  it('trims genres, drops repeated ones, and takes a comma for the end of one', () => {
+  it('trims genres, drops duplicates, and splits them at commas', () => {
     expect(read({ genres: [' Drama ', '', 'Acción, Drama'] }).genres).toEqual(['Drama', 'Acción']);
   });
 
-  it('fills in what a season and a chapter leave out', () => {
+  it('has default values for the fields that a season and a chapter omit', () => {
     expect(
       read({ seasons: [{ seasonNumber: 0, chapters: [{ duration: ' ' }, {}] }, { seasonNumber: 1 }] })
         .seasons,
@@ -82,14 +82,14 @@ describe('a video as the editor sends it', () => {
   });
 
   it.each(['internal:demo/trailer.mp4', 'dQw4w9WgXcQ', 'http://vod.example/trailer.mp4', null])(
-    'takes %s for a trailer',
+    'accepts the trailer %s',
     (trailerUrl) => {
       expect(read({ trailerUrl }).trailerUrl).toBe(trailerUrl);
     },
   );
 
   it.each(['internal:../secreto', 'internal:a/../../b', 'dQw4w9WgXc', 'rtmp://vod.example/1', 'trailer', 7])(
-    'takes %s for no trailer',
+    'refuses the trailer %s',
     (trailerUrl) => {
       expect(faults({ trailerUrl })).toEqual([
         'trailerUrl: Debe ser una dirección http:// o https://, o la clave de un video de YouTube.',
@@ -104,7 +104,7 @@ describe('a video as the editor sends it', () => {
     ['rating', 0],
     ['rating', 10],
     ['rating', null],
-  ])('accepts as %s %d', (field, value) => {
+  ])('accepts the %s %d', (field, value) => {
     expect(faults({ [field]: value })).toEqual([]);
   });
 
@@ -154,29 +154,29 @@ describe('a video as the editor sends it', () => {
     expect(found[0]).toMatch(sentence);
   });
 
-  it.each([null, 'x', [], 7])('is not made of %o', (value) => {
+  it.each([null, 'x', [], 7])('cannot be %o', (value) => {
     expect(faults(value)).toEqual([': Debe ser un objeto.']);
   });
 
-  it('names every fault at once', () => {
+  it('is refused with all its faults at once', () => {
     expect(faults({ title: 7, rating: 11, seasons: [{}] })).toHaveLength(3);
   });
 });
 
 describe('the limits of a video', () => {
-  it('are 50 genres, repeated ones counted once', () => {
+  it('allow 50 genres, counting duplicates once', () => {
     const genres = Array.from({ length: videoLimits.genres }, (_, index) => `G${index}`);
     expect(faults({ genres: [...genres, 'G0'] })).toEqual([]);
     expect(faults({ genres: [...genres, 'otro'] })).toEqual(['genres: Son demasiados géneros.']);
   });
 
-  it('are 200 seasons', () => {
+  it('allow 200 seasons', () => {
     const seasons = Array.from({ length: videoLimits.seasons + 1 }, (_, seasonNumber) => ({ seasonNumber }));
     expect(faults({ seasons: seasons.slice(1) })).toEqual([]);
     expect(faults({ seasons })).toEqual(['seasons: Admite como máximo 200 temporadas.']);
   });
 
-  it('are 5000 chapters in all the seasons together', () => {
+  it('allow 5000 chapters in all seasons together', () => {
     const half = videoLimits.chapters / 2;
     const first = { seasonNumber: 1, chapters: chapters(half) };
     expect(faults({ seasons: [first, { seasonNumber: 2, chapters: chapters(half) }] })).toEqual([]);
@@ -185,7 +185,7 @@ describe('the limits of a video', () => {
     ]);
   });
 
-  it('allow a season and a chapter with the same key, but no key twice among either', () => {
+  it('allow a season and a chapter with the same key, but no duplicate key among either', () => {
     const one = { _id: '1', seasonNumber: 1, chapters: [{ _id: '1' }, { _id: '2' }] };
     const twice = ['seasons: Una temporada o un capítulo está dos veces.'];
     expect(faults({ seasons: [one] })).toEqual([]);
@@ -194,7 +194,7 @@ describe('the limits of a video', () => {
     expect(faults({ seasons: [{ seasonNumber: 1, chapters: [{}, {}] }, { seasonNumber: 2 }] })).toEqual([]);
   });
 
-  it('fit into the body that a save may have', () => {
+  it('fit into the body limit of a save', () => {
     const seasons = [{ seasonNumber: 1, chapters: chapters(videoLimits.chapters) }];
     expect(createVideo.maxBodyBytes).toBeGreaterThan(JSON.stringify({ seasons }).length * 10);
   });
@@ -204,7 +204,7 @@ describe('deleting several videos', () => {
   const body = deleteVideos.input.body;
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
 
-  it('takes from one to 500 of them', () => {
+  it('accepts 1 to 500 keys', () => {
     expect(faultsOf(body, { videoIds: ids(1) })).toEqual([]);
     expect(faultsOf(body, { videoIds: ids(deleteBatchMax) })).toEqual([]);
     expect(faultsOf(body, { videoIds: [] })).toEqual(['videoIds: Elige al menos un VOD.']);
@@ -213,7 +213,7 @@ describe('deleting several videos', () => {
     ]);
   });
 
-  it('refuses what is no list of keys, and says which key is none', () => {
+  it('refuses anything but a list of keys, and names the invalid one', () => {
     expect(faultsOf(body, { videoIds: '1' })).toEqual(['videoIds: Debe ser una lista de identificadores.']);
     expect(faultsOf(body, { videoIds: ['1', 'a b'] })).toEqual([
       'videoIds.1: No es un identificador válido.',
@@ -223,11 +223,11 @@ describe('deleting several videos', () => {
 });
 
 describe('the list of videos for administrators', () => {
-  it('has fifty on a page where nothing else is asked for', () => {
+  it('has fifty videos per page by default', () => {
     expect(listAdminVideos.input.query.parse({})).toEqual({ page: 1, limit: 50 });
   });
 
-  it('may be searched with an empty text, which filters nothing', () => {
+  it('accepts an empty search text, which filters nothing', () => {
     expect(listAdminVideos.input.query.parse({ search: ' ', tipo: '' })).toMatchObject({
       search: '',
       tipo: '',

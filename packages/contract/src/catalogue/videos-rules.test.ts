@@ -20,7 +20,7 @@ describe('isSingle', () => {
       { ...series, tipo: 'zona kids', url: film.url },
       false,
     ],
-  ])('says of %s: %o', (_what, video, expected) => {
+  ])('classifies %s: %o', (_what, video, expected) => {
     expect(isSingle(video)).toBe(expected);
   });
 });
@@ -37,7 +37,7 @@ describe('findVideoFault', () => {
       'two seasons with chapters of the same numbers',
       { ...series, seasons: [season, { ...season, seasonNumber: 2 }] },
     ],
-  ])('finds none in %s', (_what, video) => {
+  ])('finds no fault in %s', (_what, video) => {
     expect(findVideoFault(video)).toBeUndefined();
   });
 
@@ -103,7 +103,7 @@ describe('findVideoFault', () => {
   });
 
   it.each(['serie', 'anime', 'dorama', 'novela', 'documental'])(
-    'asks seasons of a %s, not an address',
+    'requires seasons for the type %s, not an address',
     (tipo) => {
       expect(findVideoFault({ ...series, tipo })).toBeUndefined();
       expect(findVideoFault({ ...film, tipo })?.path).toBe('seasons');
@@ -123,7 +123,7 @@ describe('readGenres', () => {
     expect(readGenres(text)).toEqual(genres);
   });
 
-  it('gives each genre once and trimmed, and the same again from what it gave', () => {
+  it('gives each genre once and trimmed, and reads its own result unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 8 })), (words) => {
         const genres = readGenres(words.join(','));

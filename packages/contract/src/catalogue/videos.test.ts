@@ -3,14 +3,14 @@ import { faultsOf } from '../../test/faults-of.ts';
 import { featuredRows, getVideo, listVideos } from './videos.ts';
 import { endpoints } from '../endpoints.ts';
 
-describe('the list of videos', () => {
+describe('the query of the list of videos', () => {
   const query = listVideos.input.query;
 
-  it('begins with the first twenty', () => {
+  it('starts with the first twenty videos by default', () => {
     expect(query.parse({})).toEqual({ page: 1, limit: 20 });
   });
 
-  it('reaches its millionth title and none behind it', () => {
+  it('reaches the millionth title and none beyond it', () => {
     expect(query.parse({ page: '50000', limit: '20' })).toMatchObject({ page: 50_000 });
     expect(faultsOf(query, { page: '50001', limit: '20' })).toEqual([
       'page: Debe quedar entre los primeros 1000000 títulos.',
@@ -20,12 +20,12 @@ describe('the list of videos', () => {
     ]);
   });
 
-  it('passes filters on as they are, values that nobody knows too', () => {
+  it('passes filters on unchanged, including unknown values', () => {
     const filters = { tipo: 'opereta', mainSection: 'X', subcategoria: '', genre: ' Drama ', subtipo: 'y' };
     expect(query.parse(filters)).toMatchObject({ ...filters, genre: 'Drama' });
   });
 
-  it('refuses a filter that is sent twice, or is too long', () => {
+  it('refuses a filter that is sent twice or is too long', () => {
     expect(faultsOf(query, { tipo: ['serie', 'anime'] })).toEqual(['tipo: Debe ser un texto.']);
     expect(faultsOf(query, { genre: 'x'.repeat(101) })).toEqual([
       'genre: Admite como máximo 100 caracteres.',
@@ -33,14 +33,14 @@ describe('the list of videos', () => {
   });
 });
 
-describe('opening a video', () => {
+describe('the query that opens a video', () => {
   const query = getVideo.input.query;
 
-  it('asks for the file as it is, without a trial, unless told otherwise', () => {
+  it('asks by default for the file as it is, without a trial', () => {
     expect(query.parse({})).toEqual({ useTrial: false, play: 'auto' });
   });
 
-  it('says what the client plays, and which chapter', () => {
+  it('names the formats that the client plays, and the chapter', () => {
     const asked = query.parse({ useTrial: 'true', can: 'mse,hevc', play: 'remux', chapter: '77' });
     expect(asked).toEqual({ useTrial: true, play: 'remux', chapter: '77', can: new Set(['mse', 'hevc']) });
   });
@@ -55,8 +55,8 @@ describe('opening a video', () => {
   });
 });
 
-describe('the rows that visitors see', () => {
-  it.each(featuredRows)('have a call each: %s', (row) => {
+describe('the featured rows that visitors see', () => {
+  it.each(featuredRows)('have an endpoint each: %s', (row) => {
     const call = Object.values(endpoints).find(({ path }) => path === `/api/videos/public/${row}`);
     expect(call).toMatchObject({ access: 'optional', method: 'GET' });
   });

@@ -3,9 +3,12 @@ import { faultsOf } from '../../test/faults-of.ts';
 import { backupNameSchema, downloadBackup } from './backup.ts';
 
 describe('the name of a backup', () => {
-  it.each(['a.bak', '2026-11-21_10-00-00-manual.bak', `${'x'.repeat(81)}.bak`])('may be %s', (name) => {
-    expect(backupNameSchema.parse(name)).toBe(name);
-  });
+  it.each(['a.bak', '2026-11-21_10-00-00-manual.bak', `${'x'.repeat(81)}.bak`])(
+    'is accepted as %s',
+    (name) => {
+      expect(backupNameSchema.parse(name)).toBe(name);
+    },
+  );
 
   it.each([
     '',
@@ -22,16 +25,16 @@ describe('the name of a backup', () => {
     'a\u0000.bak',
     'a.bak\n',
     `${'x'.repeat(82)}.bak`,
-  ])('may not be %j', (name) => {
+  ])('is refused as %j', (name) => {
     expect(faultsOf(backupNameSchema, name)).toEqual([': No es el nombre de una copia.']);
   });
 
-  it('is a text', () => {
+  it('has to be a string', () => {
     expect(faultsOf(backupNameSchema, undefined)).toEqual([': Debe ser el nombre de una copia.']);
   });
 });
 
-it('a backup is downloaded only with the own password once more', () => {
+it('downloading a backup requires the administrator’s own password again', () => {
   expect(faultsOf(downloadBackup.input.body, {})).toEqual(['password: Es obligatorio.']);
   expect(faultsOf(downloadBackup.input.body, { password: 'doce monos' })).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { toCsvRow } from './csv.ts';
 
 const cellOf = (value: string) => toCsvRow([value]).replace(/\r\n$/, '');
 
-it('separates by semicolons, with decimal commas, and quotes what holds a separator, a quote or a line', () => {
+it('a CSV row has semicolons and decimal commas, and quotes texts with special characters', () => {
   expect(toCsvRow(['Yo soy Betty, la fea', 1.5, 2, '«A» "B"'])).toBe(
     '"Yo soy Betty, la fea";1,5;2;"«A» ""B"""\r\n',
   );
@@ -13,7 +13,7 @@ it('separates by semicolons, with decimal commas, and quotes what holds a separa
 });
 
 it.each(['=HYPERLINK("http://a.tv")', '+1', '-1', '@SUM(A1)', '\t=1', '\r\n=1', '  =1', '|cmd', '%x'])(
-  'does not let %j be a formula',
+  'a CSV cell with %j is escaped so that it is no formula',
   (value) => expect(cellOf(value)).toMatch(/^"?'/),
 );
 
@@ -21,16 +21,16 @@ it.each([
   [-1.5, '-1,5'],
   [0, '0'],
   [1_234_567, '1234567'],
-])('writes the number %d as %s, never as an escaped text', (value, cell) => {
+])('a CSV row holds the number %d as %s, never as an escaped text', (value, cell) => {
   expect(toCsvRow([value])).toBe(`${cell}\r\n`);
 });
 
-it('writes an empty row as an empty line, and empty cells as nothing between semicolons', () => {
+it('a CSV row without cells is an empty line, and an empty cell is nothing between semicolons', () => {
   expect(toCsvRow([])).toBe('\r\n');
   expect(toCsvRow(['', '', ''])).toBe(';;\r\n');
 });
 
-it('keeps every text whole, whatever it holds', () => {
+it('a CSV row preserves any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       const cell = toCsvRow([value]).slice(0, -2);

@@ -31,17 +31,17 @@ describe('the form of an upload of videos', () => {
     { categoria: 'serie' },
     { categoria: 'serie', subcategoria: 'CINE_4K' },
     { categoria: 'serie', subcategoria: 'ZONA_KIDS' },
-  ])('refuses %o, because the category needs one of its own', (form) => {
+  ])('refuses %o, because the category requires a subcategory', (form) => {
     expect(faultsOf(videoUploadSchema, form)).toEqual([wrongSubcategory]);
   });
 
-  it('takes an empty subcategory for none', () => {
+  it('reads an empty subcategory as none', () => {
     expect(videoUploadSchema.parse({ categoria: 'novela', subcategoria: '' })).toEqual({
       categoria: 'novela',
     });
   });
 
-  it('names the choices where one does not exist', () => {
+  it('lists the valid choices when one does not exist', () => {
     expect(faultsOf(videoUploadSchema, { categoria: 'cine' })[0]).toMatch(
       /^categoria: Debe ser uno de: pelicula, serie/,
     );
@@ -67,7 +67,7 @@ describe('the form of a preview', () => {
     expect(form.parse(value)).toEqual(value);
   });
 
-  it('takes what a browser sends of choices that were not made for none', () => {
+  it('reads the empty choices that a browser sends as none', () => {
     const empty = { categoria: '', subcategoria: '', section: '' };
     expect(form.parse({ kind: 'mixed', ...empty })).toEqual({ kind: 'mixed' });
   });
@@ -110,7 +110,7 @@ describe('the choice for a group', () => {
     expect(found.map((fault) => fault.split(':')[0])).toEqual([path]);
   });
 
-  it('may be left out of a publication, or made for a thousand groups', () => {
+  it('is optional when publishing, for at most a thousand groups', () => {
     const { body } = publishImport.input;
     const groups = Array.from({ length: 1_001 }, () => choice);
     expect(body.parse({})).toEqual({});
@@ -122,7 +122,7 @@ describe('the choice for a group', () => {
 describe('the report of an import', () => {
   const { query } = listImportRows.input;
 
-  it('shows fifty rows of every outcome on a page, and at most five hundred', () => {
+  it('has fifty rows of every outcome per page by default, and at most five hundred', () => {
     expect(query.parse({})).toEqual({ page: 1, limit: 50 });
     expect(query.parse({ limit: '500', outcome: 'skipped' })).toEqual({
       page: 1,

@@ -11,11 +11,11 @@ import {
 describe('a user that an administrator creates', () => {
   const body = createAccount.input.body;
 
-  it('is a viewer with the lowest plan where nothing else is said', () => {
+  it('is by default a viewer with the lowest plan', () => {
     expect(body.parse({ username: 'ana' })).toEqual({ username: 'ana', role: 'user', plan: 'gplay' });
   });
 
-  it('may have a password, a role, a plan and a day on which the account ends', () => {
+  it('may have a password, a role, a plan and an expiry', () => {
     const sent = {
       username: 'ana',
       password: 'doce monos',
@@ -47,11 +47,11 @@ describe('the plan of a user', () => {
     ['estandar', 'estandar'],
     ['premium', 'premium'],
     ['basico', 'gplay'],
-  ])('given as %s is %s', (given, plan) => {
+  ])('is read from %s as %s', (given, plan) => {
     expect(body.parse({ plan: given })).toEqual({ plan });
   });
 
-  it.each(['gratuito', 'Premium', '', 'toString', null, undefined, 7])('is not given as %o', (plan) => {
+  it.each(['gratuito', 'Premium', '', 'toString', null, undefined, 7])('is refused as %o', (plan) => {
     expect(faultsOf(body, { plan })).toEqual(['plan: Ese plan no existe.']);
   });
 });
@@ -64,26 +64,26 @@ describe('the status of a user', () => {
     { expiresAt: null },
     { expiresAt: '2026-12-31T00:00:00Z' },
     { isActive: true, expiresAt: null },
-  ])('changes by %o, and what is left out stays', (change) => {
+  ])('changes by %o, and omitted fields stay unchanged', (change) => {
     expect(body.parse(change)).toEqual(change);
   });
 
-  it('does not change by nothing', () => {
+  it('refuses an empty change', () => {
     expect(faultsOf(body, {})).toEqual(['isActive: Indica isActive, expiresAt o ambos.']);
     expect(faultsOf(body, { active: true })).toEqual(['isActive: Indica isActive, expiresAt o ambos.']);
   });
 
-  it('is true or false, not a word for it', () => {
+  it('has to be a boolean, not a string', () => {
     expect(faultsOf(body, { isActive: 'false' })).toEqual(['isActive: Debe ser true o false.']);
   });
 });
 
 describe('the role of a user', () => {
-  it.each(['admin', 'user'])('may be %s', (role) => {
+  it.each(['admin', 'user'])('is accepted as %s', (role) => {
     expect(setAccountRole.input.body.parse({ role })).toEqual({ role });
   });
 
-  it.each(['Admin', 'visitor', '', null])('may not be %o', (role) => {
+  it.each(['Admin', 'visitor', '', null])('is refused as %o', (role) => {
     expect(faultsOf(setAccountRole.input.body, { role })).toEqual(['role: Ese rol no existe.']);
   });
 });
@@ -91,7 +91,7 @@ describe('the role of a user', () => {
 describe('the list of users', () => {
   const query = listAccounts.input.query;
 
-  it('shows fifty of all of them where nothing else is asked for', () => {
+  it('has fifty users per page, unfiltered, by default', () => {
     expect(query.parse({})).toEqual({ page: 1, limit: 50, awaiting: false });
   });
 

@@ -14,11 +14,11 @@ const wrongName =
   ': El nombre de usuario debe tener de 3 a 32 letras, números, puntos, guiones o guiones bajos.';
 
 describe('a user name', () => {
-  it.each(['ana', 'Ana_Luz', 'a.b-c', '123', 'x'.repeat(32)])('may be %s', (name) => {
+  it.each(['ana', 'Ana_Luz', 'a.b-c', '123', 'x'.repeat(32)])('is accepted as %s', (name) => {
     expect(usernameSchema.parse(name)).toBe(name);
   });
 
-  it('is one name, however its letters were typed', () => {
+  it('has one normal form, however its letters were composed', () => {
     expect(usernameSchema.parse('ａｎａ')).toBe('ana');
     expect(usernameSchema.parse('ana①')).toBe('ana1');
   });
@@ -35,24 +35,24 @@ describe('a user name', () => {
     'ana@tv',
     '<b>',
     'a\u0000na',
-  ])('may not be %j', (name) => {
+  ])('is refused as %j', (name) => {
     expect(faultsOf(usernameSchema, name)).toEqual([wrongName]);
   });
 
-  it('is not normalised before its length is known', () => {
+  it('is not normalised before its length is checked', () => {
     expect(faultsOf(usernameSchema, '\ufdfa'.repeat(129))).toContain(
       ': El nombre de usuario admite como máximo 32 caracteres.',
     );
   });
 
-  it.each([undefined, null, 7, ['ana']])('is not made of %o', (name) => {
+  it.each([undefined, null, 7, ['ana']])('cannot be %o', (name) => {
     expect(faultsOf(usernameSchema, name)).toEqual([': Escribe tu nombre de usuario.']);
   });
 });
 
 describe('a new password', () => {
   it.each(['        ', ' con blancos ', 'contraseña', '🎬'.repeat(8), 'x'.repeat(128)])(
-    'is taken as typed: %j',
+    'is accepted as typed: %j',
     (password) => {
       expect(newPasswordSchema.parse(password)).toBe(password);
     },
@@ -70,10 +70,13 @@ describe('a new password', () => {
   });
 });
 
-describe('name and password of a sign-in', () => {
-  it.each(['x', ' ', 'peña', 'a\u0000b', 'x'.repeat(1_024)])('are only compared, even as %j', (typed) => {
-    expect(credentialSchema.parse(typed)).toBe(typed);
-  });
+describe('the credentials of a sign-in', () => {
+  it.each(['x', ' ', 'peña', 'a\u0000b', 'x'.repeat(1_024)])(
+    'are only compared, without rules for their form, even as %j',
+    (typed) => {
+      expect(credentialSchema.parse(typed)).toBe(typed);
+    },
+  );
 
   it.each([
     ['', ': Es obligatorio.'],
@@ -83,7 +86,7 @@ describe('name and password of a sign-in', () => {
     expect(faultsOf(credentialSchema, typed)).toEqual([sentence]);
   });
 
-  it('are both obligatory', () => {
+  it('are both required', () => {
     expect(faultsOf(login.input.body, {})).toEqual([
       'username: Es obligatorio.',
       'password: Es obligatorio.',
@@ -91,13 +94,13 @@ describe('name and password of a sign-in', () => {
   });
 });
 
-describe('an account of one’s own', () => {
-  it('is registered by name and password alone: neither role nor plan can be sent along', () => {
+describe('the person’s own account', () => {
+  it('is registered with name and password only; a role or plan in the body is ignored', () => {
     const sent = { username: 'ana', password: 'doce monos', role: 'admin', plan: 'premium', isActive: true };
     expect(register.input.body.parse(sent)).toEqual({ username: 'ana', password: 'doce monos' });
   });
 
-  it('gets another password only by the present one', () => {
+  it('requires the present password for a new one', () => {
     expect(faultsOf(changePassword.input.body, { newPassword: 'doce monos' })).toEqual([
       'currentPassword: Es obligatorio.',
     ]);
@@ -106,7 +109,7 @@ describe('an account of one’s own', () => {
     ]);
   });
 
-  it('is signed out of this device unless all are asked for', () => {
+  it('is signed out of this device only, unless all devices are requested', () => {
     expect(logout.input.body.parse({})).toEqual({});
     expect(logout.input.body.parse({ allDevices: true })).toEqual({ allDevices: true });
     expect(faultsOf(logout.input.body, { allDevices: 'true' })).toEqual([

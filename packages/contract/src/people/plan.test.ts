@@ -17,7 +17,7 @@ describe('readPlan', () => {
     },
   );
 
-  it('never makes a higher plan of a name that nobody knows', () => {
+  it('never reads an unknown name as a higher plan', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(readPlan(name)).toBe(isPlanKey(name) ? name : defaultPlan);
@@ -26,19 +26,19 @@ describe('readPlan', () => {
   });
 });
 
-describe('what plans allow', () => {
+describe('the limits of the plans', () => {
   const body = updatePlans.input.body;
   const bounds = 'plans.0.maxStreams: Debe ser un número entero entre 1 y 20.';
 
-  it.each([1, 20])('may be %d devices at once', (maxStreams) => {
+  it.each([1, 20])('accept %d simultaneous devices', (maxStreams) => {
     expect(faultsOf(body, { plans: [{ key: 'gplay', maxStreams }] })).toEqual([]);
   });
 
-  it.each([0, 21, 1.5, -1, '2', null])('may not be %o devices', (maxStreams) => {
+  it.each([0, 21, 1.5, -1, '2', null])('refuse %o simultaneous devices', (maxStreams) => {
     expect(faultsOf(body, { plans: [{ key: 'gplay', maxStreams }] })).toEqual([bounds]);
   });
 
-  it('changes for all the plans at once, each named once', () => {
+  it('can be changed for all plans at once, each named once', () => {
     const all = planKeys.map((key) => ({ key, maxStreams: 2 }));
     const twice = 'plans: Cada plan debe aparecer una sola vez.';
     expect(faultsOf(body, { plans: all })).toEqual([]);
@@ -46,7 +46,7 @@ describe('what plans allow', () => {
     expect(faultsOf(body, { plans: [...all, all[0]] })).toContain(twice);
   });
 
-  it('changes for one plan at least, and for none that nobody knows', () => {
+  it('require at least one plan, and no unknown one', () => {
     expect(faultsOf(body, { plans: [] })).toEqual(['plans: Indica al menos un plan.']);
     expect(faultsOf(body, { plans: {} })).toEqual(['plans: Debe ser una lista de planes.']);
     expect(faultsOf(body, { plans: [{ key: 'oro', maxStreams: 2 }] })).toEqual([

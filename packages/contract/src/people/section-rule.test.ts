@@ -23,16 +23,16 @@ describe('plansForSection', () => {
 });
 
 describe('plansForItem', () => {
-  it('takes the plans that the item names, whatever its section says', () => {
+  it('returns the plans of the item, whatever its section', () => {
     expect(plansForItem(['gplay'], 'CINE_4K')).toEqual(['gplay']);
     expect(plansForItem(['premium', 'estandar'], '')).toEqual(['estandar', 'premium']);
   });
 
-  it('takes those of the section for an item that names none', () => {
+  it('returns the plans of the section for an item without plans', () => {
     expect(plansForItem([], liveTvSection)).toEqual(['sports', 'premium']);
   });
 
-  it('opens to nobody what names only plans that nobody knows', () => {
+  it('returns no plan for an item with unknown plans only', () => {
     expect(plansForItem(['oro'], '')).toEqual([]);
   });
 });
@@ -65,7 +65,7 @@ describe('canOpen', () => {
     );
   });
 
-  it('opens to a viewer just what their plan is listed for', () => {
+  it('opens to a viewer exactly the items that list their plan', () => {
     const plans = fc.subarray([...planKeys, 'oro'], { minLength: 1 });
     fc.assert(
       fc.property(plans, fc.constantFrom(...planKeys), (requiresPlan, plan) => {

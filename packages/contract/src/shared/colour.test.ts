@@ -44,7 +44,7 @@ describe('readHex', () => {
   });
 });
 
-it('writes a colour from the parts that it reads of it', () => {
+it('hexOf joins the colour that channelsOf has split, and rounds its channels', () => {
   fc.assert(fc.property(hex, (colour) => hexOf(channelsOf(colour)) === colour));
   expect(hexOf([0.4, 254.6, 15])).toBe('#00ff0f');
 });
@@ -56,18 +56,18 @@ it.each([
   ['#0000ff', 240],
   ['#ff0080', 330],
   ['#777777', 0],
-])('gives %s the hue of %d degrees', (colour, degrees) => {
+])('hueOf gives %s the hue of %d degrees', (colour, degrees) => {
   expect(Math.round(hueOf(colour))).toBe(degrees);
 });
 
 describe('contrastOf', () => {
-  it('is what the standard says of black, white and grey', () => {
+  it('matches the standard’s values for black, white and grey', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrastOf('#ffffff', '#ffffff')).toBe(1);
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 
-  it('is the same from both sides, and between 1 and 21', () => {
+  it('is symmetric, and between 1 and 21', () => {
     fc.assert(
       fc.property(hex, hex, (one, other) => {
         const contrast = contrastOf(one, other);
@@ -90,7 +90,7 @@ describe('tintOf', () => {
 });
 
 describe('mixOf', () => {
-  it('is the one at nothing and the other at everything, and always a colour', () => {
+  it('returns the first colour at share 0, the second at share 1, and always a valid colour', () => {
     fc.assert(
       fc.property(hex, hex, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, share) => {
         expect(mixOf(one, other, 0)).toBe(one);
@@ -123,7 +123,7 @@ describe('luminanceOf', () => {
     expect(luminanceOf(colour)).toBeCloseTo(luminance, 5);
   });
 
-  it('never falls as a channel rises, also where the curve begins to bend', () => {
+  it('never falls as a colour channel rises, even where the curve changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 254 }), fc.constantFrom(1, 3, 5), (value, at) => {
         const withLevel = (level: number) =>
@@ -137,18 +137,18 @@ describe('luminanceOf', () => {
 describe('approachColour', () => {
   const readable = (colour: HexColour) => contrastOf(colour, '#000000') >= 4.5;
 
-  it('leaves a colour that is right as it is', () => {
+  it('returns a colour unchanged when it already meets the condition', () => {
     expect(approachColour('#00e5ff', '#ffffff', readable, 0.05)).toBe('#00e5ff');
   });
 
-  it('goes no further towards the goal than it has to', () => {
+  it('moves no further towards the goal than necessary', () => {
     const reached = approachColour('#330000', '#ffffff', readable, 0.1);
     const steps = Array.from({ length: 10 }, (_, index) => mixOf('#330000', '#ffffff', index * 0.1));
     expect(reached).toBe(steps.find(readable));
     expect(reached).not.toBe('#ffffff');
   });
 
-  it('gives the goal where nothing on the way is right', () => {
+  it('returns the goal when no colour on the way meets the condition', () => {
     expect(approachColour('#330000', '#ffffff', () => false, 0.25)).toBe('#ffffff');
     expect(approachColour('#330000', 'white', () => false, 0.25)).toBe('white');
   });

@@ -12,11 +12,11 @@ const declared = {
 } as const;
 
 describe('defineEndpoint', () => {
-  it('answers 200 and no error of its own where nothing else is declared', () => {
+  it('declares status 200 and no errors of its own by default', () => {
     expect(defineEndpoint(declared)).toMatchObject({ status: 200, errors: [] });
   });
 
-  it('keeps what is declared', () => {
+  it('keeps the declared status and errors', () => {
     const created = defineEndpoint({ ...declared, status: 201, errors: ['channel.duplicate'] });
     expect(created).toMatchObject({ ...declared, status: 201, errors: ['channel.duplicate'] });
   });

@@ -9,55 +9,52 @@ const codesWith = (status: number) =>
   entries.filter(([, error]) => error.status === status).map(([code]) => code);
 
 describe('the error catalogue', () => {
-  it.each(entries)(
-    'says %s in a Spanish sentence with a status of a failure',
-    (code, { status, sentence }) => {
-      expect(code).toMatch(/^[a-z]+\.[a-z0-9_]+$/);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).toBeLessThan(600);
-      expect(sentence).toMatch(/^\p{Lu}.{9,}$/u);
-      expect(sentence).not.toMatch(/[<>{}$]|undefined|null|\s{2}|https?:/);
-    },
-  );
+  it.each(entries)('has for %s a Spanish sentence and a 4xx or 5xx status', (code, { status, sentence }) => {
+    expect(code).toMatch(/^[a-z]+\.[a-z0-9_]+$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+    expect(sentence).toMatch(/^\p{Lu}.{9,}$/u);
+    expect(sentence).not.toMatch(/[<>{}$]|undefined|null|\s{2}|https?:/);
+  });
 
-  it('says each thing in words of its own', () => {
+  it('has a different sentence for each error', () => {
     const sentences = entries.map(([, { sentence }]) => sentence);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 
-  it('asks for a sign-in only where session or credentials are wrong', () => {
+  it('has status 401 only for errors of session or credentials', () => {
     for (const code of codesWith(401)) expect(code).toMatch(/^(?:session|credentials)\./);
     expect(codesWith(401)).toContain('session.expired');
   });
 
-  it('never calls a failure of this server or of a provider a fault of the person', () => {
+  it('has a 5xx status for every failure of this server or of a provider', () => {
     const ours = entries.filter(([code]) => /^(?:server|upstream)\./.test(code));
     expect(ours.length).toBeGreaterThan(5);
     for (const [code, { status }] of ours) expect([code, status >= 500]).toEqual([code, true]);
   });
 
-  it('never calls a faulty request a failure of this server', () => {
+  it('has a 4xx status for every faulty request', () => {
     const theirs = entries.filter(([code]) =>
       /^(?:input|request|body|list|device|credentials|limit)\./.test(code),
     );
     for (const [code, { status }] of theirs) expect([code, status < 500]).toEqual([code, true]);
   });
 
-  it('answers 404 for each thing that does not exist, and 429 for each limit', () => {
+  it('has status 404 for each thing that does not exist, and 429 for each limit', () => {
     for (const [code, { status }] of entries) {
       if (code.endsWith('.not_found')) expect([code, status]).toEqual([code, 404]);
       if (code.startsWith('limit.')) expect([code, status]).toEqual([code, 429]);
     }
   });
 
-  it('has each error of playback with the same status and sentence as the page of the player', () => {
+  it('has each playback error with the status and sentence that the player’s page has', () => {
     for (const [code, error] of Object.entries(playbackErrors)) {
       expect(errorCatalogue[code as ErrorCode]).toEqual(error);
     }
   });
 
   it.each(Object.entries(endpoints))(
-    'knows every code that %s may answer with, each declared once',
+    'contains every code that %s declares, each declared once',
     (_name, call) => {
       for (const code of errorsOf(call)) expect(errorCatalogue).toHaveProperty([code]);
       expect(new Set(call.errors).size).toBe(call.errors.length);

@@ -22,7 +22,7 @@ describe('foldText', () => {
     expect(foldText(one)).toBe(foldText(other));
   });
 
-  it('gives of any text no blank at an end, no two together, no capital and no accent', () => {
+  it('returns no capitals or accents, no blanks at the ends, and no double blanks for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const folded = foldText(text);
@@ -32,7 +32,7 @@ describe('foldText', () => {
     );
   });
 
-  it('folds plain text as it folds text with accents', () => {
+  it('folds text without accents as it folds text with accents', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         expect(foldText(`${text} á`)).toBe(foldText(`${text} a`));
@@ -40,7 +40,7 @@ describe('foldText', () => {
     );
   });
 
-  it('folds a folded text to itself', () => {
+  it('leaves folded text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => foldText(foldText(text)) === foldText(text)),
     );

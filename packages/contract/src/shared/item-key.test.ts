@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { itemKeyOf, itemKinds, readItemId, readItemKey } from './item-key.ts';
 
 describe('item keys', () => {
-  test.each(itemKinds)('a key of a %s is read as it was made', (kind) => {
+  test.each(itemKinds)('the key of a %s is read back as it was made', (kind) => {
     expect(readItemKey(itemKeyOf(kind, 'a:b'))).toEqual({ kind, id: 'a:b' });
   });
 
@@ -12,12 +12,12 @@ describe('item keys', () => {
       expect(readItemKey(text)).toBeUndefined();
   });
 
-  test('an id is read only of the kind that is asked for', () => {
+  test('an id is read only for the requested kind', () => {
     expect(readItemId('channel', 'channel:1')).toBe('1');
     expect(readItemId('video', 'channel:1')).toBeUndefined();
   });
 
-  test('any id comes back as it was, and belongs to its own kind alone', () => {
+  test('any id is read back unchanged, and only for its own kind', () => {
     fc.assert(
       fc.property(fc.constantFrom(...itemKinds), fc.string(), (kind, id) => {
         const key = itemKeyOf(kind, id);

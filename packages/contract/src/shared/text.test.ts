@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../test/faults-of.ts';
 import { address, idSchema, queryFlag, queryNumber, searchText, text } from './text.ts';
 
-describe('text', () => {
-  it('is taken without the blanks at its ends, and with those inside', () => {
+describe('a text field', () => {
+  it('is trimmed at its ends, and keeps blanks inside', () => {
     expect(text(1, 20).parse('  La  casa \n')).toBe('La  casa');
     expect(text(0, 20).parse('   ')).toBe('');
   });
@@ -29,23 +29,23 @@ describe('text', () => {
     expect(faultsOf(text(0, 40), value)).toEqual([': Contiene caracteres que no se admiten.']);
   });
 
-  it('says how long it may be, and counts the blanks that it drops', () => {
+  it('names its length limit, which includes the trimmed blanks', () => {
     expect(text(1, 5).parse('12345')).toBe('12345');
     expect(faultsOf(text(1, 5), '123456')).toEqual([': Admite como máximo 5 caracteres.']);
     expect(faultsOf(text(1, 5), '1    ')).toEqual([]);
     expect(faultsOf(text(1, 5), '     1')).toEqual([': Admite como máximo 5 caracteres.']);
   });
 
-  it('is obligatory where it needs one character, and counts what is left without blanks', () => {
+  it('is required when its minimum is one character after trimming', () => {
     expect(faultsOf(text(1, 5), '   ')).toEqual([': Es obligatorio.']);
     expect(faultsOf(text(3, 9), ' ab ')).toEqual([': Debe tener al menos 3 caracteres.']);
   });
 
-  it.each([7, null, undefined, true, [], ['a'], {}])('is not made of %o', (value) => {
+  it.each([7, null, undefined, true, [], ['a'], {}])('cannot be %o', (value) => {
     expect(faultsOf(text(0, 5), value)).toEqual([': Debe ser un texto.']);
   });
 
-  it('reads what it has read in the same way again', () => {
+  it('reads its own result unchanged', () => {
     const schema = text(0, 100);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (value) => {
@@ -57,7 +57,7 @@ describe('text', () => {
 });
 
 describe('searchText', () => {
-  it.each(['a', ' 9 ', '¿qué?', '*ñ*', '日本', '٣', ''])('searches for %j', (value) => {
+  it.each(['a', ' 9 ', '¿qué?', '*ñ*', '日本', '٣', ''])('accepts the search %j', (value) => {
     expect(searchText(0, 20).parse(value)).toBe(value.trim());
   });
 
@@ -68,7 +68,7 @@ describe('searchText', () => {
     },
   );
 
-  it('is obligatory where a search needs words', () => {
+  it('is required when a search needs words', () => {
     expect(faultsOf(searchText(1, 20), '  ')).toEqual([': Es obligatorio.']);
   });
 });
@@ -124,12 +124,12 @@ describe('idSchema', () => {
     expect(faultsOf(idSchema, id)).toEqual([': No es un identificador válido.']);
   });
 
-  it('refuses a number, which could have lost digits', () => {
+  it('refuses a number, which may have lost digits', () => {
     expect(faultsOf(idSchema, 12)).toEqual([': Debe ser un identificador.']);
   });
 });
 
-describe('address', () => {
+describe('an http address', () => {
   const web = address(['http', 'https'], 100);
   const refusal = ': Debe ser una dirección completa que empiece por http://, https://.';
 
@@ -148,7 +148,7 @@ describe('address', () => {
     expect(web.parse(value)).toBe(value);
   });
 
-  it('drops the blanks around a pasted address', () => {
+  it('trims blanks around a pasted address', () => {
     expect(web.parse(' \thttp://tv.example/1\n')).toBe('http://tv.example/1');
   });
 
@@ -179,13 +179,13 @@ describe('address', () => {
     expect(faultsOf(web, value)).toEqual([refusal]);
   });
 
-  it('says how long it may be, and that it has to be a text', () => {
+  it('names its length limit, and refuses anything but a string', () => {
     const long = `http://tv.example/${'x'.repeat(100)}`;
     expect(faultsOf(web, long)).toEqual([': Admite como máximo 100 caracteres.']);
     expect(faultsOf(web, null)).toEqual([': Debe ser una dirección.']);
   });
 
-  it('is decided in time, however long and strange the text', () => {
+  it('is validated in bounded time, however long and unusual the text', () => {
     const wide = address(['http'], 100_000);
     for (const value of [
       `http://${'a@'.repeat(40_000)}`,

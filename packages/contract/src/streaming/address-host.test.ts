@@ -17,11 +17,11 @@ it.each([
   ['tv.example/1', undefined],
   ['http:///1', undefined],
   ['', undefined],
-])('the host of %s is %s', (address, host) => {
+])('the displayed host of %s is %s', (address, host) => {
   expect(addressHost(address)).toBe(host);
 });
 
-it('never shows credentials, path or query of an address', () => {
+it('the displayed host never contains credentials, path or query of an address', () => {
   const secret = fc.stringMatching(/^[a-z0-9]{8,12}$/).map((word) => `S${word}`);
   fc.assert(
     fc.property(secret, (word) => {

@@ -9,14 +9,14 @@ it.each([
   ['hevc-', []],
   ['constructor', []],
   ['', []],
-])('reads %j as what a client plays: %j', (sent, abilities) => {
+])('the client abilities sent as %j are read as %j', (sent, abilities) => {
   expect([...abilitiesText.parse(sent)]).toEqual(abilities);
 });
 
-it('has room for a client that plays everything', () => {
+it('the list of client abilities has room for all of them', () => {
   expect([...abilitiesText.parse(clientAbilities.join(','))]).toEqual(clientAbilities);
 });
 
-it('refuses an endless list', () => {
+it('the list of client abilities is refused when it is too long', () => {
   expect(abilitiesText.safeParse('mse,'.repeat(51)).success).toBe(false);
 });

@@ -14,7 +14,7 @@ describe('the address of a stream', () => {
     'mms://tv.example/1',
     'internal:demo/canal-1/index.m3u8',
     'internal:a',
-  ])('may be %s', (value) => {
+  ])('is accepted as %s', (value) => {
     expect(sourceAddress.parse(value)).toBe(value);
   });
 
@@ -33,19 +33,19 @@ describe('the address of a stream', () => {
     '',
     7,
     null,
-  ])('may not be %j', (value) => {
+  ])('is refused as %j', (value) => {
     expect(faultsOf(sourceAddress, value)).toEqual([
       ': Debe ser una dirección completa que empiece por http://, https://, rtmp://, rtmps://, rtsp://, udp://, srt://, mms://.',
     ]);
   });
 });
 
-describe('the address of a picture', () => {
-  it.each(['http://img.example/1.png', 'internal:demo/1.webp'])('may be %s', (value) => {
+describe('the address of an image', () => {
+  it.each(['http://img.example/1.png', 'internal:demo/1.webp'])('is accepted as %s', (value) => {
     expect(imageAddress.parse(value)).toBe(value);
   });
 
-  it.each(['', null])('is none as %j', (value) => {
+  it.each(['', null])('is read from %j as none', (value) => {
     expect(imageAddress.parse(value)).toBeNull();
   });
 
@@ -58,12 +58,12 @@ describe('the address of a picture', () => {
 });
 
 describe('the plans of an item', () => {
-  it('are known ones, in their order', () => {
+  it('are known ones, in their fixed order', () => {
     expect(planList.parse(['sports', 'oro', 'gplay', 'sports'])).toEqual(['gplay', 'sports']);
     expect(planList.parse([])).toEqual([]);
   });
 
-  it('are texts', () => {
+  it('have to be strings', () => {
     expect(faultsOf(planList, [7])).toHaveLength(1);
     expect(faultsOf(planList, { 0: 'gplay' })).toEqual([': Debe ser una lista de planes.']);
   });

@@ -12,14 +12,14 @@ const url = 'http://tv.example/1.m3u8';
 const faults = (value: unknown) => faultsOf(channelInputSchema, value);
 
 describe('a new channel', () => {
-  it('needs a name and an address', () => {
+  it('requires a name and an address', () => {
     expect(channelInputSchema.parse({ name: ' Uno ', url })).toEqual({ name: 'Uno', url });
     expect(faults({ name: 'Uno' })).toEqual(['url: Debe ser una dirección completa.']);
     expect(faults({ url })).toEqual(['name: Debe ser un texto.']);
     expect(faults({ name: ' ', url })).toEqual(['name: Es obligatorio.']);
   });
 
-  it('may have several addresses instead of the one, with the headers of each', () => {
+  it('may have several addresses, each with its own headers', () => {
     const sources = [
       { url, userAgent: 'VLC/3', referrer: null },
       { _id: '7', url: 'internal:demo/1' },
@@ -27,12 +27,12 @@ describe('a new channel', () => {
     expect(channelInputSchema.parse({ name: 'Uno', sources })).toEqual({ name: 'Uno', sources });
   });
 
-  it('is in the section «General» where none is named', () => {
+  it('gets the section «General» by default', () => {
     expect(channelInputSchema.parse({ name: 'Uno', url, section: ' ' }).section).toBe('General');
     expect(channelInputSchema.parse({ name: 'Uno', url, section: 'Cine' }).section).toBe('Cine');
   });
 
-  it('has no picture where its address is empty', () => {
+  it('has no logo when the logo’s address is empty', () => {
     const pictures = { logo: '', customThumbnail: null, thumbnail: 'internal:demo/1.webp' };
     expect(channelInputSchema.parse({ name: 'Uno', url, ...pictures })).toMatchObject({
       ...pictures,
@@ -58,24 +58,24 @@ describe('a new channel', () => {
     expect(faults({ name: 'Uno', url, ...fields })).toEqual([sentence]);
   });
 
-  it('says which of its addresses is none', () => {
+  it('is refused with the invalid one of its addresses named', () => {
     const [fault] = faults({ name: 'Uno', sources: [{ url }, { url: 'tv.example' }] });
     expect(fault).toMatch(/^sources\.1\.url: Debe ser una dirección completa que empiece por http:/);
   });
 
-  it.each([null, [], 'x'])('is not made of %o', (value) => {
+  it.each([null, [], 'x'])('cannot be %o', (value) => {
     expect(faults(value)).toEqual([': Debe ser un objeto.']);
   });
 });
 
-describe('a change of a channel', () => {
-  it('may be of any field alone, or of none', () => {
+describe('a change to a channel', () => {
+  it('may set any single field, or none', () => {
     for (const change of [{}, { name: 'Dos' }, { active: false }, { userAgent: null }, { revision: '3' }]) {
       expect(channelPatchSchema.parse(change)).toEqual(change);
     }
   });
 
-  it('follows the rules of a new channel', () => {
+  it('follows the rules for a new channel', () => {
     expect(faultsOf(channelPatchSchema, { name: ' ' })).toEqual(['name: Es obligatorio.']);
     expect(faultsOf(channelPatchSchema, { url: '' })).toHaveLength(1);
     expect(faultsOf(channelPatchSchema, { sources: [] })).toEqual([
@@ -85,8 +85,8 @@ describe('a change of a channel', () => {
   });
 });
 
-describe('asking for channels', () => {
-  it('asks for all of them, featured or not', () => {
+describe('the query of the list of channels', () => {
+  it('asks by default for all channels, featured or not', () => {
     expect(listChannels.input.query.parse({})).toEqual({ featured: false });
     expect(listChannels.input.query.parse({ featured: 'true', section: 'Cine' })).toEqual({
       featured: true,
@@ -94,12 +94,12 @@ describe('asking for channels', () => {
     });
   });
 
-  it('may leave out what the client plays', () => {
+  it('may omit what the client plays', () => {
     expect(getChannel.input.query.parse({})).toEqual({});
     expect(getChannel.input.query.parse({ can: 'mse' })).toEqual({ can: new Set(['mse']) });
   });
 
-  it('gives administrators fifty on a page', () => {
+  it('has fifty channels per page for administrators', () => {
     expect(listAdminChannels.input.query.parse({})).toEqual({ page: 1, limit: 50 });
   });
 });

@@ -34,7 +34,7 @@ const faultOf = (read: () => unknown): string => {
 };
 
 describe('the frames of a backup', () => {
-  it('come back as they were written, however the file is cut', async () => {
+  it('are read back as they were written, however the file is cut into chunks', async () => {
     const frame = fc.tuple(fc.constantFrom('H', 'D', 'E', 'Z'), fc.uint8Array({ maxLength: 40 }));
     await fc.assert(
       fc.asyncProperty(
@@ -51,14 +51,14 @@ describe('the frames of a backup', () => {
     );
   });
 
-  it('may be a megabyte, and one that claims to be longer is refused before it is read', async () => {
+  it('may hold a megabyte, and a frame that claims more is refused before it is read', async () => {
     const longest = encodeFrame('D', Buffer.alloc(frameLimitBytes));
     expect((await framesOf(longest))[0]?.payload).toHaveLength(frameLimitBytes);
     const head = encodeFrame('D', Buffer.alloc(frameLimitBytes + 1)).subarray(0, 5);
     await expect(framesOf(head)).rejects.toMatchObject({ fault: 'damaged' });
   });
 
-  it.each([1, 4, 5, 7])('are refused when only the first %d bytes of one are there', async (length) => {
+  it.each([1, 4, 5, 7])('are refused when only the first %d bytes of a frame are there', async (length) => {
     const bytes = encodeFrame('H', Buffer.from('hola')).subarray(0, length);
     await expect(framesOf(bytes)).rejects.toMatchObject({ fault: 'damaged' });
   });
@@ -73,16 +73,16 @@ describe('the header of a backup', () => {
   };
   const read = (change: object) => () => readHeader(encodeJson({ ...header, ...change }));
 
-  it('is read as it was written, with or without the name of an installation', () => {
+  it('is read back as it was written, with or without the name of an installation', () => {
     expect(read({})()).toEqual({ ...header, installation: undefined });
     expect(read({ installation: 'abc' })()).toEqual({ ...header, installation: 'abc' });
   });
 
-  it('is read without fields that nobody knows', () => {
+  it('is read without its unknown fields', () => {
     expect(read({ extra: 1 })()).not.toHaveProperty('extra');
   });
 
-  it('of a later format is no damage, but of another version', () => {
+  it('of a later format is reported as another version, not as damage', () => {
     expect(faultOf(read({ format: 2, tables: 'otra cosa' }))).toBe('version');
   });
 
@@ -100,29 +100,29 @@ describe('the header of a backup', () => {
     [{ tables: [{ name: 'plan', columns: ['key'], rows: '1' }] }],
     [{ installation: 7 }],
     [{ installation: null }],
-  ])('is damaged with %o', (change) => {
+  ])('is reported as damaged with %o', (change) => {
     expect(faultOf(read(change))).toBe('damaged');
   });
 });
 
-describe('what is in a frame', () => {
+describe('the content of a frame', () => {
   const readers = { readHeader, readTableEnd, readSignature };
 
   it.each(['null', '7', '"texto"', '[]', '{}', '{', 'no', '\u0000'])(
-    'is damaged as %j, for every reader',
+    'is reported as damaged by every reader when it is %j',
     (text) => {
       for (const read of Object.values(readers))
         expect(faultOf(() => read(Buffer.from(text)))).toBe('damaged');
     },
   );
 
-  it('ends a table with its rows and their checksum', () => {
+  it('at the end of a table holds its row count and checksum', () => {
     expect(readTableEnd(encodeJson({ rows: 3, sha256: 'ab' }))).toEqual({ rows: 3, sha256: 'ab' });
     expect(faultOf(() => readTableEnd(encodeJson({ rows: '3', sha256: 'ab' })))).toBe('damaged');
     expect(faultOf(() => readTableEnd(encodeJson({ rows: 3 })))).toBe('damaged');
   });
 
-  it('is a signature, or nothing in backups of old', () => {
+  it('at the end of a backup is a signature, or nothing in old backups', () => {
     expect(readSignature(encodeJson({ installation: 'a', mac: 'b' }))).toEqual({
       installation: 'a',
       mac: 'b',
@@ -132,7 +132,7 @@ describe('what is in a frame', () => {
     expect(faultOf(() => readSignature(encodeJson({ mac: 'b' })))).toBe('damaged');
   });
 
-  it('is followed by a last line of a fixed length', () => {
+  it('is followed by a last line of fixed length', () => {
     expect(trailerOf('a'.repeat(64))).toHaveLength(trailerLength);
   });
 });

@@ -7,7 +7,7 @@ const digest = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const [ours, theirs] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const content = Buffer.alloc(32, 3);
 
-it('knows its own signature, and no other', () => {
+it('an installation recognises its own signature of a backup, and no other', () => {
   fc.assert(
     fc.property(key, key, digest, digest, (own, other, signed, changed) => {
       fc.pre(Buffer.compare(own, other) !== 0 && Buffer.compare(signed, changed) !== 0);
@@ -18,7 +18,7 @@ it('knows its own signature, and no other', () => {
   );
 });
 
-it('takes an unsigned backup for one of another installation', () => {
+it('an unsigned backup counts as one of another installation', () => {
   expect(judgeSignature(ours, content, undefined)).toBe('another');
 });
 
@@ -30,11 +30,11 @@ it.each([
   ['is in capitals', signDigest(ours, content).mac.toUpperCase()],
   ['has other characters', 'ñ'.repeat(32)],
   ['was made by somebody else', signDigest(theirs, content).mac],
-])('notices that a signature in its own name %s', (_what, mac) => {
+])('a signature in the installation’s own name is invalid when it %s', (_what, mac) => {
   expect(judgeSignature(ours, content, { installation: installationOf(ours), mac })).toBe('changed');
 });
 
-it('names an installation by 16 digits that do not hold its secret', () => {
+it('the name of an installation is 16 digits that do not reveal its secret', () => {
   expect(installationOf(ours)).toMatch(/^[0-9a-f]{16}$/);
   expect(installationOf(ours)).not.toBe(installationOf(theirs));
   expect(ours.toString('hex')).not.toContain(installationOf(ours));

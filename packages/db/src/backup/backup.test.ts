@@ -95,7 +95,7 @@ const faultOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('a backup', () => {
-  it('holds every table but sessions and secrets, under its name only when complete, readable by its owner alone', async () => {
+  it('holds all tables but sessions and secrets, is private, and gets its name once complete', async () => {
     const path = await backUp();
     const header = await verifyBackup(path);
     expect(header).toEqual(await readBackupHeader(path));
@@ -156,7 +156,7 @@ describe('a backup', () => {
     expect(await source.db.selectFrom('import_entry').select('position').execute()).toEqual([]);
   });
 
-  it('leaves the secrets of the installation as they are, and knows its own from those of others', async () => {
+  it('leaves the installation’s secrets unchanged, and recognises other installations’ backups', async () => {
     const path = await backUp();
     const secrets = (db: Kysely<Database>) =>
       db.selectFrom('instance_secret').selectAll().orderBy('name').execute();
@@ -212,8 +212,8 @@ describe('a backup', () => {
   });
 });
 
-describe('a backup while others write', () => {
-  it('is a snapshot: two tables that are only ever changed together agree', async () => {
+describe('a backup during concurrent writes', () => {
+  it('is a snapshot: two tables that always change together agree in it', async () => {
     const over = new AbortController();
     let written = 0;
     const paths: string[] = [];
@@ -256,7 +256,7 @@ describe('a backup while others write', () => {
     await sql`delete from video where id like 'w-%'`.execute(database.db);
   });
 
-  it('does not back up a table as empty while a restore is emptying it', async () => {
+  it('waits for a running restore, so that no table is stored as empty that it has emptied', async () => {
     const path = await backUp();
     await using other = await createTestDatabase();
     await restoreBackup(other.connectionString, path);
@@ -277,7 +277,7 @@ describe('a backup while others write', () => {
   });
 });
 
-describe('a file that is refused', () => {
+describe('a restore refuses a file that', () => {
   let folder: string;
   let path: string;
   let other: TestDatabase;
@@ -308,7 +308,7 @@ describe('a file that is refused', () => {
     return fault;
   }
 
-  it('has one changed byte anywhere: in its first line, its gzip header, its data or its checksum', async () => {
+  it('has a changed byte in its first line, its gzip header, its data or its checksum', async () => {
     const good = await readFile(path);
     const places = [
       // gunzip ignores the bytes 4, 5, 8 and 9 of the gzip header, so only the backup's own checksum can reveal that
@@ -363,7 +363,7 @@ describe('a file that is refused', () => {
     }
   });
 
-  it('announces more rows than it has, though its checksum is right', async () => {
+  it('declares more rows than it has, even with a correct checksum', async () => {
     const bytes = await rewritten(path, (header) => ({
       ...header,
       tables: header.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
@@ -401,7 +401,7 @@ describe('a file that is refused', () => {
     expect(await refusal(await readFile(useless))).toBe('unusable');
   });
 
-  it('claims to be of this installation, which has not signed it', async () => {
+  it('claims to be from this installation, which has not signed it', async () => {
     const own = join(await temporaryFolder(), 'propia.bak');
     const { installation } = await writeBackup(other.connectionString, own);
     const signature = { installation, mac: '0'.repeat(64) };
@@ -412,7 +412,7 @@ describe('a file that is refused', () => {
     expect(await refusal(unsigned)).toBe('damaged');
   });
 
-  it('unpacks to far more than any data does', async () => {
+  it('unpacks to far more than the size limit', async () => {
     const { migrations } = await readBackupHeader(path);
     const header = {
       format: 1,
@@ -425,7 +425,7 @@ describe('a file that is refused', () => {
     expect(await refusal(seal(frames))).toBe('damaged');
   });
 
-  it('has a row that the database refuses, though the file is complete', async () => {
+  it('is complete, but has a row that the database refuses', async () => {
     const bytes = await rewritten(
       path,
       (header) => header,

@@ -15,7 +15,7 @@ function bump(): Promise<number> {
   return database.db.transaction().execute(bumpCatalogueVersion);
 }
 
-it('announces the new version when the transaction commits, and only then', async () => {
+it('the catalogue version is announced when its transaction commits, and not on rollback', async () => {
   const rolledBack = database.db.transaction().execute(async (trx) => {
     await bumpCatalogueVersion(trx);
     throw new Error('no');
@@ -26,7 +26,7 @@ it('announces the new version when the transaction commits, and only then', asyn
   expect(heard).toEqual(['2']);
 });
 
-it('gives concurrent transactions one version each, announced in order', async () => {
+it('concurrent transactions get one catalogue version each, announced in order', async () => {
   heard.length = 0;
   const versions = await Promise.all(Array.from({ length: 8 }, bump));
   const inOrder = versions.toSorted((a, b) => a - b);

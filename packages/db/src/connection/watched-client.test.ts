@@ -25,7 +25,7 @@ async function openThrough(databaseUrl: string): Promise<DatabaseConnection> {
 }
 
 describe('a network that vanishes without closing connections', () => {
-  it('fails what waits, and is forgotten once it is back, by queries and by listeners', async () => {
+  it('fails waiting queries, and queries and listeners work again once it is back', async () => {
     const network = await openFragileNetwork(inject('testDatabaseUrl'));
     onTestFinished(() => network[Symbol.asyncDispose]());
     const { db, listen } = await openThrough(network.databaseUrl);
@@ -50,7 +50,7 @@ describe('a network that vanishes without closing connections', () => {
     await vi.waitFor(() => expect(heard).toContain('again'));
   });
 
-  it('does not end a transaction that has set a limit of its own', async () => {
+  it('does not end a transaction that has set its own statement timeout', async () => {
     const { db } = await openThrough(database.connectionString);
     const slept = db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);
@@ -62,7 +62,7 @@ describe('a network that vanishes without closing connections', () => {
 });
 
 describe('a connection that breaks', () => {
-  it('fails its query as a connection does, and a refusal of Postgres stays one', async () => {
+  it('fails its query with a connection error, and leaves errors of Postgres unchanged', async () => {
     const own = await createTestDatabase({ poolSize: 1 });
     onTestFinished(() => own.close());
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own.db);

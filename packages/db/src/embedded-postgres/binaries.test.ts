@@ -17,8 +17,8 @@ async function packageFolder(list: typeof links): Promise<string> {
   return folder;
 }
 
-describe('the links of the libraries', () => {
-  it('are created once, also when several servers start at the same time', async () => {
+describe('the links to the libraries of Postgres', () => {
+  it('are created once, even when several servers start at the same time', async () => {
     const folder = await packageFolder(links);
     await Promise.all(Array.from({ length: 8 }, () => linkLibraries(folder)));
     await linkLibraries(folder);
@@ -36,7 +36,7 @@ describe('the links of the libraries', () => {
     expect(await readFile(join(folder, 'native', 'lib', 'libpq.so'), 'utf8')).toBe('other');
   });
 
-  it('are named with the folder and a remedy when they cannot be created', async () => {
+  it('cause an error with the folder and a remedy when they cannot be created', async () => {
     const folder = await packageFolder([
       { source: 'native/lib/libpq.so.5.18', target: 'native/none/libpq.so' },
     ]);

@@ -7,7 +7,7 @@ import { processStart } from './process-identity.ts';
 
 const lockOf = (folder: string) => join(folder, 'postgres.lock');
 
-it('is held until it is released, and leaves nothing behind', async () => {
+it('the folder lock is held until it is released, and leaves no file behind', async () => {
   const folder = await temporaryFolder();
   expect(await isFolderHeld(folder)).toBe(false);
   const release = await lockFolder(folder);
@@ -22,7 +22,7 @@ it('is held until it is released, and leaves nothing behind', async () => {
   expect(await isFolderHeld(folder)).toBe(false);
 });
 
-it('is given to one of several that ask at once', async () => {
+it('the folder lock is given to one of several simultaneous callers', async () => {
   const folder = await temporaryFolder();
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder)));
   const given = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -31,7 +31,7 @@ it('is given to one of several that ask at once', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('is refused while the process that it names runs', async () => {
+it('the folder lock is refused while the process named in its file runs', async () => {
   const folder = await temporaryFolder();
   const holder = { pid: process.ppid, start: processStart(process.ppid) };
   await writeFile(lockOf(folder), JSON.stringify(holder));
@@ -52,7 +52,7 @@ it.each([
   ['is something else', '[1,2]'],
   ['has no start', '{"pid":1}'],
   ['has a text for a number', '{"pid":"1","start":"x"}'],
-])('is taken over when it %s', async (_what, content) => {
+])('the folder lock is taken over when its file %s', async (_what, content) => {
   const folder = await temporaryFolder();
   await writeFile(lockOf(folder), content);
   expect(await isFolderHeld(folder)).toBe(false);

@@ -107,22 +107,25 @@ describe('a server that is killed', () => {
     expect(await savedNames(await reopen(dataDir))).toEqual([`committed by ${owner.pid}`]);
   });
 
-  it.runIf(isLinux)('together with its watchdog leaves an orphan, which the next one stops', async () => {
-    const dataDir = await temporaryFolder();
-    const owner = await start(dataDir);
-    const postmaster = await postmasterOf(dataDir);
-    const watchdogs = await watchdogsOf(postmaster);
-    expect(watchdogs).toHaveLength(1);
-    watchdogs.forEach((pid) => process.kill(pid, 'SIGKILL'));
-    await endDatabaseProcess(owner, 'SIGKILL');
-    expect(processStart(postmaster)).not.toBeNull();
+  it.runIf(isLinux)(
+    'leaves, when its watchdog dies too, an orphaned Postgres that the next server stops',
+    async () => {
+      const dataDir = await temporaryFolder();
+      const owner = await start(dataDir);
+      const postmaster = await postmasterOf(dataDir);
+      const watchdogs = await watchdogsOf(postmaster);
+      expect(watchdogs).toHaveLength(1);
+      watchdogs.forEach((pid) => process.kill(pid, 'SIGKILL'));
+      await endDatabaseProcess(owner, 'SIGKILL');
+      expect(processStart(postmaster)).not.toBeNull();
 
-    const database = await reopen(dataDir);
-    expect(processStart(postmaster)).toBeNull();
-    expect(await savedNames(database)).toEqual([`committed by ${owner.pid}`]);
-  });
+      const database = await reopen(dataDir);
+      expect(processStart(postmaster)).toBeNull();
+      expect(await savedNames(database)).toEqual([`committed by ${owner.pid}`]);
+    },
+  );
 
-  it('together with its Postgres loses no committed data', async () => {
+  it('loses no committed data when its Postgres is killed with it', async () => {
     const dataDir = await temporaryFolder();
     const owner = await start(dataDir);
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
@@ -132,7 +135,7 @@ describe('a server that is killed', () => {
 });
 
 describe('a server that is asked to stop', () => {
-  it('keeps its Postgres until it has finished, though Ctrl-C reaches the whole group', async () => {
+  it('keeps its Postgres running until it has finished, though Ctrl-C reaches all processes', async () => {
     const dataDir = await temporaryFolder();
     const owner = await start(dataDir);
     const postmaster = await postmasterOf(dataDir);
@@ -144,7 +147,7 @@ describe('a server that is asked to stop', () => {
   });
 });
 
-describe.runIf(isRoot)('a folder that an ordinary user has made', () => {
+describe.runIf(isRoot)('a data folder that an ordinary user has created', () => {
   it.each([
     ['with a name', { uid: 65_534, gid: 65_534 }],
     ['without a name', { uid: 12_345, gid: 12_345 }],
@@ -158,7 +161,7 @@ describe.runIf(isRoot)('a folder that an ordinary user has made', () => {
     expect(await savedNames(await reopen(dataDir))).toContain(`committed by ${owner.pid}`);
   });
 
-  it('is refused with a reason to a user that may not write there', async () => {
+  it('is refused with a reason for a user who may not write there', async () => {
     const dataDir = join(await temporaryFolder(), 'data');
     const refused = await start(dataDir, { uid: 12_345, gid: 12_345 });
     expect(refused.report).toEqual({

@@ -12,7 +12,7 @@ import { connectionStringFor } from './start-embedded-postgres.ts';
 const isRoot = process.getuid?.() === 0;
 
 describe('the command of a Postgres program', () => {
-  it('is the program itself, or what runs it under another user', () => {
+  it('is the program itself, or a wrapper that runs it as another user', () => {
     expect(commandFor({ prefix: [], ownerUid: null }, '/pg/postgres', ['-D', 'x'])).toEqual([
       '/pg/postgres',
       ['-D', 'x'],
@@ -24,7 +24,7 @@ describe('the command of a Postgres program', () => {
     }
   });
 
-  it.runIf(isRoot)('runs under root in the first way that works', async () => {
+  it.runIf(isRoot)('uses, as root, the first wrapper that works', async () => {
     const [never, works] = [
       { prefix: ['/no/existe'], ownerUid: 0 },
       { prefix: ['env'], ownerUid: 7 },
@@ -33,7 +33,7 @@ describe('the command of a Postgres program', () => {
     await expect(chooseRunAs(process.execPath, [never])).rejects.toThrow(/no puede ejecutarse como root/);
   });
 
-  it('has none of the settings of whoever starts the server', () => {
+  it('does not inherit Postgres settings from the environment', () => {
     process.env['PGHOST'] = 'otra.example';
     const environment = programEnvironment();
     Reflect.deleteProperty(process.env, 'PGHOST');
@@ -44,23 +44,23 @@ describe('the command of a Postgres program', () => {
   it.each([
     ['postgres (PostgreSQL) 18.4', '18'],
     ['postgres (PostgreSQL) 9.6.24 (Debian)', '9'],
-  ])('says with «%s» that its major version is %s', async (said, major) => {
+  ])('reads from the output «%s» the major version %s', async (said, major) => {
     expect(await readMajorVersion(process.execPath, ['-e', `console.log(${JSON.stringify(said)})`])).toBe(
       major,
     );
   });
 
-  it('is no Postgres when it says no version', async () => {
+  it('reads no version from other output', async () => {
     await expect(readMajorVersion(process.execPath, ['-e', 'console.log("hola")'])).rejects.toThrow(
       /Unreadable Postgres version: hola/,
     );
   });
 });
 
-describe.runIf(isRoot)('a folder that is given to the user of Postgres', () => {
+describe.runIf(isRoot)('handing a folder to the user of Postgres', () => {
   const ownerOf = async (path: string) => (await lstat(path)).uid;
 
-  it('changes its owner with all that is in it, and follows no link', async () => {
+  it('changes the owner of the folder and its contents, and follows no link', async () => {
     const folder = await temporaryFolder();
     const outside = join(await temporaryFolder(), 'fuera');
     await writeFile(outside, 'x');
@@ -72,7 +72,7 @@ describe.runIf(isRoot)('a folder that is given to the user of Postgres', () => {
     expect(await ownerOf(outside)).toBe(0);
   });
 
-  it('stays as it is where nobody is named, or the owner is right', async () => {
+  it('changes nothing when no user is given, or the owner is already right', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'base'));
     await giveFolder(folder, { prefix: [], ownerUid: null });
@@ -94,11 +94,11 @@ describe('the address of the embedded Postgres', () => {
       null,
       'postgres://butaca@localhost:5432/uno?host=%2Fmis%20datos%2F%C3%B1&sslmode=disable',
     ],
-  ])('at %o with the password %o is %s', (endpoint, password, address) => {
+  ])('for %o with the password %o is %s', (endpoint, password, address) => {
     expect(connectionStringFor(endpoint, 'uno', password)).toBe(address);
   });
 
-  it('uses the data folder for its socket, or a short one of its own, which it removes', async () => {
+  it('has its socket in the data folder, or in a short folder of its own that is removed later', async () => {
     const folder = await temporaryFolder();
     const near = await chooseSocketFolder(folder);
     expect(near.path).toBe(folder);
@@ -112,7 +112,7 @@ describe('the address of the embedded Postgres', () => {
 });
 
 describe('a data folder', () => {
-  it('is rid of the traces of an interrupted start, and of nothing else', async () => {
+  it('is cleared of the leftovers of an interrupted start, and of nothing else', async () => {
     const folder = await temporaryFolder();
     for (const name of ['postgres', 'postgres.initdb-1', 'postgres.initdb-2', 'otro.initdb-1', 'images']) {
       await mkdir(join(folder, name, 'base'), { recursive: true });
@@ -127,19 +127,19 @@ describe('a data folder', () => {
     await expect(lstat(join(folder, 'postgres.initdb-1'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('has no password where none was written', async () => {
+  it('has no password when none was written', async () => {
     expect(await readClusterPassword(await temporaryFolder())).toBeNull();
   });
 });
 
 describe('processStart', () => {
-  it('is the same for one process every time, and nothing for a number that nobody has', () => {
+  it('is constant for one process, and undefined for an unused process number', () => {
     expect(processStart(process.pid)).not.toBeNull();
     expect(processStart(process.pid)).toBe(processStart(process.pid));
     expect(processStart(2 ** 22 + 1)).toBeNull();
   });
 
-  it.runIf(process.platform === 'linux')('tells two processes apart', () => {
+  it.runIf(process.platform === 'linux')('differs between two processes', () => {
     expect(processStart(process.pid)).not.toBe(processStart(1));
   });
 });

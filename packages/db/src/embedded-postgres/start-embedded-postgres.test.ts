@@ -71,8 +71,8 @@ async function query<Row extends pg.QueryResultRow>(connectionString: string, te
 
 const keptRow = [{ answer: 42 }];
 
-describe('a fresh folder', () => {
-  it('becomes a durable UTF-8 cluster that only its owner reaches and that sorts alike everywhere', async () => {
+describe('a fresh data folder', () => {
+  it('becomes a durable UTF-8 cluster, private to its owner, with one sort order everywhere', async () => {
     const dataDir = join(await temporaryFolder(), 'made', 'on the way');
     const { connectionString } = await start(dataDir);
     const settings = await query<{ name: string; setting: string }>(
@@ -96,7 +96,7 @@ describe('a fresh folder', () => {
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
   });
 
-  it('is used when it is there but empty, and keeps its data when opened again', async () => {
+  it('is used when it exists but is empty, and keeps its data when opened again', async () => {
     const dataDir = await temporaryFolder();
     await mkdir(join(dataDir, 'postgres'));
     const first = await start(dataDir);
@@ -106,7 +106,7 @@ describe('a fresh folder', () => {
     expect(await query(second.connectionString, 'select answer from kept')).toEqual(keptRow);
   });
 
-  it('is created in spite of the files of an interrupted first start', async () => {
+  it('is set up in spite of files from an interrupted first start', async () => {
     const dataDir = await temporaryFolder();
     const unfinished = join(dataDir, 'postgres.initdb-123-456');
     await mkdir(join(unfinished, 'cluster', 'base'), { recursive: true });
@@ -133,14 +133,14 @@ describe('a fresh folder', () => {
   });
 });
 
-describe('a folder that is in use', () => {
+describe('a data folder that is in use', () => {
   it('is refused a second time in the same process', async () => {
     const dataDir = await temporaryFolder();
     await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(`El directorio de datos está en uso (pid ${process.pid}).`);
   });
 
-  it('is refused when it is used by a Postgres whose process is not visible', async () => {
+  it('is refused when a Postgres uses it whose process is not visible', async () => {
     const dataDir = await stoppedCluster();
     const folder = join(dataDir, 'postgres');
     const other = createServer();
@@ -177,7 +177,7 @@ describe('a folder that is in use', () => {
   });
 });
 
-describe('a folder that must not be touched', () => {
+describe('a start refuses a data folder and leaves it unchanged', () => {
   it('because it holds other files', async () => {
     const dataDir = await temporaryFolder();
     await mkdir(join(dataDir, 'postgres'));
@@ -208,7 +208,7 @@ describe('a folder that must not be touched', () => {
     expect(await refusal(dataDir)).toMatch(/incompleta o dañada/);
   });
 
-  it('because it is of another major version, with the way to move', async () => {
+  it('because it is of another major version, and explains how to migrate', async () => {
     const dataDir = await stoppedCluster();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
     expect(await refusal(dataDir)).toBe(
@@ -218,7 +218,7 @@ describe('a folder that must not be touched', () => {
     );
   });
 
-  it('because Postgres cannot read it, and says why', async () => {
+  it('because Postgres cannot read it, and quotes the reason', async () => {
     const dataDir = await stoppedCluster();
     const control = join(dataDir, 'postgres', 'global', 'pg_control');
     const bytes = await readFile(control);
@@ -252,8 +252,8 @@ describe('the loopback transport', () => {
   });
 });
 
-describe.runIf(isRoot)('as root', () => {
-  it('runs as nobody where namespaces are forbidden, and in a namespace again where they are not', async () => {
+describe.runIf(isRoot)('an embedded Postgres started by root', () => {
+  it('runs as nobody while namespaces are forbidden, and in a namespace once they are allowed', async () => {
     const dataDir = await temporaryFolder();
     // Forbids other users to enter the data folder, because root's home folder (/root) usually forbids it too; Postgres
     // as «nobody» has to work there all the same.
@@ -272,7 +272,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await query(third.connectionString, 'select answer from kept')).toEqual(keptRow);
   });
 
-  it('says what to do when neither way works', async () => {
+  it('fails with instructions when neither way works', async () => {
     const broken = { prefix: ['false'], ownerUid: 0 };
     const missing = { prefix: ['/there/is/no/such/program'], ownerUid: 0 };
     await expect(start(await temporaryFolder(), { runAsCandidates: [broken, missing] })).rejects.toThrow(
@@ -282,8 +282,8 @@ describe.runIf(isRoot)('as root', () => {
   });
 });
 
-describe('while it runs', () => {
-  it('restarts a killed Postgres, and tells listeners that they may have missed notifications', async () => {
+describe('a running embedded Postgres', () => {
+  it('is restarted when killed, and listeners learn that they may have missed notifications', async () => {
     const dataDir = await temporaryFolder();
     const database = await openDatabase({ dataDir });
     onTestFinished(() => database.close());
@@ -299,7 +299,7 @@ describe('while it runs', () => {
     expect(await database.db.selectFrom('plan').select('key').execute()).toHaveLength(5);
   });
 
-  it('restarts a Postgres that is killed again and again', async () => {
+  it('is restarted when it is killed repeatedly', async () => {
     const dataDir = await temporaryFolder();
     const server = await start(dataDir);
     for (let kill = 0; kill < 7; kill++) {
@@ -315,7 +315,7 @@ describe('while it runs', () => {
     }
   });
 
-  it('keeps values of rows out of the log', async () => {
+  it('keeps row values out of the log', async () => {
     const lines: string[] = [];
     const remember = (_: object, message: string) => void lines.push(message);
     const log = { debug: remember, info: remember, warn: remember, error: remember };

@@ -33,7 +33,7 @@ function addSource(id: string, channelId: string, position: number) {
     .execute();
 }
 
-it('knows the plans and how many streams each allows', async () => {
+it('the plan table holds all plans and their numbers of streams', async () => {
   const plans = await database.db.selectFrom('plan').selectAll().execute();
   expect(Object.fromEntries(plans.map(({ key, max_streams }) => [key, max_streams]))).toEqual({
     gplay: 1,
@@ -44,7 +44,7 @@ it('knows the plans and how many streams each allows', async () => {
   });
 });
 
-it('reports a conflict by the name of the violated constraint', async () => {
+it('a conflict is reported with the name of the violated constraint', async () => {
   await addAccount('ana');
   await expect(addAccount('ana2', { username_folded: 'ana' })).rejects.toMatchObject({
     code: '23505',
@@ -56,7 +56,7 @@ it('reports a conflict by the name of the violated constraint', async () => {
   });
 });
 
-it('gives a new account the lowest plan and makes it active', async () => {
+it('a new account has the lowest plan and is active', async () => {
   await addAccount('nuevo');
   const account = await database.db
     .selectFrom('account')
@@ -67,7 +67,7 @@ it('gives a new account the lowest plan and makes it active', async () => {
   expect(account.created_at).toBeInstanceOf(Date);
 });
 
-it('keeps one session per device, and none without its device or account', async () => {
+it('the session table allows one session per device, and none without its device or account', async () => {
   const { db } = database;
   const device = { account_id: 'luz', device_id: 'movil' };
   await addAccount('luz');
@@ -93,7 +93,7 @@ it('keeps one session per device, and none without its device or account', async
   expect(await db.selectFrom('session').selectAll().where('account_id', '=', 'luz').execute()).toEqual([]);
 });
 
-it('lets the sources of a channel change places in one transaction, but not share one', async () => {
+it('the sources of a channel can swap positions in one transaction, but not share one', async () => {
   await addChannel('uno');
   await addSource('a', 'uno', 0);
   await addSource('b', 'uno', 1);
@@ -106,7 +106,7 @@ it('lets the sources of a channel change places in one transaction, but not shar
   });
 });
 
-it('keeps an address in one channel only, and removes it with that channel', async () => {
+it('an address belongs to one channel only, and is deleted with that channel', async () => {
   await addChannel('dos');
   await addChannel('tres');
   await addSource('same', 'dos', 0);

@@ -23,7 +23,7 @@ afterAll(() => database.close());
 const count = async (table: 'video_genre' | 'season' | 'chapter', videoId: string) =>
   (await database.db.selectFrom(table).select('video_id').where('video_id', '=', videoId).execute()).length;
 
-it('deletes everything of a video with it, and nothing of other videos', async () => {
+it('deleting a video deletes everything that belongs to it, and nothing of other videos', async () => {
   await sql`delete from video where id in ('v1', 'v2')`.execute(database.db);
   for (const table of ['video_genre', 'season', 'chapter'] as const) {
     expect(await count(table, 'v1')).toBe(0);
@@ -36,7 +36,7 @@ it('deletes everything of a video with it, and nothing of other videos', async (
   ]).toEqual([1, 1, 2]);
 });
 
-it('checks at commit that no two chapters of a season have the same position', async () => {
+it('the uniqueness of chapter positions in a season is checked at commit', async () => {
   const swap = sql`update chapter set position = 1 - position where season_id = 'sv3'`;
   await swap.execute(database.db);
   await expect(
@@ -44,7 +44,7 @@ it('checks at commit that no two chapters of a season have the same position', a
   ).rejects.toMatchObject({ constraint: 'chapter_season_id_position_key' });
 });
 
-it('lets the first progress in a chapter be saved while that chapter is being moved', async () => {
+it('the first progress in a chapter can be saved while that chapter is being moved', async () => {
   await database.db.transaction().execute(async (moving) => {
     await sql`update chapter set position = position + 10 where season_id = 'sv3'`.execute(moving);
     await database.db.transaction().execute(async (saving) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-test('existing titles and films that a merge keeps get their folded title', async () => {
+test('the migration gives existing titles, and films kept by a merge, their folded title', async () => {
   const { db } = database;
   await sql`alter table video drop column title_folded`.execute(db);
   await sql`

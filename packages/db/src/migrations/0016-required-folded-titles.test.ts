@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/create-test-database.ts';
 
-it('refuses a video that is stored without its folded title', async () => {
+it('the video table refuses a video without its folded title', async () => {
   await using database = await createTestDatabase();
   const insert = sql`
     insert into video (id, title, title_sort, search_text, tipo) values ('faro', 'Faro', 'faro', 'faro', 'pelicula')`;

@@ -10,6 +10,6 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 // `npm run db:types` runs this test with `--update`, which then writes the generated table types.
-it('types the tables exactly as a freshly migrated database has them', async () => {
+it('the table types match a freshly migrated database exactly', async () => {
   await expect(await renderTables(database.db)).toMatchFileSnapshot('tables.generated.ts');
 });

@@ -56,15 +56,18 @@ async function openFake() {
 it.each([
   ['error', 'MediaMSEError'],
   ['loading_complete', undefined],
-])('is told of a failure only after mpegts.js is through with its event: %s', async (event, detail) => {
-  const { player, failures } = await openFake();
-  player.tell(event, detail);
-  expect(failures).toEqual([]);
-  await expect.poll(() => failures.length).toBe(1);
-  expect(player.part).toBeNull();
-});
+])(
+  'the mpegts engine reports a failure only after mpegts.js has finished its event: %s',
+  async (event, detail) => {
+    const { player, failures } = await openFake();
+    player.tell(event, detail);
+    expect(failures).toEqual([]);
+    await expect.poll(() => failures.length).toBe(1);
+    expect(player.part).toBeNull();
+  },
+);
 
-it('is told of no failure of a stream that it has left', async () => {
+it('the mpegts engine reports no failure of a stream that was closed', async () => {
   const { player, failures, closing } = await openFake();
   player.tell('error', 'MediaMSEError');
   closing.abort();

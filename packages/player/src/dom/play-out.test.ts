@@ -21,7 +21,7 @@ function videoAt(currentTime: number, ...ranges: (readonly [number, number])[]) 
 }
 
 describe('playOut', () => {
-  it('is over when the buffer has been played, and says so once', () => {
+  it('calls back once when the buffer has been played to its end', () => {
     const video = videoAt(10, [0, 20]);
     const whenOver = vi.fn();
     playOut(video.element, new AbortController().signal, whenOver);
@@ -37,26 +37,23 @@ describe('playOut', () => {
     ['nothing is buffered', videoAt(10)],
     ['only another place is buffered', videoAt(10, [0, 5], [30, 60])],
     ['less than a few frames are left', videoAt(19.8, [0, 20])],
-  ])('is over at once when %s', (_what, video) => {
+  ])('calls back at once when %s', (_what, video) => {
     const whenOver = vi.fn();
     playOut(video.element, new AbortController().signal, whenOver);
     expect(whenOver).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['waiting', 'seeking'])(
-    'is over when a %s shows that there is nothing at the new place',
-    (type) => {
-      const video = videoAt(10, [0, 20], [30, 60]);
-      const whenOver = vi.fn();
-      playOut(video.element, new AbortController().signal, whenOver);
-      video.goTo(40, type);
-      expect(whenOver).not.toHaveBeenCalled();
-      video.goTo(25, type);
-      expect(whenOver).toHaveBeenCalledTimes(1);
-    },
-  );
+  it.each(['waiting', 'seeking'])('calls back on a %s event at a place that is not buffered', (type) => {
+    const video = videoAt(10, [0, 20], [30, 60]);
+    const whenOver = vi.fn();
+    playOut(video.element, new AbortController().signal, whenOver);
+    video.goTo(40, type);
+    expect(whenOver).not.toHaveBeenCalled();
+    video.goTo(25, type);
+    expect(whenOver).toHaveBeenCalledTimes(1);
+  });
 
-  it('says nothing once another stream was opened', () => {
+  it('does not call back once another stream was opened', () => {
     const video = videoAt(10, [0, 20]);
     const whenOver = vi.fn();
     const opened = new AbortController();

@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals());
 const probe = (fraction?: number) => probeAddress('/film', new AbortController().signal, fraction);
 
 describe('probeAddress', () => {
-  it('asks for the first byte of a stream that failed at its beginning', async () => {
+  it('requests the first byte of a stream that failed at its beginning', async () => {
     answer = giveByte;
     expect(await probe()).toBe('reachable');
     expect(ranges).toEqual(['bytes=0-0']);
@@ -41,7 +41,7 @@ describe('probeAddress', () => {
     [1, 999],
     [7, 999],
   ])(
-    'asks also for the place where playback stopped: %d of the file is its byte %d',
+    'also requests the place where playback stopped: at %d of the file, byte %d',
     async (fraction, index) => {
       answer = giveByte;
       expect(await probe(fraction)).toBe('reachable');
@@ -49,35 +49,35 @@ describe('probeAddress', () => {
     },
   );
 
-  it('finds out that a place is refused, though the beginning is not', async () => {
+  it('detects that the stopped place is refused although the beginning is not', async () => {
     answer = (range, signal) =>
       range === 'bytes=0-0' ? giveByte(range, signal) : refuse(403, '{"code":"trial.spent"}')(range, signal);
     expect(await probe(0.5)).toMatchObject({ status: 403, code: 'trial.spent' });
   });
 
-  it('asks for the beginning twice where the size is not told', async () => {
+  it('requests the beginning twice when the size is unknown', async () => {
     answer = () => new Response('x');
     expect(await probe(0.5)).toBe('reachable');
     expect(ranges).toEqual(['bytes=0-0', 'bytes=0-0']);
   });
 
-  it('tells why the stream is refused, and asks no second time', async () => {
+  it('returns the reason when the stream is refused, without a second request', async () => {
     answer = refuse(503, '{"code":"conversion.busy"}', { 'retry-after': '4' });
     expect(await probe(0.5)).toEqual({ status: 503, code: 'conversion.busy', retryAfterMs: 4_000 });
     expect(ranges).toHaveLength(1);
   });
 
-  it('tells that nobody answers', async () => {
+  it('reports that no server answers', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await probe()).toBe('unreachable');
   });
 
-  it('tells that the answer is late', async () => {
+  it('reports that the answer is late', async () => {
     answer = () => Promise.reject(new DOMException('late', 'TimeoutError'));
     expect(await probe()).toBe('late');
   });
 
-  it('gives up when another stream is opened', async () => {
+  it('aborts when another stream is opened', async () => {
     const opened = new AbortController();
     answer = (_range, signal) =>
       new Promise((_resolve, reject) => {
@@ -87,7 +87,7 @@ describe('probeAddress', () => {
     expect(await probeAddress('/film', opened.signal)).toBe('unreachable');
   });
 
-  it('lets go of the answer as soon as its status is known', async () => {
+  it('cancels the answer’s body as soon as the status is known', async () => {
     let asked: AbortSignal | undefined;
     answer = (range, signal) => {
       asked = signal;
@@ -97,7 +97,7 @@ describe('probeAddress', () => {
     expect(asked?.aborted).toBe(true);
   });
 
-  it('reads no code of a refusal whose body breaks off', async () => {
+  it('returns no error code when the body of a refusal breaks off', async () => {
     answer = () => {
       const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('cut')) });
       return new Response(body, { status: 502 });
@@ -109,7 +109,7 @@ describe('probeAddress', () => {
 describe('readRefusal', () => {
   const codeOf = (body: string) => readRefusal(403, () => null, body).code;
 
-  it('reads the code of a body in JSON', () => {
+  it('reads the error code of a JSON body', () => {
     expect(codeOf('{"error":"No","code":"plan.required"}')).toBe('plan.required');
   });
 
@@ -120,7 +120,7 @@ describe('readRefusal', () => {
     },
   );
 
-  it('reads how long to wait', () => {
+  it('reads the time to wait from retry-after', () => {
     const headers: Record<string, string> = { 'retry-after': '2' };
     expect(readRefusal(429, (name) => headers[name] ?? null, '')).toEqual({
       status: 429,

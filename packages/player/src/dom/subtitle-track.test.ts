@@ -10,7 +10,7 @@ const track = (kind: TextTrackKind, language: string, mode: TextTrackMode = 'dis
 const mediaWith = (...tracks: TextTrack[]) => ({ textTracks: tracks as unknown as TextTrackList });
 
 describe('listSubtitles', () => {
-  it('lists subtitles and captions, in the order of the stream, and nothing else', () => {
+  it('lists subtitles and captions in the order of the stream, and no other tracks', () => {
     const [spanish, english] = [track('subtitles', 'es'), track('captions', 'en')];
     const media = mediaWith(
       track('metadata', ''),
@@ -24,7 +24,7 @@ describe('listSubtitles', () => {
 });
 
 describe('showSubtitles', () => {
-  it('shows one track, and takes the others off', () => {
+  it('shows one track and turns the others off', () => {
     const [spanish, english] = [track('subtitles', 'es', 'showing'), track('captions', 'en')];
     showSubtitles(mediaWith(spanish, english), english);
     expect([spanish.mode, english.mode]).toEqual(['disabled', 'showing']);
@@ -32,13 +32,13 @@ describe('showSubtitles', () => {
     expect([spanish.mode, english.mode]).toEqual(['disabled', 'disabled']);
   });
 
-  it('does not touch what is no subtitle', () => {
+  it('leaves tracks that are not subtitles unchanged', () => {
     const metadata = track('metadata', '', 'hidden');
     showSubtitles(mediaWith(metadata), undefined);
     expect(metadata.mode).toBe('hidden');
   });
 
-  it('sets the mode of every track that is not shown, so that the browser does not show it by itself', () => {
+  it('sets the mode of every hidden track, so that the browser does not show it by itself', () => {
     const modes: string[] = [];
     const spanish = Object.defineProperty(track('subtitles', 'es'), 'mode', {
       get: () => modes.at(-1) ?? 'disabled',
@@ -50,23 +50,23 @@ describe('showSubtitles', () => {
     expect(modes).toEqual(['hidden', 'disabled']);
   });
 
-  it('leaves a track alone that is shown already', () => {
+  it('leaves an already shown track unchanged', () => {
     const spanish = Object.freeze(track('subtitles', 'es', 'showing'));
     expect(() => showSubtitles(mediaWith(spanish), spanish)).not.toThrow();
   });
 });
 
 describe('isFromFile', () => {
-  it('tells a file of the person’s from a track of the stream', () => {
+  it('distinguishes a track of the person’s file from a track of the stream', () => {
     expect(isFromFile({ language: 'x-archivo' })).toBe(true);
     expect(['es', '', 'x-otro'].map((language) => isFromFile({ language }))).toEqual([false, false, false]);
   });
 });
 
-describe('a subtitle file', () => {
+describe('a subtitle file that the person chooses', () => {
   const media = { src: '/api/stream/x/y' } as StreamVideo;
 
-  it('that cannot be read is refused like one without subtitles', async () => {
+  it('is refused when it cannot be read, like one without subtitles', async () => {
     const file = Object.assign(new File(['1'], 'peli.srt'), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
     });
@@ -77,11 +77,11 @@ describe('a subtitle file', () => {
     ['without subtitles', '#EXTM3U\n'],
     ['that is empty', ''],
     ['that is too large', ' '.repeat(subtitleFileLimitBytes + 1)],
-  ])('%s is refused', async (_what, text) => {
+  ])('is refused as a file %s', async (_what, text) => {
     expect(await addSubtitleFile(media, new File([text], 'peli.srt'))).toBe(false);
   });
 
-  it('that was read after another stream was opened changes nothing there', async () => {
+  it('changes nothing when another stream was opened while it was read', async () => {
     const zapped = { src: '/uno' } as StreamVideo;
     const added = addSubtitleFile(zapped, new File(['1\n00:00:01,000 --> 00:00:02,000\nHola\n'], 'peli.srt'));
     zapped.src = '/dos';

@@ -46,8 +46,8 @@ describe('VideoRenditionList', () => {
   });
 });
 
-describe('the choice of a quality', () => {
-  it('below -1 is the automatic one', () => {
+describe('choosing a quality by index', () => {
+  it('below -1 selects the automatic quality', () => {
     const list = new VideoRenditionList();
     const select = vi.fn();
     list.offer(qualities, select);
@@ -66,7 +66,7 @@ describe('the choice of a quality', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('goes to the engine of the present stream alone', () => {
+  it('reaches only the engine of the present stream', () => {
     const list = new VideoRenditionList();
     const [former, present] = [vi.fn(), vi.fn()];
     list.offer(qualities, former);
@@ -103,7 +103,7 @@ describe('StreamAudioTrackList', () => {
     expect(select).not.toHaveBeenCalled();
   });
 
-  it('keeps a track enabled that somebody disables, because one has to be', () => {
+  it('keeps a track enabled when somebody disables it, because one has to be', () => {
     const list = new StreamAudioTrackList();
     const select = vi.fn();
     list.offer(languages, 0, select);
@@ -113,7 +113,7 @@ describe('StreamAudioTrackList', () => {
     expect(select).not.toHaveBeenCalled();
   });
 
-  it('fires events when tracks come, change and go', () => {
+  it('fires events when tracks are added, changed and removed', () => {
     const list = new StreamAudioTrackList();
     const told: string[] = [];
     for (const type of ['addtrack', 'change', 'removetrack'])

@@ -25,18 +25,18 @@ describe('findAbilities', () => {
     expect(findAbilities(browser(['video', 'audio'], undefined, answer))).toEqual([]);
   });
 
-  it('counts HEVC only with ten bits, as a file and in Media Source Extensions', () => {
+  it('reports HEVC only when ten-bit video plays, as a file and in Media Source Extensions', () => {
     expect(findAbilities(browser(['hvc1.1'], ['hvc1.1']))).toEqual([]);
     expect(findAbilities(browser(['hvc1'], ['hvc1.1']))).toEqual(['hevc']);
     expect(findAbilities(browser([], ['hvc1']))).toEqual(['hevc-ts']);
   });
 
-  it('counts AC-3 only where Media Source Extensions, if there are any, also play it', () => {
+  it('reports AC-3 only when Media Source Extensions, where present, also play it', () => {
     expect(findAbilities(browser(['ac-3'], ['avc1']))).toEqual(['mse']);
     expect(findAbilities(browser(['ac-3'], ['ac-3']))).toEqual(['ac3']);
   });
 
-  it('never asks about HLS', () => {
+  it('never queries support for HLS', () => {
     const canPlayType = vi.fn((_type: string) => 'probably');
     findAbilities({ canPlayType, isTypeSupported: () => true });
     expect(canPlayType.mock.calls.flat().filter((type) => /mpegurl/i.test(type))).toEqual([]);

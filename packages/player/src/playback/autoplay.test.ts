@@ -9,33 +9,33 @@ describe('startPlaying', () => {
     expect(media.muted).toBe(false);
   });
 
-  it('plays without sound where only that is allowed', async () => {
+  it('plays muted when only that is allowed', async () => {
     const media = new ScriptedMedia({ allowsSound: false });
     expect(await startPlaying(media)).toBe('muted');
     expect(media).toMatchObject({ muted: true, paused: false });
   });
 
-  it('does not change the sound where the browser refuses to play at all', async () => {
+  it('leaves the sound unchanged when the browser refuses to play at all', async () => {
     const media = new ScriptedMedia({ allowsSound: false, allowsMuted: false });
     expect(await startPlaying(media)).toBe('refused');
     expect(media).toMatchObject({ muted: false, paused: true });
   });
 
-  it('does not mistake a person’s mute for the browser’s', async () => {
+  it('does not report a person’s own mute as the browser’s', async () => {
     const media = new ScriptedMedia({ allowsSound: false });
     media.muted = true;
     expect(await startPlaying(media)).toBe('started');
   });
 });
 
-describe('a video that is given up while it starts', () => {
+describe('startPlaying while the video is replaced', () => {
   const failing = (name: string) =>
     Object.assign(new ScriptedMedia({ allowsSound: true }), {
       play: () => Promise.reject(new DOMException('no', name)),
     });
 
   it.each(['AbortError', 'NotSupportedError'])(
-    'is superseded after %s, and keeps its sound',
+    'returns superseded after %s, and leaves the sound on',
     async (name) => {
       const media = failing(name);
       expect(await startPlaying(media)).toBe('superseded');
@@ -43,12 +43,12 @@ describe('a video that is given up while it starts', () => {
     },
   );
 
-  it('is superseded after what is no error at all', async () => {
+  it('returns superseded after a rejection without an error', async () => {
     const media = Object.assign(new ScriptedMedia(), { play: () => Promise.reject(undefined) });
     expect(await startPlaying(media)).toBe('superseded');
   });
 
-  it('counts as muted by the browser even when another stream was opened meanwhile', async () => {
+  it('returns muted when sound was blocked, even if another stream was opened meanwhile', async () => {
     const media = new ScriptedMedia({ allowsSound: false });
     const plays = ['NotAllowedError', 'AbortError'];
     media.play = () => Promise.reject(new DOMException('no', plays.shift()));
@@ -58,7 +58,7 @@ describe('a video that is given up while it starts', () => {
 });
 
 describe('unmute', () => {
-  it('has nothing to do for a video that has sound', async () => {
+  it('does nothing for a video that has sound', async () => {
     const media = new ScriptedMedia();
     const changed = vi.fn();
     media.addEventListener('volumechange', changed);
@@ -66,7 +66,7 @@ describe('unmute', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('plays on with sound where the browser only paused', async () => {
+  it('continues with sound when the browser only paused', async () => {
     const media = new ScriptedMedia({ allowsSound: true, pausesOnUnmute: true });
     media.muted = true;
     await media.play();

@@ -20,7 +20,7 @@ describe('failureFromDash', () => {
       { category: 1, code: 1_001, isFatal: false, refusal: { status: 403, code: 'stream.stopped' } },
       'stream.stopped',
     ],
-  ])('maps %s', (_what, report, code) => {
+  ])('maps %s to its error code', (_what, report, code) => {
     expect(failureFromDash({ isFatal: true, ...report })).toMatchObject({ code, fatal: true });
   });
 
@@ -28,7 +28,7 @@ describe('failureFromDash', () => {
     ['a source that was replaced', { category: 7, code: 7_000 }],
     ['a live manifest that is late once', { category: 1, code: 1_003, isFatal: false }],
     ['a subtitle that cannot be read', { category: 2, code: 2_000 }],
-  ])('does not treat %s as a failure', (_what, report) => {
+  ])('reports no failure for %s', (_what, report) => {
     expect(failureFromDash({ isFatal: true, ...report })).toBeUndefined();
   });
 });

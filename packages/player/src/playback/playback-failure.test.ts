@@ -22,11 +22,11 @@ describe('failureFromHttp', () => {
     [503, 'gateway', 'server.unavailable'],
     [504, 'upstream', 'upstream.timeout'],
     [599, 'upstream', 'upstream.unreachable'],
-  ])('reads %i as %s, %s', (status, source, code) => {
+  ])('reads status %i as %s, %s', (status, source, code) => {
     expect(failureFromHttp({ status })).toEqual({ source, code, httpStatus: status, fatal: true });
   });
 
-  it('prefers the code in the body to the code of the status', () => {
+  it('prefers the code in the body to the status', () => {
     expect(failureFromHttp({ status: 403, code: 'plan.required' })).toMatchObject({
       source: 'gateway',
       code: 'plan.required',
@@ -34,7 +34,7 @@ describe('failureFromHttp', () => {
     expect(failureFromHttp({ status: 502, code: 'upstream.refused' }).source).toBe('upstream');
   });
 
-  it('keeps how long the server asks to wait', () => {
+  it('keeps the time to wait that the server asks for', () => {
     expect(failureFromHttp({ status: 503, retryAfterMs: 4000 }).retryAfterMs).toBe(4000);
     expect(failureFromHttp({ status: 503 })).not.toHaveProperty('retryAfterMs');
   });
@@ -71,7 +71,7 @@ describe('failureFromHls', () => {
     ).toBeUndefined();
   });
 
-  it.each([401, 403, 409, 410, 429])('ends at once on %i, which applies to every segment', (status) => {
+  it.each([401, 403, 409, 410, 429])('is fatal at once on %i, which applies to every segment', (status) => {
     const report = { type: 'networkError', details: 'fragLoadError', fatal: false, refusal: { status } };
     expect(failureFromHls(report)).toMatchObject({ httpStatus: status, fatal: true });
   });
@@ -106,25 +106,25 @@ describe('failureFromMediaError', () => {
   });
 });
 
-describe('failures that are hard to place', () => {
+describe('failures with an unclear cause', () => {
   it.each([
     ['a status that is no failure', { status: 206 }],
     ['a redirection', { status: 302 }],
     ['a status of no answer', { status: 0 }],
-  ])('takes %s of an HLS playlist for a connection that broke', (_what, refusal) => {
+  ])('count as a broken connection with %s of an HLS playlist', (_what, refusal) => {
     const report = { type: 'networkError', details: 'levelLoadError', fatal: true, refusal };
     expect(failureFromHls(report)).toMatchObject({ source: 'network', code: 'network.unreachable' });
   });
 
-  it.each([200, 206, 302])('takes status %d of raw MPEG-TS for a connection that broke', (status) => {
+  it.each([200, 206, 302])('count as a broken connection with status %d of raw MPEG-TS', (status) => {
     expect(failureFromMpegts('HttpStatusCodeInvalid', status)).not.toHaveProperty('httpStatus');
   });
 
-  it('takes the early end of raw MPEG-TS for one of the provider', () => {
+  it('count as the provider’s when raw MPEG-TS ends early', () => {
     expect(failureFromMpegts('EarlyEof')).toMatchObject({ source: 'upstream', code: 'upstream.ended' });
   });
 
-  it('tells codes that it does not know by the gateway, and keeps them', () => {
+  it('count as the gateway’s with an unknown code, which is kept', () => {
     expect(failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 0 })).toEqual({
       source: 'gateway',
       code: 'conversion.busy',
@@ -134,7 +134,7 @@ describe('failures that are hard to place', () => {
     });
   });
 
-  it('gives a refusal of an HLS segment the code of its body', () => {
+  it('have the code in the body of a refused HLS segment', () => {
     const refusal = { status: 403, code: 'trial.spent' };
     expect(
       failureFromHls({ type: 'networkError', details: 'fragLoadError', fatal: false, refusal })?.code,

@@ -34,13 +34,13 @@ describe('statusOf', () => {
     ['a fatal failure', { failure: fatal, readyState: 0 }, 'error'],
     ['a warning', { failure: warning }, 'playing'],
     ['a retry after the picture was lost', { isStarting: true, readyState: 0 }, 'loading'],
-  ])('gives %s the right status', (_name, change, status) => {
+  ])('returns the right status for %s', (_name, change, status) => {
     expect(statusOf({ ...playing, ...change })).toBe(status);
   });
 });
 
 describe('nextSnapshot', () => {
-  it('is frozen, and stays the same object while nothing changes', () => {
+  it('returns a frozen snapshot, and the same object while nothing changes', () => {
     const first = nextSnapshot(idleSnapshot, playing);
     expect(Object.isFrozen(first)).toBe(true);
     expect(nextSnapshot(first, { ...playing })).toBe(first);
@@ -65,7 +65,7 @@ describe('nextSnapshot', () => {
     expect(nextSnapshot(idleSnapshot, { ...muted, isMuted: false }).isAutoplayMuted).toBe(false);
   });
 
-  it('keeps the position of a failure, because the media loses it', () => {
+  it('keeps the position of a failure, which the media element loses', () => {
     const before = nextSnapshot(idleSnapshot, playing);
     const failed = nextSnapshot(before, { ...playing, failure: fatal, currentTimeSeconds: 0, readyState: 0 });
     expect(failed).toMatchObject({ status: 'error', currentTimeSeconds: 12, failure: fatal });
@@ -79,14 +79,14 @@ describe('nextSnapshot', () => {
     ['the sound', { isMuted: true }],
     ['the browser’s mute', { isMuted: true, isAutoplayMuted: true }],
     ['a warning', { failure: warning }],
-  ])('is a new object when %s changes', (_what, change) => {
+  ])('returns a new object when %s changes', (_what, change) => {
     const before = nextSnapshot(idleSnapshot, playing);
     const after = nextSnapshot(before, { ...playing, ...change });
     expect(after).not.toBe(before);
     expect(nextSnapshot(after, { ...playing, ...change })).toBe(after);
   });
 
-  it('forgets a failure that is over', () => {
+  it('drops a failure that is over', () => {
     const failed = nextSnapshot(idleSnapshot, { ...playing, failure: warning });
     expect(nextSnapshot(failed, playing)).not.toHaveProperty('failure');
   });

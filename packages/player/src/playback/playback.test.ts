@@ -21,7 +21,7 @@ async function playing(source: PlaybackSource, manners?: BrowserManners, options
 }
 
 describe('createPlayback', () => {
-  it('notifies each change once, and is loading until the picture moves', async () => {
+  it('notifies each change once, and is loading until the first frame moves', async () => {
     const media = new ScriptedMedia();
     const playback = createPlayback(media);
     const statuses: string[] = [];
@@ -115,7 +115,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { httpStatus: 410 } });
   });
 
-  it('ignores a renewed address that arrives after zapping to another source', async () => {
+  it('ignores a renewed address that arrives after another source was opened', async () => {
     let answer: (source: PlaybackSource) => void = () => {};
     const renewSource = () => new Promise<PlaybackSource>((resolve) => (answer = resolve));
     const { media, playback } = await playing(film, undefined, { renewSource });
@@ -126,7 +126,7 @@ describe('createPlayback', () => {
     expect(media.opened.at(-1)).toBe('/canal@start');
   });
 
-  it('forgets a pending retry when another source is opened', async () => {
+  it('drops a pending retry when another source is opened', async () => {
     const { media, playback } = await playing(film);
     media.fail(unreachable);
     playback.open(channel);
@@ -134,7 +134,7 @@ describe('createPlayback', () => {
     expect(media.opened).toEqual(['/film@0', '/canal@start']);
   });
 
-  it('waits 1 s before the person’s own retry', async () => {
+  it('waits 1 s before a retry that the person requests', async () => {
     const { media, playback } = await playing(film);
     media.runTo(40);
     media.fail(failureFromHttp({ status: 404 }));
@@ -146,7 +146,7 @@ describe('createPlayback', () => {
     expect(media.opened.at(-1)).toBe('/film@40');
   });
 
-  it('tries the sound again after 1.5 s only where the person has been active', async () => {
+  it('retries with sound after 1.5 s only when the person has been active', async () => {
     for (const hasBeenActive of [false, true]) {
       const manners = { allowsSound: false };
       const { media, playback } = await playing(channel, manners, { hasBeenActive: () => hasBeenActive });
@@ -181,7 +181,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', failure: { code: 'media.no_audio' } });
   });
 
-  it('closes the source and notifies no more after its disposal', async () => {
+  it('closes the source and sends no more notifications after disposal', async () => {
     const { media, playback } = await playing(channel);
     media.fail(unreachable);
     const heard = vi.fn();
@@ -193,7 +193,7 @@ describe('createPlayback', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  it('opens the same address again when it is chosen again', async () => {
+  it('reopens the same address when it is chosen again', async () => {
     const { media, playback } = await playing(film);
     playback.open({ ...film, startSeconds: 30 });
     await settle();
@@ -201,20 +201,20 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot().status).toBe('playing');
   });
 
-  it('tells the media how the stream is packed and what is expected of it', async () => {
+  it('passes the stream kind and the expected stream type to the media', async () => {
     const { media, playback } = await playing({ kind: 'ts', src: '/canal', expectedStreamType: 'live' });
     expect(media).toMatchObject({ streamKind: 'ts', streamType: 'live', startSeconds: undefined });
     playback.open(film);
     expect(media).toMatchObject({ streamKind: 'file', streamType: 'unknown', startSeconds: 0 });
   });
 
-  it('shows the expiry at once where no new address can be asked for', async () => {
+  it('shows the expiry at once when no new address can be requested', async () => {
     const { media, playback } = await playing(film);
     media.fail(failureFromHttp({ status: 410 }));
     expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { code: 'stream.expired' } });
   });
 
-  it('opens a renewed channel at its live edge, and a film that had not begun at its own start', async () => {
+  it('opens a renewed channel at its live edge, and an unstarted film at its initial position', async () => {
     for (const source of [channel, { ...film, startSeconds: 7 }]) {
       const renewSource = async () => ({ ...source, src: '/nueva' });
       const { media } = await playing(source, undefined, { renewSource });
@@ -246,7 +246,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot().status).toBe('idle');
   });
 
-  it('counts automatic retries anew after the person’s own', async () => {
+  it('restarts the count of automatic retries after a retry by the person', async () => {
     const { media, playback } = await playing(channel);
     for (let count = 0; count < 2; count += 1) {
       media.fail(unreachable);
@@ -261,7 +261,7 @@ describe('createPlayback', () => {
     expect(media.opened).toHaveLength(5);
   });
 
-  it('opens once when the person retries twice', async () => {
+  it('opens the source once when the person retries twice', async () => {
     const { media, playback } = await playing(film);
     media.fail(failureFromHttp({ status: 404 }));
     playback.retry();
@@ -271,7 +271,7 @@ describe('createPlayback', () => {
     expect(media.opened).toHaveLength(2);
   });
 
-  it('waits as long as the server asks before it tries again', async () => {
+  it('waits as long as the server asks before a retry', async () => {
     const { media } = await playing(channel);
     media.fail(failureFromHttp({ status: 503, retryAfterMs: 9000 }));
     await vi.advanceTimersByTimeAsync(8999);
@@ -303,7 +303,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot().failure?.code).toBe('media.no_audio');
   });
 
-  it('adds up what was played in several pieces', async () => {
+  it('adds up the time played in several pieces', async () => {
     const { media, playback } = await playing(film);
     media.decodedAudioBytes = 0;
     Object.defineProperty(media, 'played', {
@@ -313,7 +313,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot().failure?.code).toBe('media.no_audio');
   });
 
-  it('tells listeners no more once they have left', async () => {
+  it('does not notify unsubscribed listeners', async () => {
     const { media, playback } = await playing(film);
     const [staying, leaving] = [vi.fn(), vi.fn()];
     playback.subscribe(staying);
@@ -323,7 +323,7 @@ describe('createPlayback', () => {
     expect(leaving).not.toHaveBeenCalled();
   });
 
-  it('gives the same snapshot until something changes', async () => {
+  it('returns the same snapshot until something changes', async () => {
     const { media, playback } = await playing(film);
     media.runTo(1);
     const snapshot = playback.getSnapshot();
@@ -332,7 +332,7 @@ describe('createPlayback', () => {
     expect(Object.isFrozen(snapshot)).toBe(true);
   });
 
-  it('stays muted where the browser allows no sound even now', async () => {
+  it('stays muted when the browser still allows no sound', async () => {
     const manners = { allowsSound: false, pausesOnUnmute: true };
     const { media, playback } = await playing(film, manners, { hasBeenActive: () => false });
     expect(await playback.unmute()).toBe(false);
@@ -340,7 +340,7 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isAutoplayMuted: true });
   });
 
-  it('waits for the person where the browser plays nothing by itself', async () => {
+  it('waits for the person when the browser blocks autoplay', async () => {
     const { media, playback } = await playing(film, { allowsSound: false, allowsMuted: false });
     expect(media.muted).toBe(false);
     expect(playback.getSnapshot()).toMatchObject({ isMuted: false, isAutoplayMuted: false });
@@ -358,7 +358,7 @@ describe('createPlayback', () => {
     ['has been active', { userActivation: { hasBeenActive: true } }, false],
     ['has not been active', { userActivation: { hasBeenActive: false } }, true],
     ['cannot be told to be active, as in an older Safari', {}, true],
-  ])('asks the browser itself whether the person %s', async (_what, navigator, isMuted) => {
+  ])('reads from the browser whether the person %s', async (_what, navigator, isMuted) => {
     vi.stubGlobal('navigator', navigator);
     const { media } = await playing(channel, { allowsSound: false });
     await vi.advanceTimersByTimeAsync(1500);

@@ -7,7 +7,7 @@ it.each([
   [{ videoWidth: 1280, decodedAudioBytes: 0 }, 'media.no_audio'],
   [{ videoWidth: 1280, decodedAudioBytes: undefined }, undefined],
   [{ videoWidth: 0, decodedAudioBytes: undefined }, 'media.no_video'],
-])('finds the missing output of %o: %s', (output, code) => {
+])('findSilentFailure finds for the output %o the failure %s', (output, code) => {
   expect(findSilentFailure(output)?.code).toBe(code);
   expect(findSilentFailure(output)?.fatal ?? false).toBe(false);
 });

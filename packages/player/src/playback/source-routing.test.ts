@@ -23,11 +23,11 @@ describe('routeSource', () => {
     ['any browser', 'file', oldFirefox, 'native'],
     ['a Chromium', 'dash', chromium, 'shaka'],
     ['an iPhone without media source', 'dash', oldIphone, undefined],
-  ])('on %s plays %s with the right engine', async (_name, kind, capabilities, engine) => {
+  ])('chooses on %s for %s the right engine', async (_name, kind, capabilities, engine) => {
     expect(await routeSource(kind, capabilities)).toBe(engine);
   });
 
-  it('loads no engine for files that the browser itself plays', async () => {
+  it('loads no engine for files that the browser plays natively', async () => {
     const loadsNothing = {
       isHlsJsSupported: () => Promise.reject(new Error('hls.js was loaded')),
       isMpegtsJsSupported: () => Promise.reject(new Error('mpegts.js was loaded')),

@@ -23,7 +23,7 @@ describe('readSubtitleFile', () => {
     ['old line ends', utf8(twoCues.replaceAll('\r\n', '\r'))],
     ['no blank lines', utf8(twoCues.replaceAll('\r\n\r\n', '\r\n'))],
     ['no numbers', utf8(twoCues.replace(/^[12]\r\n/gm, ''))],
-  ])('makes WebVTT of SubRip in %s', (_what, bytes) => {
+  ])('converts SubRip in %s to WebVTT', (_what, bytes) => {
     expect(readSubtitleFile(bytes)).toBe(twoCuesInVtt);
   });
 
@@ -39,11 +39,11 @@ describe('readSubtitleFile', () => {
     ['2 < 3 & 4 --> 5', '00:00:01.000 --> 00:00:02.000\n2 &lt; 3 &amp; 4 → 5'],
     ['1984', '00:00:01.000 --> 00:00:02.000\n1984'],
     ['<img src=x onerror=alert(1)>Hola', '00:00:01.000 --> 00:00:02.000\nHola'],
-  ])('writes %s as WebVTT', (text, expected) => {
+  ])('converts %s to WebVTT', (text, expected) => {
     expect(textOf(text)).toBe(expected);
   });
 
-  it('keeps the settings of WebVTT', () => {
+  it('keeps the cue settings of WebVTT', () => {
     const vtt =
       'WEBVTT - de alguien\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> 00:02.000 align:start\nHola\n';
     expect(readSubtitleFile(utf8(vtt))).toBe(vtt);
@@ -60,7 +60,7 @@ describe('readSubtitleFile', () => {
     expect(readSubtitleFile(utf8(text))).toBeUndefined();
   });
 
-  it('refuses files beyond the limit', () => {
+  it('refuses files above the size limit', () => {
     const cue = '1\n00:00:01,000 --> 00:00:02,000\nHola\n';
     expect(readSubtitleFile(utf8(cue.padEnd(subtitleFileLimitBytes, '\n')))).toBeDefined();
     expect(readSubtitleFile(utf8(cue.padEnd(subtitleFileLimitBytes + 1, '\n')))).toBeUndefined();
@@ -90,11 +90,11 @@ describe('readSubtitleFile', () => {
     ],
     ['two times in a row', '00:00:01,000 --> 00:00:02,000\n00:00:03,000 --> 00:00:04,000\nHola'],
     ['a heading', 'Subtítulos de alguien\n\n00:00:03,000 --> 00:00:04,000\nHola'],
-  ])('leaves out %s', (_what, text) => {
+  ])('omits %s', (_what, text) => {
     expect(cuesOf(text)).toEqual(['00:00:03.000 --> 00:00:04.000\nHola']);
   });
 
-  it('takes a number for text unless a time follows it', () => {
+  it('reads a number as text unless a time line follows it', () => {
     const text = '1\n00:00:01,000 --> 00:00:02,000\nSon\n1984\n2\n00:00:03,000 --> 00:00:04,000\nHola';
     expect(cuesOf(text)?.[0]).toBe('00:00:01.000 --> 00:00:02.000\nSon\n1984');
   });
@@ -107,7 +107,7 @@ describe('readSubtitleFile', () => {
     ['AT&T &amp; &lt;tú&gt; &copy;', '\nAT&amp;T &amp; &lt;tú&gt; &amp;copy;'],
     ['a <- b', '\na &lt;- b'],
     ['<script>alert(1)</script>', '\nalert(1)'],
-  ])('writes %s so that it cannot be more than text', (text, expected) => {
+  ])('escapes %s so that it is text only', (text, expected) => {
     expect(cuesOf(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)?.[0]).toBe(
       `00:00:01.000 --> 00:00:02.000${expected}`,
     );
@@ -116,23 +116,23 @@ describe('readSubtitleFile', () => {
   it.each([
     ['with hours', 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHola\n'],
     ['with a tab after its name', 'WEBVTT\tde alguien\n\n00:01.000 --> 00:02.000\nHola\n'],
-  ])('keeps WebVTT %s as it is', (_what, vtt) => {
+  ])('keeps WebVTT %s unchanged', (_what, vtt) => {
     expect(readSubtitleFile(utf8(vtt))).toBe(vtt);
     expect(readSubtitleFile(utf8(vtt.replaceAll('\n', '\r\n')))).toBe(vtt);
   });
 
-  it('takes a name that only begins like WebVTT for none', () => {
+  it('does not take a first line that only begins like WEBVTT for WebVTT', () => {
     const text = 'WEBVTTX\n\n00:00:01,000 --> 00:00:02,000\nHola';
     expect(cuesOf(text)).toEqual(['00:00:01.000 --> 00:00:02.000\nHola']);
   });
 
-  it('reads UTF-16 with the high byte first', () => {
+  it('decodes big-endian UTF-16', () => {
     const bytes = new Uint8Array(Uint16Array.from(`\uFEFF${twoCues}`, (c) => c.charCodeAt(0)).buffer);
     for (let at = 0; at < bytes.length; at += 2) bytes.subarray(at, at + 2).reverse();
     expect(readSubtitleFile(bytes)).toBe(twoCuesInVtt);
   });
 
-  it('makes WebVTT that it reads as it is, of any text of a cue', () => {
+  it('produces WebVTT that it reads back unchanged, for any cue text', () => {
     const start = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000';
     fc.assert(
       fc.property(fc.string({ maxLength: 30 }), (text) => {

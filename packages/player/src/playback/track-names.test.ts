@@ -33,7 +33,7 @@ describe('nameTrack', () => {
     ['und', '', 'Audio'],
     ['no-es-una-etiqueta!', '', 'Audio'],
     ['x-archivo', 'peli.latino.srt', 'peli.latino.srt'],
-  ])('calls a track tagged «%s» and named «%s» «%s»', (language, label, expected) => {
+  ])('returns for the tag «%s» and the label «%s» «%s»', (language, label, expected) => {
     expect(nameTrack({ language, label }, 'Audio')).toBe(expected);
   });
 
@@ -68,17 +68,17 @@ describe('nameTrack', () => {
     ['en', 'Commentary, forced', 'Inglés · comentarios · forzados'],
     ['x-mio', ' Notas ', 'Notas'],
     ['', '  ', 'Audio'],
-  ])('calls a track of the tag «%s» with the name «%s» «%s» too', (language, label, expected) => {
+  ])('returns for the variant tag «%s» and the label «%s» «%s» too', (language, label, expected) => {
     expect(nameTrack({ language, label }, 'Audio')).toBe(expected);
   });
 
-  it('keeps a name that it has made itself', () => {
+  it('keeps a name that it has produced itself', () => {
     const named = nameTrack({ language: 'spa', label: 'Latino' }, 'Audio');
     expect(nameTrack({ language: 'spa', label: named }, 'Audio')).toBe(named);
   });
 });
 
-describe('nameTracks', () => {
+describe('nameTracks with known languages', () => {
   it('gives every track of a menu a different name', () => {
     const tracks = [{ language: 'es-419' }, { language: 'spa', label: 'latino' }, { label: '' }, {}];
     expect(nameTracks(tracks, 'Audio')).toEqual([
@@ -90,8 +90,8 @@ describe('nameTracks', () => {
   });
 });
 
-describe('the names of several tracks', () => {
-  it('differ, whatever the tracks are called', () => {
+describe('nameTracks with arbitrary tracks', () => {
+  it('gives different names', () => {
     const track = fc.record({
       label: fc.constantFrom('', 'Español', 'Español 2', 'Audio', 'Audio 2', 'Latino'),
       language: fc.constantFrom('', 'es', 'en', 'und', 'x-a'),
@@ -125,7 +125,7 @@ describe('findTrackFor', () => {
     expect(findTrackFor(tracks, wanted)).toBe(expected);
   });
 
-  it('gives an empty language where neither tag nor name says one', () => {
+  it('returns an empty language when neither tag nor label names one', () => {
     expect(readLanguage({ label: 'Pista 1' })).toBe('');
   });
 });

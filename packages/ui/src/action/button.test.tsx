@@ -9,7 +9,7 @@ function Link({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
 
-it('ignores clicks and submits while loading, and keeps the focus', async () => {
+it('a loading button ignores clicks and submits, and keeps the focus', async () => {
   const user = userEvent.setup();
   const onClick = vi.fn<() => void>();
   const onSubmit = vi.fn<() => void>();
@@ -30,7 +30,7 @@ it('ignores clicks and submits while loading, and keeps the focus', async () => 
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-it('renders as the given link, and calls the handlers of both', async () => {
+it('a button renders as the given link, and calls the handlers of both', async () => {
   const user = userEvent.setup();
   const calls: string[] = [];
   render(

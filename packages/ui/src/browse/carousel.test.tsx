@@ -113,7 +113,7 @@ describe('Carousel', () => {
     expect(focused()).toBe('Más');
   });
 
-  it('shows no arrow towards an end that has been reached', () => {
+  it('hides the arrow button towards an end that has been reached', () => {
     render(<Row name="Arriba" />);
     const track = within(screen.getByRole('region', { name: 'Arriba' })).getByRole('list');
     const idle = () =>

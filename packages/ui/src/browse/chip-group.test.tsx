@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ChipGroup } from './chip-group.tsx';
 
-it('is one tab stop, and Enter chooses the chip reached with the arrows', async () => {
+it('a chip group is one tab stop, and Enter chooses the chip reached with the arrows', async () => {
   const user = userEvent.setup();
   const onValueChange = vi.fn();
   const items = ['Todas', 'Acción', 'Drama'].map((value) => ({ value, label: value }));

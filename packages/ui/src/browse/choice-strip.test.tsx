@@ -24,7 +24,7 @@ function layOut() {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(250);
 }
 
-it('scrolls so that the chosen button is in the middle, only where it is not in view', () => {
+it('a choice strip scrolls the chosen button to its middle, only when it is out of view', () => {
   layOut();
   const { rerender } = render(strip('Todos'));
   const bar = screen.getByRole('toolbar', { name: 'Géneros' });
@@ -39,15 +39,18 @@ it('scrolls so that the chosen button is in the middle, only where it is not in 
   expect(bar.scrollLeft).toBe(125);
 });
 
-it.each(['Alt', 'Control', 'Meta'])('leaves arrows with %s to the browser', async (modifier) => {
-  const user = userEvent.setup();
-  render(strip('Drama'));
-  await user.tab();
-  await user.keyboard(`{${modifier}>}{ArrowRight}{/${modifier}}`);
-  expect(document.activeElement?.textContent).toBe('Drama');
-});
+it.each(['Alt', 'Control', 'Meta'])(
+  'a choice strip leaves arrow keys with %s to the browser',
+  async (modifier) => {
+    const user = userEvent.setup();
+    render(strip('Drama'));
+    await user.tab();
+    await user.keyboard(`{${modifier}>}{ArrowRight}{/${modifier}}`);
+    expect(document.activeElement?.textContent).toBe('Drama');
+  },
+);
 
-it('leaves keys that mean nothing here to the page', async () => {
+it('a choice strip leaves other keys to the page', async () => {
   const user = userEvent.setup();
   const onKeyDown = vi.fn<(isHandled: boolean) => void>();
   render(

@@ -15,7 +15,7 @@ function Screen({ first = 5 }: { first?: Density }) {
   return <DensityToggle density={density} onDensityChange={setDensity} />;
 }
 
-it('cycles through 5, 4, 3, 1 and announces the number of columns', async () => {
+it('the density toggle cycles through 5, 4, 3, 1 and announces the number of columns', async () => {
   const user = userEvent.setup();
   render(<Screen />);
   const seen: (string | null)[] = [];
@@ -30,7 +30,7 @@ it('cycles through 5, 4, 3, 1 and announces the number of columns', async () => 
   );
 });
 
-it('cycles through a phone’s densities, and announces the number of columns shown', async () => {
+it('the density toggle cycles through a phone’s densities, and announces the columns shown', async () => {
   window.innerWidth = 360;
   const user = userEvent.setup();
   render(<Screen first={3} />);

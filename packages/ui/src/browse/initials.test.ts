@@ -10,6 +10,6 @@ it.each([
   ['𝔸bc', '𝔸'],
   ['···', '?'],
   ['', '?'],
-])('makes initials for «%s»', (name, initials) => {
+])('a name without an image gets initials: «%s»', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

@@ -10,7 +10,7 @@ function Link({ children, ...rest }: ComponentProps<'a'>) {
 
 const imageOf = (container: HTMLElement) => container.querySelector('img');
 
-it('names its link by its visible text', () => {
+it('a logo tile names its link by its visible text', () => {
   render(
     <LogoTile
       name="Cénit 24"
@@ -24,7 +24,7 @@ it('names its link by its visible text', () => {
   expect(link.getAttribute('href')).toBe('#/watch/1');
 });
 
-it('draws initials when the image is broken, and tries again with another image', () => {
+it('a logo tile shows initials when the image is broken, and tries again with another image', () => {
   const { container, rerender } = render(<LogoTile name="La hora azul" logoUrl="/roto.png" />);
   expect(screen.queryByText('HA')).toBeNull();
   fireEvent.error(imageOf(container)!);
@@ -35,21 +35,21 @@ it('draws initials when the image is broken, and tries again with another image'
   expect(screen.queryByText('HA')).toBeNull();
 });
 
-it('draws initials when there is no image', () => {
+it('a logo tile shows initials when there is no image', () => {
   render(<LogoTile name="Órbita" logoUrl={null} />);
   expect(screen.getByText('Ó')).toBeTruthy();
 });
 
-it('uses the given colour', () => {
+it('a logo tile uses the given colour', () => {
   const { container } = render(<LogoTile name="Musa" color="teal" logoUrl="/musa.svg" />);
   expect(container.querySelector<HTMLElement>('.tile__face')?.style.getPropertyValue('--tint')).toBe('teal');
 });
 
-it('gives 2 to 8 columns for any width', () => {
+it('a grid of logo tiles has 2 to 8 columns for any width', () => {
   expect([0, 328, 600, 800, 1000, 1260, 1700, 9000].map(tileColumns)).toEqual([2, 2, 3, 4, 5, 6, 8, 8]);
 });
 
-it('has its action in a named group beside its link, not inside it', () => {
+it('a logo tile has its action in a named group beside its link, not inside it', () => {
   render(
     <LogoTile
       name="Musa"

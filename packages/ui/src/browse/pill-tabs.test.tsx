@@ -11,7 +11,7 @@ function renderTabs(value: string) {
   return { onValueChange, user: userEvent.setup() };
 }
 
-it('is one tab stop, at the chosen pill', async () => {
+it('a row of pill tabs is one tab stop, at the chosen pill', async () => {
   const { user } = renderTabs('noticias');
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Noticias');
@@ -19,7 +19,7 @@ it('is one tab stop, at the chosen pill', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-it('moves with arrows, Home and End without choosing, and chooses with Enter', async () => {
+it('a row of pill tabs moves the focus with arrows, Home and End, and chooses with Enter', async () => {
   const { onValueChange, user } = renderTabs('todos');
   await user.tab();
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
@@ -31,13 +31,13 @@ it('moves with arrows, Home and End without choosing, and chooses with Enter', a
   expect(onValueChange).toHaveBeenCalledExactlyOnceWith('cine');
 });
 
-it('marks the chosen pill', () => {
+it('a row of pill tabs marks the chosen pill', () => {
   renderTabs('cine');
   expect(screen.getByRole('toolbar', { name: 'Categorías' })).toBeTruthy();
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Cine');
 });
 
-it('can be focused when no pill is chosen', async () => {
+it('a row of pill tabs can be focused when no pill is chosen', async () => {
   const { user } = renderTabs('ninguna');
   await user.tab();
   expect(document.activeElement?.textContent).toBe('Todos');

@@ -68,7 +68,7 @@ describe('a poster card', () => {
     expect(link.getAttribute('href')).toBe('#/watch/movie/1');
   });
 
-  it('puts its link first, so that a grid finds it before the actions', () => {
+  it('has its link before its actions, so that a grid finds the link first', () => {
     const { container } = show({ actions: <Actions of={[action('play', 'Reproducir')]} /> });
     expect(container.querySelector('a[href], button')?.tagName).toBe('A');
   });
@@ -136,7 +136,7 @@ describe('a poster card', () => {
   });
 });
 
-it('has its kind in its name, without a corner label, when all cards around have the same kind', () => {
+it('a poster card among cards of one kind has its kind in its name, without a corner label', () => {
   const { container } = show({ labels: { type: 'Película', isUltraHd: true, isTypeHidden: true } });
   expect(screen.getByRole('link', { name: 'La hora azul, Película' })).toBeTruthy();
   expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual([
@@ -144,13 +144,13 @@ it('has its kind in its name, without a corner label, when all cards around have
   ]);
 });
 
-it('has its rating in the text too, for small cards', () => {
+it('a poster card has its rating in its text too, for small cards', () => {
   const { container } = show({ text: { title: 'La hora azul', caption: '2025' }, labels: { rating: '7.8' } });
   expect(container.querySelector('.card__cap > span')?.textContent).toBe('20257.8');
 });
 
 describe('the actions of a poster card', () => {
-  it('leave the focus on the link, so that a dialog can restore it there', async () => {
+  it('leave the focus on the card’s link, so that a dialog can restore it there', async () => {
     const user = userEvent.setup();
     const trailer = action('trailer', 'Ver tráiler');
     show({ actions: <Actions of={[action('play', 'Reproducir'), trailer]} /> });
@@ -159,7 +159,7 @@ describe('the actions of a poster card', () => {
     expect(document.activeElement).toBe(screen.getByRole('link'));
   });
 
-  it('are reached with Tab and the arrows; arrows beyond the ends are not handled', async () => {
+  it('are reached with Tab and the arrows, and leave arrows beyond the ends unhandled', async () => {
     const user = userEvent.setup();
     const onKeyDown = vi.fn();
     render(
@@ -266,7 +266,7 @@ describe('the actions of a poster card', () => {
     expect(screen.getByRole('menu')).toBeTruthy();
   });
 
-  it('do not keep a short Enter from opening the card', async () => {
+  it('leave a short Enter to open the card', async () => {
     const user = userEvent.setup();
     const onClick = vi.fn((event: MouseEvent) => event.preventDefault());
     show({

@@ -29,14 +29,14 @@ it.each([
   ['a logo of the very size', 32, 18, 32, 18],
   ['a hair', 3_200, 1, 32, 1],
   ['a drawing without a size of its own', 0, 0, 32, 18],
-])('reads %s in its own proportions', (_what, width, height, drawnWidth, drawnHeight) => {
+])('readLogo draws %s in its own proportions', (_what, width, height, drawnWidth, drawnHeight) => {
   give(context);
   context.getImageData.mockReturnValue(pixels(250, 200, 0, 255, 0, 0, 0, 0));
   expect(readLogo(imageOf(width, height))).toEqual({ isDark: false, color: 'rgb(250 200 0)' });
   expect(context.getImageData).toHaveBeenCalledExactlyOnceWith(0, 0, drawnWidth, drawnHeight);
 });
 
-it('says nothing of a logo whose pixels the browser keeps to itself', () => {
+it('readLogo returns nothing for a logo whose pixels the browser does not expose', () => {
   give(context);
   context.getImageData.mockImplementation(() => {
     throw new DOMException('tainted', 'SecurityError');
@@ -44,7 +44,7 @@ it('says nothing of a logo whose pixels the browser keeps to itself', () => {
   expect(readLogo(imageOf(32, 18))).toBeNull();
 });
 
-it('says nothing in a browser that cannot draw', () => {
+it('readLogo returns nothing in a browser without canvas drawing', () => {
   give(null);
   expect(readLogo(imageOf(32, 18))).toBeNull();
 });

@@ -20,19 +20,19 @@ function paint(...pixel: [number, number, number, number]) {
   );
 }
 
-it('names the row, with a detail', () => {
+it('a table title names its row, with a detail', () => {
   const { container } = render(<TableTitle name="Musa" detail="Música" imageUrl="/musa.png" />);
   expect(container.textContent).toBe('MusaMúsica');
   expect(imageOf(container)?.getAttribute('src')).toBe('/musa.png');
 });
 
-it.each([null, undefined, ''])('shows initials where the image is %j', (imageUrl) => {
+it.each([null, undefined, ''])('a table title shows initials when the image is %j', (imageUrl) => {
   const { container } = render(<TableTitle name="La hora azul" imageUrl={imageUrl} />);
   expect(imageOf(container)).toBeNull();
   expect(screen.getByText('HA')).toBeTruthy();
 });
 
-it('shows initials for an image that does not load, until there is another one', () => {
+it('a table title shows initials for an image that fails to load, until it gets another one', () => {
   const { container, rerender } = render(<TableTitle name="La hora azul" imageUrl="/rota.png" />);
   fireEvent.error(imageOf(container)!);
   expect(screen.getByText('HA')).toBeTruthy();
@@ -40,7 +40,7 @@ it('shows initials for an image that does not load, until there is another one',
   expect(imageOf(container)?.getAttribute('src')).toBe('/buena.png');
 });
 
-it('puts a light ground behind a dark logo, and only behind a logo', () => {
+it('a table title puts a light background behind a dark logo, and behind logos only', () => {
   paint(0, 0, 0, 255);
   const { container, rerender } = render(<TableTitle name="Musa" imageUrl="/musa.png" imageShape="logo" />);
   fireEvent.load(imageOf(container)!);
@@ -50,7 +50,7 @@ it('puts a light ground behind a dark logo, and only behind a logo', () => {
   expect(imageOf(container)?.className).toBe('');
 });
 
-it('leaves a bright logo on the dark ground', () => {
+it('a table title leaves a bright logo on the dark background', () => {
   paint(250, 250, 250, 255);
   const { container } = render(<TableTitle name="Musa" imageUrl="/musa.png" imageShape="logo" />);
   fireEvent.load(imageOf(container)!);

@@ -5,7 +5,7 @@ import { Avatar } from './avatar.tsx';
 import { Pagination } from './pagination.tsx';
 import { Table } from './table.tsx';
 
-it('is a table for screen readers, and has the labels that its cards show', () => {
+it('a table keeps its table roles for screen readers, and has the labels that its card layout shows', () => {
   render(
     <Table
       label="Canales"
@@ -26,7 +26,7 @@ it('is a table for screen readers, and has the labels that its cards show', () =
   expect(row?.className).toBe('is-sel');
 });
 
-it('walks through pages and stops at the ends', async () => {
+it('the pagination moves through pages and stops at the ends', async () => {
   const user = userEvent.setup();
   const onPageChange = vi.fn<(page: number) => void>();
   const { rerender } = render(<Pagination page={3} totalPages={42} onPageChange={onPageChange} />);
@@ -39,7 +39,7 @@ it('walks through pages and stops at the ends', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Siguiente' }).disabled).toBe(true);
 });
 
-it('shows only the summary when there is one page, and nothing without it', () => {
+it('the pagination shows only the summary when there is one page, and nothing without a summary', () => {
   const { container, rerender } = render(
     <Pagination page={1} totalPages={1} onPageChange={() => {}} summary="Mostrando 2 de 2" />,
   );
@@ -49,7 +49,7 @@ it('shows only the summary when there is one page, and nothing without it', () =
   expect(container.textContent).toBe('');
 });
 
-it('shows the first letter of a name, skipping other characters', () => {
+it('an avatar shows the first letter of a name, skipping other characters', () => {
   const { container } = render(
     <>
       <Avatar name=" ñandú" />

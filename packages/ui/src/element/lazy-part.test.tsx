@@ -15,7 +15,7 @@ function show(load: () => Promise<typeof Words>) {
   return { words, Screen, ...render(<Screen isWanted={false} />) };
 }
 
-it('loads the code when it is wanted, and only once', async () => {
+it('a lazy part loads its code when it is needed, and only once', async () => {
   const load = vi.fn(() => Promise.resolve(Words));
   const { Screen, rerender, words } = show(load);
   expect(load).not.toHaveBeenCalled();
@@ -25,7 +25,7 @@ it('loads the code when it is wanted, and only once', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('loads again on retry after a failure', async () => {
+it('a lazy part loads again on retry after a failure', async () => {
   const load = vi.fn(() => Promise.resolve(Words)).mockRejectedValueOnce(new TypeError('refused'));
   const { Screen, rerender } = show(load);
   rerender(<Screen isWanted />);
@@ -33,7 +33,7 @@ it('loads again on retry after a failure', async () => {
   await screen.findByText('Palabras');
 });
 
-it('loads again the next time it is wanted after a failure', async () => {
+it('a lazy part loads again the next time it is needed after a failure', async () => {
   const load = vi.fn(() => Promise.resolve(Words)).mockRejectedValueOnce(new TypeError('refused'));
   const { Screen, rerender } = show(load);
   rerender(<Screen isWanted />);

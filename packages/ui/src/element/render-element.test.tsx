@@ -11,12 +11,12 @@ function Link({ children, ...rest }: ComponentProps<'a'>) {
 }
 
 describe('classes', () => {
-  it('joins the names that there are', () => {
+  it('joins the class names that are given', () => {
     expect(classes('a', 'b')).toBe('a b');
     expect(classes('a', false, null, undefined, '', 'b')).toBe('a b');
   });
 
-  it('is no text at all where there is none, so that no empty attribute is written', () => {
+  it('returns undefined when there are none, so that no empty attribute is written', () => {
     expect([classes(), classes('', false)]).toEqual([undefined, undefined]);
   });
 });
@@ -36,7 +36,7 @@ describe('renderElement', () => {
     expect([link.style.color, link.style.width]).toEqual(['red', '10px']);
   });
 
-  it('takes the component’s content, and the element’s own where there is none', () => {
+  it('uses the component’s content, and the element’s own when there is none', () => {
     render(renderElement(<Link href="#/">Suyo</Link>, { children: 'Del componente' }));
     render(renderElement(<Link href="#/dos">Suyo</Link>, {}));
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([

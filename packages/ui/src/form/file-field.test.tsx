@@ -11,7 +11,7 @@ function Form(props: Partial<FileFieldProps>) {
   return <FileField label="Archivo M3U" file={file} onFileChange={setFile} accept=".m3u,.m3u8" {...props} />;
 }
 
-it('shows the name and the size of the file that was chosen', async () => {
+it('a file field shows the name and the size of the chosen file', async () => {
   const user = userEvent.setup();
   render(<Form />);
   await user.upload(screen.getByLabelText('Archivo M3U'), list);
@@ -19,7 +19,7 @@ it('shows the name and the size of the file that was chosen', async () => {
   expect(screen.getByText('2 kB')).toBeTruthy();
 });
 
-it('accepts a dropped file of any kind, which the caller validates', () => {
+it('a file field accepts a dropped file of any type, which the caller validates', () => {
   const { container } = render(<Form />);
   const zone = container.querySelector('.filefield__zone')!;
   fireEvent.dragOver(zone);
@@ -29,13 +29,13 @@ it('accepts a dropped file of any kind, which the caller validates', () => {
   expect(zone.classList.contains('is-over')).toBe(false);
 });
 
-it('accepts nothing while disabled', () => {
+it('a disabled file field accepts no file', () => {
   const { container } = render(<Form disabled />);
   fireEvent.drop(container.querySelector('.filefield__zone')!, { dataTransfer: { files: [list] } });
   expect(screen.queryByText('es.m3u')).toBeNull();
 });
 
-it('removes the file, and returns the focus to the field', async () => {
+it('a file field removes the file, and returns the focus to the field', async () => {
   const user = userEvent.setup();
   render(<Form />);
   await user.upload(screen.getByLabelText('Archivo M3U'), list);
@@ -44,21 +44,21 @@ it('removes the file, and returns the focus to the field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Archivo M3U'));
 });
 
-it('announces progress and errors', () => {
+it('a file field announces progress and errors', () => {
   render(<Form file={list} progressPercent={59.4} error="El archivo está vacío." />);
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('59');
   expect(screen.getByRole('alert').textContent).toBe('El archivo está vacío.');
   expect(screen.getByLabelText('Archivo M3U').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('keeps the file when the person cancels the choice of another one, or drops no file', () => {
+it('a file field keeps its file when the person cancels choosing another one, or drops no file', () => {
   const { container } = render(<Form file={list} />);
   fireEvent.change(screen.getByLabelText('Archivo M3U'), { target: { files: [] } });
   fireEvent.drop(container.querySelector('.filefield__zone')!, { dataTransfer: { files: [] } });
   expect(screen.getByText('es.m3u')).toBeTruthy();
 });
 
-it('stops inviting when the file is dragged away, and never invites while disabled', () => {
+it('a file field ends its drop highlight when the file is dragged away, and has none while disabled', () => {
   const { container, rerender } = render(<Form />);
   const zone = container.querySelector('.filefield__zone')!;
   fireEvent.dragOver(zone);
@@ -69,7 +69,7 @@ it('stops inviting when the file is dragged away, and never invites while disabl
   expect(zone.classList.contains('is-over')).toBe(false);
 });
 
-it('says which files it is for until one was chosen', async () => {
+it('a file field names the accepted files until one is chosen', async () => {
   const user = userEvent.setup();
   render(<Form prompt="Elige una lista" hint="Hasta 50 MB." />);
   const input = screen.getByLabelText('Archivo M3U');

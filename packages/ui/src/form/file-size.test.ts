@@ -10,6 +10,6 @@ it.each([
   [1_440_000, '1,4 MB'],
   [250_000_000, '250 MB'],
   [3_200_000_000, '3,2 GB'],
-])('reads %d bytes as %s', (sizeBytes, words) => {
+])('a size of %d bytes is written as %s', (sizeBytes, words) => {
   expect(formatFileSize(sizeBytes)).toBe(words);
 });

@@ -14,7 +14,7 @@ const options = [
   { value: 'viejo', label: 'Ya no se ofrece', disabled: true },
 ];
 
-it('offers its options, and tells which one was chosen', async () => {
+it('a select offers its options, and reports the chosen one', async () => {
   const user = userEvent.setup();
   const chosen: string[] = [];
   render(
@@ -57,7 +57,7 @@ it.each(fields)(
   },
 );
 
-it('a checkbox gives its element to a ref of either kind', () => {
+it('a checkbox passes its element to an object ref and to a callback ref', () => {
   const [kept, told] = [createRef<HTMLInputElement>(), vi.fn<(element: HTMLInputElement | null) => void>()];
   const { unmount } = render(
     <>
@@ -73,7 +73,7 @@ it('a checkbox gives its element to a ref of either kind', () => {
   expect(told).toHaveBeenLastCalledWith(null);
 });
 
-it('a switch is turned by a press on its words', async () => {
+it('a switch is toggled by a click on its label', async () => {
   const user = userEvent.setup();
   render(<Switch label="Activo" defaultChecked />);
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Activo' }).checked).toBe(true);
@@ -81,7 +81,7 @@ it('a switch is turned by a press on its words', async () => {
   expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false);
 });
 
-it('a password cannot be shown while its field is disabled', async () => {
+it('a password field cannot show its password while disabled', async () => {
   const user = userEvent.setup();
   render(<TextField label="Contraseña" type="password" disabled />);
   await user.click(screen.getByRole('button', { name: 'Mostrar contraseña' }));

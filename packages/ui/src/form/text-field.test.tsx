@@ -6,7 +6,7 @@ import { Checkbox } from './checkbox.tsx';
 import { SearchField } from './search-field.tsx';
 import { TextField } from './text-field.tsx';
 
-it('shows a password while its button is on', async () => {
+it('a password field shows the password while its button is on', async () => {
   const user = userEvent.setup();
   render(<TextField label="Contraseña" type="password" />);
   const input = screen.getByLabelText<HTMLInputElement>('Contraseña');
@@ -17,7 +17,7 @@ it('shows a password while its button is on', async () => {
   expect(input.type).toBe('password');
 });
 
-it('describes the field by its hint, and by the error in its place', () => {
+it('a text field is described by its hint, and by its error instead when there is one', () => {
   const { rerender } = render(<TextField label="Usuario" hint="De 3 a 32 letras." />);
   const input = screen.getByLabelText('Usuario');
   const description = () =>
@@ -33,17 +33,20 @@ function Finder() {
   return <SearchField label="Buscar canal" value={value} onValueChange={setValue} />;
 }
 
-it.each(['{Escape}', '{Tab}{Enter}'])('empties a search with %s and keeps the focus in it', async (keys) => {
-  const user = userEvent.setup();
-  render(<Finder />);
-  const input = screen.getByLabelText<HTMLInputElement>('Buscar canal');
-  await user.type(input, 'curling');
-  await user.keyboard(keys);
-  expect(input.value).toBe('');
-  expect(document.activeElement).toBe(input);
-});
+it.each(['{Escape}', '{Tab}{Enter}'])(
+  'a search field is cleared with %s and keeps the focus',
+  async (keys) => {
+    const user = userEvent.setup();
+    render(<Finder />);
+    const input = screen.getByLabelText<HTMLInputElement>('Buscar canal');
+    await user.type(input, 'curling');
+    await user.keyboard(keys);
+    expect(input.value).toBe('');
+    expect(document.activeElement).toBe(input);
+  },
+);
 
-it('shows that only some are chosen', () => {
+it('a checkbox shows the indeterminate state', () => {
   const { rerender } = render(<Checkbox label="Todos" indeterminate />);
   expect(screen.getByLabelText<HTMLInputElement>('Todos').indeterminate).toBe(true);
   rerender(<Checkbox label="Todos" />);

@@ -34,7 +34,7 @@ function Asking({ onConfirm, pending = false }: { onConfirm: () => void; pending
   );
 }
 
-it('asks by name, focuses «cancel» first and restores the focus', async () => {
+it('a confirmation names its question, focuses «cancel» first and restores the focus', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   render(<Asking onConfirm={onConfirm} />);
@@ -48,7 +48,7 @@ it('asks by name, focuses «cancel» first and restores the focus', async () => 
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-it('confirms once, and cannot be closed while the operation runs', async () => {
+it('a confirmation confirms once, and cannot be closed while the operation runs', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   const { rerender } = render(<Asking onConfirm={onConfirm} />);
@@ -61,7 +61,7 @@ it('confirms once, and cannot be closed while the operation runs', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-it('closes with its close button', async () => {
+it('a dialog closes with its close button', async () => {
   const user = userEvent.setup();
   const onOpenChange = vi.fn<(open: boolean) => void>();
   render(<Dialog open onOpenChange={onOpenChange} title="Contenido Premium" />);
@@ -69,7 +69,7 @@ it('closes with its close button', async () => {
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it('focuses its first field, or without one its primary action', async () => {
+it('a dialog focuses its first field, or without one its primary action', async () => {
   const actions = (
     <>
       <Button>Cancelar</Button>
@@ -86,7 +86,7 @@ it('focuses its first field, or without one its primary action', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Agregar'));
 });
 
-it('can be navigated with the arrows, which never leave it', async () => {
+it('a dialog can be navigated with the arrows, which never leave it', async () => {
   const user = userEvent.setup();
   const tops: Record<string, number> = { Colección: 0, Agregar: 100, Detrás: 200 };
   const rects = vi
@@ -121,7 +121,7 @@ it('can be navigated with the arrows, which never leave it', async () => {
   boxes.mockRestore();
 });
 
-it('opens the list of a select field with Enter, where the browser can', async () => {
+it('a dialog opens the list of a select field with Enter, where the browser supports it', async () => {
   const user = userEvent.setup();
   const showPicker = vi.fn<() => void>();
   Object.assign(HTMLSelectElement.prototype, { showPicker });
@@ -144,7 +144,7 @@ it('opens the list of a select field with Enter, where the browser can', async (
   expect(showPicker).toHaveBeenCalledTimes(1);
 });
 
-it('opens a menu with ↓, and marks which of its alternatives is chosen', async () => {
+it('a menu opens with ↓, and marks the chosen alternative', async () => {
   const user = userEvent.setup();
   const onSelect = vi.fn<(key: string) => void>();
   const entry = (key: string, checked: boolean) => ({
@@ -172,7 +172,7 @@ it('opens a menu with ↓, and marks which of its alternatives is chosen', async
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
-it('opens a menu, chooses with the keyboard and returns to the button', async () => {
+it('a menu opens, chooses by keyboard and returns the focus to its button', async () => {
   const user = userEvent.setup();
   const onSelect = vi.fn<() => void>();
   render(
@@ -198,7 +198,7 @@ it('opens a menu, chooses with the keyboard and returns to the button', async ()
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('closes a menu with a second press on its button and with Escape', async () => {
+it('a menu closes with a second click on its button and with Escape', async () => {
   const user = userEvent.setup();
   render(
     <Menu label="Menú" trigger={<button type="button">V</button>} items={[{ key: 'a', label: 'Uno' }]} />,
@@ -214,7 +214,7 @@ it('closes a menu with a second press on its button and with Escape', async () =
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
 });
 
-it('shows a toast that was requested before its code was loaded', async () => {
+it('a toast that was requested before its code was loaded is shown', async () => {
   render(<Toasts />);
   notify.ok('Usuario activado.');
   expect(await screen.findByText('Usuario activado.')).toBeTruthy();

@@ -4,12 +4,12 @@ import { expect, it, vi } from 'vitest';
 import { Notice } from './notice.tsx';
 import { DeniedState, EmptyState, ErrorState } from './state.tsx';
 
-it.each([1, 2, 3] as const)('has a heading of level %d', (headingLevel) => {
+it.each([1, 2, 3] as const)('a state message has a heading of level %d', (headingLevel) => {
   render(<DeniedState title="Acceso denegado" headingLevel={headingLevel} />);
   expect(screen.getByRole('heading', { level: headingLevel, name: 'Acceso denegado' })).toBeTruthy();
 });
 
-it('gives a reason and a way on', () => {
+it('a state message shows a reason and an action', () => {
   render(
     <ErrorState
       title="No se pudo cargar."
@@ -22,7 +22,7 @@ it('gives a reason and a way on', () => {
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('No se pudo cargar.');
 });
 
-it('is announced at once only when something failed', () => {
+it('a state message is announced at once only after a failure', () => {
   const { container } = render(
     <>
       <EmptyState title="No hay canales." />
@@ -48,7 +48,7 @@ it.each([
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('a notice closes only where somebody is told of it', async () => {
+it('a notice has a close button only when it gets a close handler', async () => {
   const user = userEvent.setup();
   const onClose = vi.fn<() => void>();
   render(

@@ -15,7 +15,7 @@ vi.mock('./toast-panel.tsx', refuse);
 vi.mock('./dialog-panel.tsx', refuse);
 vi.mock('./menu-panel.tsx', refuse);
 
-it('a toast is shown without styling, and the page stays usable', async () => {
+it('a toast whose code fails to load is shown without styling, and the page stays usable', async () => {
   render(
     <>
       <h1>Inicio</h1>
@@ -27,7 +27,7 @@ it('a toast is shown without styling, and the page stays usable', async () => {
   expect(screen.getByRole('heading', { name: 'Inicio' })).toBeTruthy();
 });
 
-it('a dialog becomes a notice that can be closed', async () => {
+it('a dialog whose code fails to load becomes a notice that can be closed', async () => {
   const onOpenChange = vi.fn<(open: boolean) => void>();
   render(<Dialog open onOpenChange={onOpenChange} title="Contenido Premium" />);
   expect(await screen.findByRole('button', { name: 'Reintentar' })).toBeTruthy();
@@ -35,7 +35,7 @@ it('a dialog becomes a notice that can be closed', async () => {
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it('a menu becomes a notice, beside its button', async () => {
+it('a menu whose code fails to load becomes a notice, beside its button', async () => {
   render(
     <Menu label="Menú" trigger={<button type="button">V</button>} items={[{ key: 'a', label: 'Uno' }]} />,
   );
@@ -50,7 +50,7 @@ function Actions({ children }: CardActionsProps) {
   return children?.([{ key: 'a', label: 'Uno', icon: null, onSelect: () => undefined }]);
 }
 
-it('the menu of a card shows an error, and loads again with the next key', async () => {
+it('a card’s menu whose code fails to load shows an error, and loads again on the next key', async () => {
   const user = userEvent.setup();
   render(
     <>

@@ -12,7 +12,7 @@ const box = (left: number, top: number, width = 100, height = 60): Box => ({
 describe('findNext', () => {
   const rows = [box(0, 0), box(120, 0), box(240, 0), box(0, 80), box(120, 80), box(240, 80)];
 
-  it('goes to the neighbour in the same line', () => {
+  it('goes to the neighbour in the same row', () => {
     expect(findNext(rows[0]!, 'right', rows)).toBe(1);
     expect(findNext(rows[1]!, 'down', rows)).toBe(4);
     expect(findNext(rows[5]!, 'left', rows)).toBe(4);
@@ -33,11 +33,11 @@ describe('findNext', () => {
     expect(findNext(box(900, 200), 'up', [box(0, 100, 1200, 40), box(400, 0, 50, 20)])).toBe(0);
   });
 
-  it('prefers a box in line to a nearer one at the side', () => {
+  it('prefers an aligned box to a nearer one at the side', () => {
     expect(findNext(box(0, 0), 'down', [box(300, 65), box(0, 400)])).toBe(1);
   });
 
-  it('stays in the line when moving sideways', () => {
+  it('stays in its row when moving sideways', () => {
     expect(findNext(box(0, 100), 'right', [box(120, 0), box(120, 200)])).toBe(-1);
     expect(findNext(box(0, 100), 'right', [box(900, 120)])).toBe(0);
   });
@@ -53,7 +53,7 @@ describe('findInNearestRow', () => {
     for (const card of cards) expect(findInNearestRow(card, 'up', [header, ...head, chips])).toBe(3);
   });
 
-  it('takes the box of a row that is nearest in line', () => {
+  it('chooses in a row the box that is nearest in alignment', () => {
     expect(findInNearestRow(cards[2]!, 'up', [header, ...head])).toBe(2);
     expect(findInNearestRow(cards[0]!, 'up', [header, ...head])).toBe(1);
     expect(findInNearestRow(chips, 'down', cards)).toBe(0);
@@ -64,7 +64,7 @@ describe('findInNearestRow', () => {
   });
 });
 
-describe('wherever boxes are', () => {
+describe('findNext and findInNearestRow with boxes anywhere', () => {
   const anyBox = fc
     .tuple(fc.nat(1_500), fc.nat(1_000), fc.integer({ min: 20, max: 400 }), fc.integer({ min: 20, max: 200 }))
     .map(([left, top, width, height]) => box(left, top, width, height));
@@ -76,7 +76,7 @@ describe('wherever boxes are', () => {
     down: (from, to) => to.bottom > from.bottom && to.top >= from.bottom - 12,
   };
 
-  it('goes only to a box on the side of the key, and finds one if there is any above or below', () => {
+  it('go only to a box on the side of the key, and find one if there is any above or below', () => {
     fc.assert(
       fc.property(anyBox, direction, fc.array(anyBox, { maxLength: 8 }), (from, where, boxes) => {
         const ahead = boxes.filter((to) => isAhead[where]?.(from, to));
@@ -87,7 +87,7 @@ describe('wherever boxes are', () => {
     );
   });
 
-  it('finds something in the nearest row exactly where there is something on that side', () => {
+  it('find a box in the nearest row exactly when there is one on that side', () => {
     fc.assert(
       fc.property(anyBox, direction, fc.array(anyBox, { maxLength: 8 }), (from, where, boxes) => {
         const found = boxes[findInNearestRow(from, where, boxes)];
@@ -99,7 +99,7 @@ describe('wherever boxes are', () => {
     );
   });
 
-  it('comes back from where it went in an even grid', () => {
+  it('return to the start of a step in an even grid by the opposite step', () => {
     const grid = Array.from({ length: 12 }, (_item, index) =>
       box((index % 4) * 120, Math.floor(index / 4) * 80),
     );
@@ -114,7 +114,7 @@ describe('wherever boxes are', () => {
 });
 
 describe('directionOf', () => {
-  it('knows the four arrows and nothing else', () => {
+  it('maps the four arrow keys, and no other key', () => {
     expect(directionOf('ArrowUp')).toBe('up');
     expect(directionOf('Enter')).toBeUndefined();
     expect(directionOf('constructor')).toBeUndefined();

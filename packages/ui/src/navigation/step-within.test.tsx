@@ -39,7 +39,7 @@ async function pressOn(name: string, keys: string) {
   return document.activeElement?.textContent;
 }
 
-it('goes from a card to its first action on ↓, past the button of its menu, and back on ↑', async () => {
+it('a poster card moves the focus on ↓ to its first action, past the menu button, and back on ↑', async () => {
   render(<Row />);
   expect(await pressOn('Uno', '{ArrowDown}')).toBe('Guardar');
   expect(await pressOn('Guardar', '{ArrowUp}')).toBe('Uno');
@@ -54,18 +54,18 @@ it.each([
   ['Enter on a card', 'Uno', '{Enter}'],
   ['↓ with Shift', 'Uno', '{Shift>}{ArrowDown}{/Shift}'],
   ['↓ with Alt', 'Uno', '{Alt>}{ArrowDown}{/Alt}'],
-])('leaves %s to the row', async (_what, name, keys) => {
+])('a poster card leaves %s to the row', async (_what, name, keys) => {
   render(<Row />);
   expect(await pressOn(name, keys)).toBe(name);
   expect(moved.mock.calls.flat()).not.toContain(true);
 });
 
-it('leaves a key that something within has handled', async () => {
+it('a poster card ignores a key that an inner element has handled', async () => {
   render(<Row isHandled />);
   expect(await pressOn('Uno', '{ArrowDown}')).toBe('Uno');
 });
 
-it('skips an action that is disabled', async () => {
+it('a poster card skips a disabled action on ↓', async () => {
   render(<Row isDisabled />);
   expect(await pressOn('Uno', '{ArrowDown}')).toBe('Uno');
 });

@@ -42,7 +42,7 @@ function Page(options: ArrowNavigationOptions) {
 
 const focused = () => document.activeElement?.getAttribute('aria-label');
 
-it('moves the focus to the nearest element in that direction', async () => {
+it('arrow navigation moves the focus to the nearest element in that direction', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Inicio').focus();
@@ -52,7 +52,7 @@ it('moves the focus to the nearest element in that direction', async () => {
   expect(focused()).toBe('Dos');
 });
 
-it('skips disabled elements, and stays when there is none in that direction', async () => {
+it('arrow navigation skips disabled elements, and stays when there is none in that direction', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Dos').focus();
@@ -60,7 +60,7 @@ it('skips disabled elements, and stays when there is none in that direction', as
   expect(focused()).toBe('Dos');
 });
 
-it('skips elements hidden by visibility', async () => {
+it('arrow navigation skips elements hidden by visibility', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Buscar').style.visibility = 'hidden';
@@ -69,7 +69,7 @@ it('skips elements hidden by visibility', async () => {
   expect(focused()).toBe('Perfil');
 });
 
-it('does not handle ← and → in a text field, and leaves the field with ↑ and ↓', async () => {
+it('arrow navigation ignores ← and → in a text field, and leaves the field with ↑ and ↓', async () => {
   const user = userEvent.setup();
   render(<Page />);
   screen.getByLabelText('Buscar').focus();
@@ -79,7 +79,7 @@ it('does not handle ← and → in a text field, and leaves the field with ↑ a
   expect(focused()).toBe('Dos');
 });
 
-it('ignores the other axis, and keys with a modifier', async () => {
+it('arrow navigation ignores the other axis, and keys with a modifier', async () => {
   const user = userEvent.setup();
   render(<Page axis="x" />);
   screen.getByLabelText('Inicio').focus();
@@ -87,7 +87,7 @@ it('ignores the other axis, and keys with a modifier', async () => {
   expect(focused()).toBe('Inicio');
 });
 
-it('goes to the nearest row of its own landmark before other landmarks', async () => {
+it('arrow navigation goes to the nearest row of its own landmark before other landmarks', async () => {
   const user = userEvent.setup();
   function Parts() {
     return (
@@ -112,7 +112,7 @@ it('goes to the nearest row of its own landmark before other landmarks', async (
   expect(focused()).toBe('Perfil');
 });
 
-it('enters a landmark at the side at its nearest row, even if a lower row is more in line', async () => {
+it('arrow navigation enters a landmark beside at its nearest row, not a better aligned one', async () => {
   const user = userEvent.setup();
   function Parts() {
     return (
@@ -133,7 +133,7 @@ it('enters a landmark at the side at its nearest row, even if a lower row is mor
   expect(focused()).toBe('Tarjeta');
 });
 
-it('leaves a select with ↓ if the option is set', async () => {
+it('arrow navigation leaves a select with ↓ if the option is set', async () => {
   const user = userEvent.setup();
   function Form({ leavesSelects }: { leavesSelects: boolean }) {
     return (

@@ -10,21 +10,21 @@ it.each([
   [100, '100', '100%'],
   [-5, '0', '0%'],
   [140, '100', '100%'],
-])('shows %d as %s of a hundred', (value, now, width) => {
+])('a progress bar shows the value %d as %s of 100', (value, now, width) => {
   render(<ProgressBar value={value} label="Subiendo" />);
   const bar = screen.getByRole('progressbar', { name: 'Subiendo' });
   expect(bar.getAttribute('aria-valuenow')).toBe(now);
   expect(bar.querySelector('i')?.style.width).toBe(width);
 });
 
-it('has no value while the progress is unknown', () => {
+it('a progress bar has no value while the progress is unknown', () => {
   render(<ProgressBar value={null} label="Leyendo" />);
   const bar = screen.getByRole('progressbar');
   expect(bar.hasAttribute('aria-valuenow')).toBe(false);
   expect(bar.querySelector('i')?.style.width).toBe('');
 });
 
-it('tells its detail to screen readers even where its words are hidden', () => {
+it('a progress bar exposes its detail to screen readers even when its text is hidden', () => {
   const { container, rerender } = render(<ProgressBar value={50} label="Migrando" detail="1 de 2 · 50%" />);
   expect(container.textContent).toBe('Migrando1 de 2 · 50%');
   rerender(<ProgressBar value={50} label="Migrando" detail="1 de 2 · 50%" hideLabel />);
@@ -32,12 +32,12 @@ it('tells its detail to screen readers even where its words are hidden', () => {
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('1 de 2 · 50%');
 });
 
-it('says what is loading', () => {
+it('a spinner says what is loading', () => {
   render(<Spinner />);
   expect(screen.getByRole('status').textContent).toBe('Cargando…');
 });
 
-it('stands in for as many cards and rows as are asked for, and says once what is loading', () => {
+it('a skeleton has the requested number of cards and rows, and announces once what is loading', () => {
   const { container } = render(
     <>
       <SkeletonTiles label="Cargando canales…" count={3} />

@@ -35,8 +35,8 @@ function openAsAna() {
   return open();
 }
 
-describe('a tab beside one in which the session changes', () => {
-  it('leaves with it, and forgets what it had loaded', () => {
+describe('a tab when the session changes in another tab', () => {
+  it('signs out when the other tab signs out, and clears the queries it had loaded', () => {
     const auth = openAsAna();
     localStorage.clear();
     tellOtherTab('token');
@@ -48,14 +48,14 @@ describe('a tab beside one in which the session changes', () => {
     expect(queryClient.getQueryData(['lista'])).toBeUndefined();
   });
 
-  it('leaves where the other has emptied the whole storage', () => {
+  it('signs out when the other tab clears all of localStorage', () => {
     const auth = openAsAna();
     localStorage.clear();
     tellOtherTab(null);
     expect(auth.current.endedBecause).toBe('elsewhere');
   });
 
-  it('is of whoever has signed in there', () => {
+  it('takes over the session of the person who signs in there', () => {
     const auth = openAsAna();
     store('ficha-luis', luis);
     tellOtherTab('token');
@@ -63,7 +63,7 @@ describe('a tab beside one in which the session changes', () => {
     expect(queryClient.getQueryData(['lista'])).toBeUndefined();
   });
 
-  it('keeps what it has loaded while the session is the same, whatever else is stored', () => {
+  it('keeps its loaded queries while the session is the same, whatever other keys change in storage', () => {
     const auth = openAsAna();
     tellOtherTab('token');
     localStorage.removeItem('token');
@@ -72,7 +72,7 @@ describe('a tab beside one in which the session changes', () => {
     expect(queryClient.getQueryData(['lista'])).toBe('de ana');
   });
 
-  it('goes on once the person has chosen a password there', () => {
+  it('continues once the person has chosen their own password there', () => {
     store('ficha-ana', { ...ana, mustChangePassword: true });
     sessionStore.restore();
     const auth = open();
@@ -90,7 +90,7 @@ describe('signing in', () => {
     ['{"token":"x","user":{"username":""}}'],
     ['{"token":"x"}'],
     ['{"token":7,"user":{"username":"ana"}}'],
-  ])('with the answer %s fails with a sentence, and signs nobody in', async (body) => {
+  ])('fails on the answer %s with an error sentence, and stores no session', async (body) => {
     await answerWith({ body: [body] });
     const auth = open();
     await expect(auth.current.login('ana', 'x')).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('signing in', () => {
 });
 
 describe('registering', () => {
-  it('signs in where the server gives a session', async () => {
+  it('signs the new person in when the server answers with a session', async () => {
     await answerWith({ body: [JSON.stringify({ token: 'ficha', user: luis })] });
     const auth = open();
     const outcome = await act(() => auth.current.register('luis', 'x'));
@@ -121,7 +121,7 @@ describe('registering', () => {
   it.each([
     ['{"message":"Tu cuenta espera aprobación."}', 'Tu cuenta espera aprobación.'],
     ['{}', undefined],
-  ])('with the answer %s signs nobody in and says «%s»', async (body, message) => {
+  ])('signs nobody in on the answer %s, and reports «%s»', async (body, message) => {
     await answerWith({ body: [body] });
     const auth = open();
     expect(await auth.current.register('luis', 'x')).toEqual({ isSignedIn: false, message });
@@ -130,7 +130,7 @@ describe('registering', () => {
 });
 
 describe('signing out', () => {
-  it('is done here at once, and asks the server to end this session or all', async () => {
+  it('ends the local session at once, and asks the server to end this session or all of them', async () => {
     const requests = await answerWith({ body: ['{"message":"Adiós."}'] });
     localStorage.setItem('deviceId', 'a'.repeat(32));
     const auth = openAsAna();
@@ -141,7 +141,7 @@ describe('signing out', () => {
     expect(requests[0]?.headers['authorization']).toBe('Bearer ficha-ana');
   });
 
-  it('is done here though the server fails, which is only logged', async () => {
+  it('ends the local session even when the server fails, and only logs that failure', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     await answerWith({ status: 500 });
     const auth = openAsAna();
@@ -151,7 +151,7 @@ describe('signing out', () => {
   });
 });
 
-it('is used only inside the application', () => {
+it('useAuth throws outside the application', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => renderHook(useAuth)).toThrow('useAuth debe ser usado dentro de un AuthProvider');
 });

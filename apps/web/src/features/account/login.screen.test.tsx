@@ -35,7 +35,7 @@ describe('the login', () => {
     expect(app.path()).toBe('/live-tv?categoria=Cine');
   });
 
-  it('goes home instead of to an address outside the application', async () => {
+  it('goes home when the address to return to is outside the application', async () => {
     const app = await openApp('/');
     await app.go('/login', { from: '//mal.example/live-tv' });
     await signIn(app, 'valentina');
@@ -61,7 +61,7 @@ describe('the login', () => {
       'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
     ],
     ['raro', fakePassword, 'Error de autenticación: datos de respuesta inválidos'],
-  ])('shows %s with %s what the server says', async (name, word, sentence) => {
+  ])('shows the server’s sentence when %s signs in with %s', async (name, word, sentence) => {
     const app = await openApp('/login');
     await signIn(app, name, word);
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
@@ -77,24 +77,24 @@ describe('the login', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Error al iniciar sesión');
   });
 
-  it('lets the server judge an empty form', async () => {
+  it('sends an empty form to the server, which judges it', async () => {
     const { user } = await openApp('/login');
     await user.click(await screen.findByRole('button', { name: 'Entrar' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Es obligatorio.');
   });
 
-  it('says that the session has expired when it has', async () => {
+  it('says that the session has expired when that is why the login opened', async () => {
     await openApp('/login?session_expired=true');
     await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
   });
 
-  it('sends who is signed in already on their way', async () => {
+  it('redirects a person who is already signed in', async () => {
     const { path } = await openApp('/login', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
     expect(path()).toBe('/');
   });
 
-  it('leads to the registration and still knows where the person was going', async () => {
+  it('links to the registration, which remembers where the person was going', async () => {
     const app = await openApp('/live-tv');
     await app.user.click(await screen.findByRole('link', { name: 'Regístrate' }));
     await app.user.click(await screen.findByRole('link', { name: 'Entrar' }));
@@ -110,8 +110,8 @@ describe('the login', () => {
   });
 });
 
-describe('the welcome of visitors', () => {
-  it('has a login form in the place of the home page', async () => {
+describe('the welcome page of visitors', () => {
+  it('shows a login form in place of the home page', async () => {
     const app = await openApp('/');
     expect(screen.queryByRole('banner')).toBeNull();
     await signIn(app, 'valentina');
@@ -120,8 +120,8 @@ describe('the welcome of visitors', () => {
   });
 });
 
-describe('a session', () => {
-  it('is restored from what was stored', async () => {
+describe('the stored session', () => {
+  it('is restored when the application opens', async () => {
     const { server } = await openApp('/live-tv', { as: 'valentina' });
     await screen.findByRole('link', { name: /Cénit 24/ });
     for (const { headers } of server.seen) {
@@ -130,7 +130,7 @@ describe('a session', () => {
     }
   });
 
-  it.each(['{"username":', '{}', 'null'])('is forgotten when %s is stored as its person', async (stored) => {
+  it.each(['{"username":', '{}', 'null'])('is discarded when its stored person is %s', async (stored) => {
     await openApp('/live-tv', {
       as: 'valentina',
       prepare: () => localStorage.setItem('user', stored),
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('ends when the server says so, and comes back to the same place', async () => {
+  it('ends when the server reports it ended, and a new sign-in returns to the same place', async () => {
     const app = await openApp('/live-tv?categoria=Cine', {
       as: 'valentina',
       prepare: ({ memory }) => memory.sessions.clear(),
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(app.path()).toBe('/live-tv?categoria=Cine');
   });
 
-  it('ends when the server no longer takes the person for an administrator', async () => {
+  it('ends when the server no longer accepts the person as an administrator', async () => {
     const { path } = await openApp('/admin', {
       as: 'ada',
       prepare: ({ memory }) => {

@@ -17,7 +17,7 @@ async function fill(
   await user.click(screen.getByRole('button', { name: 'Cambiar contraseña' }));
 }
 
-describe('«Cambiar contraseña» of one’s own menu', () => {
+describe('«Cambiar contraseña» in the person’s own menu', () => {
   async function openDialog(prepare?: (server: FakeServer) => void): Promise<OpenedApp> {
     const app = await openApp('/live-tv', { as: 'valentina', ...(prepare && { prepare }) });
     await app.user.click(await screen.findByRole('button', { name: 'Menú de valentina' }));
@@ -26,7 +26,7 @@ describe('«Cambiar contraseña» of one’s own menu', () => {
     return app;
   }
 
-  it('changes it, says so and closes', async () => {
+  it('changes the password, confirms it and closes', async () => {
     const app = await openDialog();
     await fill(app, { current: fakePassword, next: fresh }, 'Contraseña actual');
     await screen.findByText('Contraseña cambiada.');
@@ -52,14 +52,14 @@ describe('«Cambiar contraseña» of one’s own menu', () => {
       { current: fakePassword, next: 'corta' },
       'La contraseña debe tener al menos 8 caracteres.',
     ],
-  ])('says in the form what is wrong with %s', async (_what, values, sentence) => {
+  ])('shows in the form why it refuses %s', async (_what, values, sentence) => {
     const app = await openDialog();
     await fill(app, values, 'Contraseña actual');
     await screen.findByText(sentence);
     expect(app.server.memory.accounts.get('valentina')?.password).toBe(fakePassword);
   });
 
-  it('has its own sentence when the connection breaks', async () => {
+  it('shows its own sentence when the connection breaks', async () => {
     const app = await openDialog((server) => server.dropNext('PUT /api/auth/password'));
     await fill(app, { current: fakePassword, next: fresh }, 'Contraseña actual');
     await screen.findByText('Error al cambiar la contraseña.');
@@ -74,7 +74,7 @@ describe('«Cambiar contraseña» of one’s own menu', () => {
   });
 });
 
-describe('who signs in with a one-time password', () => {
+describe('a person who signs in with a one-time password', () => {
   const oneTime = 'unica-valentina-1';
   async function signIn(): Promise<OpenedApp> {
     const app = await openApp('/peliculas', {
@@ -90,7 +90,7 @@ describe('who signs in with a one-time password', () => {
     return app;
   }
 
-  it('chooses their own before anything else, and goes on to where they were heading', async () => {
+  it('chooses their own password first, then reaches the page they were heading for', async () => {
     const app = await signIn();
     expect(screen.queryByRole('banner')).toBeNull();
     await app.user.keyboard('{Escape}');
@@ -107,7 +107,7 @@ describe('who signs in with a one-time password', () => {
     });
   });
 
-  it('goes on in a tab beside the one in which it was chosen', async () => {
+  it('is let in in a second tab once the first tab has set the password', async () => {
     const app = await signIn();
     app.server.memory.accounts.set('valentina', {
       username: 'valentina',
@@ -123,14 +123,14 @@ describe('who signs in with a one-time password', () => {
     await screen.findByRole('heading', { level: 1, name: 'Películas' });
   });
 
-  it('leaves only by signing out', async () => {
+  it('can leave the password form only by signing out', async () => {
     const { user, path } = await signIn();
     await user.click(screen.getByRole('button', { name: 'Cerrar Sesión' }));
     await screen.findByRole('button', { name: 'Entrar' });
     expect([path(), localStorage.getItem('token')]).toEqual(['/login', null]);
   });
 
-  it('is told when it has been used already', async () => {
+  it('is told when the one-time password was already used', async () => {
     const { user } = await openApp('/login', {
       prepare: ({ memory }) => {
         const account = memory.accounts.get('valentina');

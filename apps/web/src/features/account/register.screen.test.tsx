@@ -12,7 +12,7 @@ async function register({ user }: OpenedApp, name: string, word: string, again =
 }
 
 describe('the registration', () => {
-  it('signs the new person in, says so, and goes on after two seconds', async () => {
+  it('signs the new person in, confirms it, and leaves the page after two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     try {
       const app = await openApp('/register');
@@ -28,7 +28,7 @@ describe('the registration', () => {
     }
   });
 
-  it('shows that somebody has to approve the account, and leads to the login', async () => {
+  it('says that an administrator has to approve the account, and links to the login', async () => {
     const app = await openApp('/register');
     await register(app, 'pendiente', 'una-palabra-larga');
     await screen.findByText('Un administrador aprobará tu cuenta.');
@@ -36,7 +36,7 @@ describe('the registration', () => {
     await waitFor(() => expect(app.path()).toBe('/login'), { timeout: 4_000 });
   });
 
-  it('refuses two different passwords without asking the server', async () => {
+  it('refuses two different passwords without calling the server', async () => {
     const app = await openApp('/register');
     await register(app, 'nueva', 'una-palabra-larga', 'otra-palabra-larga');
     await screen.findByText('Las contraseñas no coinciden.');
@@ -48,7 +48,7 @@ describe('the registration', () => {
     ['nueva', 'contraseña', 'Esa contraseña es demasiado conocida. Elige otra que solo tú sepas.'],
     ['nueva', 'corta', 'La contraseña debe tener al menos 8 caracteres.'],
     ['cerrado', 'una-palabra-larga', 'El registro está cerrado. Pide una cuenta al administrador.'],
-  ])('shows %s with %s what the server says', async (name, word, sentence) => {
+  ])('shows the server’s sentence when %s registers with %s', async (name, word, sentence) => {
     const app = await openApp('/register');
     await register(app, name, word);
     await screen.findByText(sentence);

@@ -9,14 +9,14 @@ const tab = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Panel de Administración' })).getByRole('link', { name });
 
 describe('«Panel de Administración»', () => {
-  it('sends a person who is no administrator home', async () => {
+  it('redirects a person who is no administrator to the home page', async () => {
     const { path, calls } = await openApp('/admin', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
     expect(path()).toBe('/');
     expect(calls().filter((call) => call.includes('admin'))).toEqual([]);
   });
 
-  it('sends a visitor to the login', async () => {
+  it('redirects a visitor to the login', async () => {
     const { path } = await openApp('/admin');
     await screen.findByRole('button', { name: 'Entrar' });
     expect(path()).toBe('/login');
@@ -25,7 +25,7 @@ describe('«Panel de Administración»', () => {
   it.each([
     ['of a visitor', undefined],
     ['of another role', { username: 'valentina', role: 'user', plan: 'premium' }],
-  ])('denies itself to a session %s, wherever it is shown', (_whose, user) => {
+  ])('shows an access refusal to a session %s, in every place that renders it', (_whose, user) => {
     localStorage.clear();
     if (user !== undefined) {
       localStorage.setItem('token', 'x');
@@ -44,13 +44,13 @@ describe('«Panel de Administración»', () => {
     expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
   });
 
-  it.each(['', '?tab=no-existe'])('opens the users for the address /admin%s', async (query) => {
+  it.each(['', '?tab=no-existe'])('opens the users tab for the address /admin%s', async (query) => {
     await openApp(`/admin${query}`, { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
     expect(document.title).toBe('Panel de Administración · Butaca');
   });
 
-  it('changes its tab, and the address with it', async () => {
+  it('writes the tab into the address when it changes', async () => {
     const { user, path } = await openApp('/admin', { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
     await user.click(tab('Todos los Canales'));
@@ -58,7 +58,7 @@ describe('«Panel de Administración»', () => {
     expect(path()).toBe('/admin?tab=manage_channels');
   });
 
-  it('signs out whom the server no longer takes for an administrator', async () => {
+  it('signs a person out when the server no longer accepts them as an administrator', async () => {
     const { path } = await openApp('/admin?tab=manage_channels', {
       as: 'ada',
       prepare: ({ memory }) => {
@@ -72,10 +72,10 @@ describe('«Panel de Administración»', () => {
   });
 });
 
-describe('the notice of the demonstration', () => {
+describe('the notice about the demo', () => {
   const notice = () => screen.findByText(/^12 canales, \d+ títulos y 7 cuentas son de demostración\.$/);
 
-  it('says what will go, and removes it once confirmed', async () => {
+  it('says what will be removed, and removes the demo once confirmed', async () => {
     const { user, server } = await openApp('/admin?tab=manage_channels', { as: 'ada' });
     await notice();
     await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
@@ -88,7 +88,7 @@ describe('the notice of the demonstration', () => {
     expect(screen.queryByText('Catálogo de demostración')).toBeNull();
   });
 
-  it('removes nothing when the person changes their mind', async () => {
+  it('removes nothing when the person cancels', async () => {
     const { user, server, calls } = await openApp('/admin', { as: 'ada' });
     await notice();
     await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
@@ -99,7 +99,7 @@ describe('the notice of the demonstration', () => {
     expect(calls()).not.toContain('DELETE /api/admin/demo');
   });
 
-  it('tells why the demonstration could not be removed, and stays', async () => {
+  it('shows why the demo could not be removed, and stays visible', async () => {
     const { user, server } = await openApp('/admin', { as: 'ada' });
     await notice();
     server.failNext('DELETE /api/admin/demo', 'server.unavailable');
@@ -110,7 +110,7 @@ describe('the notice of the demonstration', () => {
     await notice();
   });
 
-  it('is absent where there is no demonstration', async () => {
+  it('is absent where there is no demo', async () => {
     const { calls } = await openApp('/admin', {
       as: 'ada',
       prepare: ({ memory }) => {

@@ -19,19 +19,19 @@ async function send({ user }: OpenedApp, file: File): Promise<void> {
 afterEach(() => vi.useRealTimers());
 
 describe('the upload by sections', () => {
-  it('tells everybody else that it is not for them', async () => {
+  it('is refused to people who are not administrators', async () => {
     const { calls } = await openApp('/bulk-upload', { as: 'valentina' });
     await screen.findByRole('heading', { level: 1, name: 'Acceso Denegado' });
     screen.getByText('No tienes permisos para acceder a esta página.');
     expect(calls().filter((call) => call.includes('imports'))).toEqual([]);
   });
 
-  it('sends visitors to the login', async () => {
+  it('redirects visitors to the login', async () => {
     const { path } = await openApp('/bulk-upload');
     await waitFor(() => expect(path()).toBe('/login'));
   });
 
-  it('offers the sections by their names, and says how a file is written', async () => {
+  it('lists the sections by name, and explains the format of a file', async () => {
     await openApp('/bulk-upload', { as: 'ada' });
     expect((await field()).accept).toBe('.m3u');
     expect([...section().options].slice(1).map(({ text }) => text)).toEqual([
@@ -45,7 +45,7 @@ describe('the upload by sections', () => {
     screen.getByRole('heading', { name: 'Formato del archivo' });
   });
 
-  it('can be sent once both are set', async () => {
+  it('can be sent once section and file are chosen', async () => {
     const { user } = await openApp('/bulk-upload', { as: 'ada' });
     const input = await field();
     expect(submit().disabled).toBe(true);
@@ -55,7 +55,7 @@ describe('the upload by sections', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('refuses a file of another kind at once', async () => {
+  it('refuses a file of another type at once', async () => {
     await openApp('/bulk-upload', { as: 'ada' });
     await field();
     const dataTransfer = { files: [playlist(entry('Uno'), 'lista.txt')] };
@@ -64,7 +64,7 @@ describe('the upload by sections', () => {
     expect(screen.queryByText('lista.txt')).toBeNull();
   });
 
-  it('asks for both where it is sent without them', async () => {
+  it('asks for section and file when sent without them', async () => {
     const { calls } = await openApp('/bulk-upload', { as: 'ada' });
     const form = (await field()).closest('form');
     if (form === null) throw new Error('the field is in no form');
@@ -73,7 +73,7 @@ describe('the upload by sections', () => {
     expect(calls()).not.toContain(upload);
   });
 
-  it('says that it is uploading, then what came of it, and that stays', async () => {
+  it('shows that it is uploading, then the result, which stays visible', async () => {
     const app = await openApp('/bulk-upload', { as: 'ada' });
     const { release } = app.server.holdNext(upload);
     await send(app, playlist(`${entry('Uno')}${entry('Dos')}${entry('Uno')}`));
@@ -86,7 +86,7 @@ describe('the upload by sections', () => {
     expect(report.getAttribute('href')).toContain('/admin?tab=imports&id=importacion-1');
   });
 
-  it('follows a long one, and finds it again', async () => {
+  it('shows the progress of a long import, and finds it again after a reload', async () => {
     const app = await openApp('/bulk-upload', { as: 'ada' });
     await send(app, playlist(entry('Uno'), 'lenta.m3u'));
     await screen.findByRole('region', { name: 'Importación en curso: lenta.m3u' });
@@ -97,7 +97,7 @@ describe('the upload by sections', () => {
     await screen.findByText('Subida exitosa: 5 elementos añadidos, 2 duplicados encontrados');
   });
 
-  it('says that there is no session where the browser has lost it', async () => {
+  it('says that there is no session when the browser has lost it', async () => {
     const app = await openApp('/bulk-upload', { as: 'ada' });
     await field();
     localStorage.removeItem('token');
@@ -106,7 +106,7 @@ describe('the upload by sections', () => {
     expect(app.calls()).not.toContain(upload);
   });
 
-  it('shows what the server says of a file, else a sentence of its own', async () => {
+  it('shows the server’s sentence about a file, or its own when there is none', async () => {
     const app = await openApp('/bulk-upload', { as: 'ada' });
     await send(app, playlist(''));
     await screen.findByText(
@@ -117,7 +117,7 @@ describe('the upload by sections', () => {
     await screen.findByText('Error al subir el archivo');
   });
 
-  it('is reached from the panel, and leads back to it', async () => {
+  it('is linked from the panel, and links back to it', async () => {
     const { user } = await openApp('/bulk-upload', { as: 'ada' });
     await user.click(await screen.findByRole('link', { name: 'Panel de Administración' }));
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });

@@ -32,7 +32,7 @@ const rows = async () =>
     .map(({ textContent }) => textContent);
 
 describe('«Registro»', () => {
-  it('says who did what, from what to what, and when', async () => {
+  it('lists who did what, the old and new value, and when', async () => {
     await open();
     expect(await rows()).toEqual([
       expect.stringMatching(/^Cambió el plan de gerardoPlan: GPlay\s+Premiumada20\/10\/26/),
@@ -43,7 +43,7 @@ describe('«Registro»', () => {
     screen.getByText('Mostrando 3 de 3 acciones');
   });
 
-  it('filters by kind, and keeps that in the address', async () => {
+  it('filters by kind, and keeps the filter in the address', async () => {
     const { user, path } = await open();
     await rows();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tipo de acción' }), 'Canales');
@@ -51,7 +51,7 @@ describe('«Registro»', () => {
     expect(path()).toBe('/admin?tab=audit&tipo=channel');
   });
 
-  it('searches by person and by name while one types', async () => {
+  it('searches by person and by name while the term is typed', async () => {
     const { user, path } = await open();
     await rows();
     await user.type(screen.getByRole('searchbox', { name: 'Buscar en el registro' }), 'operador');
@@ -61,7 +61,7 @@ describe('«Registro»', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3));
   });
 
-  it('turns its pages', async () => {
+  it('changes pages', async () => {
     const { user, path } = await open('', ({ memory }) => {
       memory.audit = Array.from({ length: 60 }, (_, index) => entry({ _id: String(index) }));
     });
@@ -71,7 +71,7 @@ describe('«Registro»', () => {
     expect(path()).toBe('/admin?tab=audit&pagina=2');
   });
 
-  it('shows what was done a moment ago', async () => {
+  it('shows an act that was done a moment ago', async () => {
     const { user, go } = await openApp('/admin?tab=manage_users', { as: 'ada' });
     const select = await screen.findByRole('combobox', { name: 'Plan de gerardo' });
     await user.selectOptions(select, 'Sports');
@@ -83,13 +83,13 @@ describe('«Registro»', () => {
   it.each([
     ['', 'Aquí queda lo que hace cada administrador.'],
     ['&buscar=nadie', 'Ninguna cumple la búsqueda.'],
-  ])('says that there is nothing at %j', async (query, reason) => {
+  ])('says that there are no entries at %j', async (query, reason) => {
     await open(query, () => {});
     await screen.findByRole('heading', { name: 'No hay acciones registradas.' });
     screen.getByText(reason);
   });
 
-  it('tells what the server says of a failure', async () => {
+  it('shows the server’s sentence when the list fails', async () => {
     await open('&buscar=avería');
     await screen.findByRole('heading', {
       name: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',

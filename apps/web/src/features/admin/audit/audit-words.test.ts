@@ -2,12 +2,12 @@ import { auditActions } from '@butaca/contract';
 import { expect, it } from 'vitest';
 import { auditKinds, describeAction, describeValue, listChanges } from './audit-words.ts';
 
-it('has a word for the noun of every action', () => {
+it('auditKinds has a word for the noun of every action', () => {
   const nouns = new Set(Object.keys(auditActions).map((action) => action.split('.')[0]));
   expect(new Set(Object.keys(auditKinds))).toEqual(nouns);
 });
 
-it('says what was done, and names what it does not know', () => {
+it('describeAction translates a known action, and returns an unknown one as it is', () => {
   expect(describeAction('user.plan')).toBe('Cambió el plan de');
   expect(describeAction('otra.cosa')).toBe('otra.cosa');
 });
@@ -28,11 +28,11 @@ it.each([
   ['Serie', 'itemsModel', 'series'],
   [{ added: 12_500, changed: 0, removed: 1 }, 'chapters', '12.500 añadidos, 1 quitado'],
   [{ added: 3, otro: true }, 'other', 'Añadidos: 3, otro: sí'],
-])('reads %j of %s as %s', (value, field, text) => {
+])('describeValue writes %j of the field %s as «%s»', (value, field, text) => {
   expect(describeValue(value, field)).toBe(text);
 });
 
-it('lists each field once, with what it was and what it is', () => {
+it('listChanges lists each changed field once, with its old and new value', () => {
   expect(listChanges({ before: { plan: 'gplay' }, after: { plan: 'premium', raro: 'x' } })).toEqual([
     { name: 'Plan', before: 'GPlay', after: 'Premium' },
     { name: 'raro', before: undefined, after: 'x' },
@@ -40,7 +40,7 @@ it('lists each field once, with what it was and what it is', () => {
   expect(listChanges({ before: null, after: null })).toEqual([]);
 });
 
-it('tells how many devices were active from whether a VOD is', () => {
+it('listChanges shows a count of active devices as a number, and an active VOD as sí', () => {
   expect(listChanges({ before: { active: 2 }, after: { active: 0 } })).toEqual([
     { name: 'Dispositivos activos', before: '2', after: '0' },
   ]);
@@ -49,13 +49,13 @@ it('tells how many devices were active from whether a VOD is', () => {
   ]);
 });
 
-it('leaves out what is empty of what was made', () => {
+it('listChanges leaves out empty fields of a created item', () => {
   expect(listChanges({ before: null, after: { title: 'Cometa', genres: [], description: '' } })).toEqual([
     { name: 'Título', before: undefined, after: 'Cometa' },
   ]);
 });
 
-it('says of chapters what happened to them alone', () => {
+it('listChanges shows counts of added and changed chapters without an old value', () => {
   const chapters = { added: 1, changed: 2, removed: 0 };
   expect(listChanges({ before: { chapters: null }, after: { chapters } })).toEqual([
     { name: 'Capítulos', before: undefined, after: '1 añadido, 2 cambiados' },

@@ -28,7 +28,7 @@ async function askFor(user: OpenedApp['user'], password: string): Promise<HTMLEl
 afterEach(() => vi.restoreAllMocks());
 
 describe('«Copias de seguridad»', () => {
-  it('waits with rows without words, then lists each with its moment, what it holds and its size', async () => {
+  it('shows placeholder rows while loading, then each backup with its date, contents and size', async () => {
     let release = (): void => undefined;
     await openList((server) => {
       ({ release } = server.holdNext(route));
@@ -43,7 +43,7 @@ describe('«Copias de seguridad»', () => {
     expect(row?.textContent).toMatch(/2[,.]\d MB/);
   });
 
-  it('says that there are none, and makes the first', async () => {
+  it('says that there are no backups, and makes the first one', async () => {
     const { user } = await openList(({ memory }) => {
       memory.operations.backups = [];
     });
@@ -53,7 +53,7 @@ describe('«Copias de seguridad»', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('says that the list failed, and tries again', async () => {
+  it('shows that the list failed, and loads it again on retry', async () => {
     const { user } = await openList((server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
@@ -62,14 +62,14 @@ describe('«Copias de seguridad»', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('says why a backup could not be made', async () => {
+  it('shows why a backup could not be made', async () => {
     const { user } = await openList((server) => server.failNext('POST /api/admin/backups', 'backup.running'));
     await table();
     await user.click(screen.getByRole('button', { name: 'Crear copia' }));
     await screen.findByText(/Ya hay una copia o una restauración en curso/);
   });
 
-  it('offers no restore of a file that cannot be read', async () => {
+  it('offers no restore for a file that cannot be read', async () => {
     await openList(({ memory }) => {
       memory.operations.backups = [makeFakeBackup({ name: 'rara.bak', contents: null, origin: 'upload' })];
     });
@@ -79,7 +79,7 @@ describe('«Copias de seguridad»', () => {
     within(row as HTMLElement).getByRole('button', { name: 'Eliminar rara.bak' });
   });
 
-  it('asks before deleting, naming the backup, and deletes it', async () => {
+  it('asks for confirmation with the backup’s name, then deletes it', async () => {
     const { user } = await openList();
     await user.click(within(await table()).getByRole('button', { name: `Eliminar ${name}` }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar la copia de seguridad?' });
@@ -90,7 +90,7 @@ describe('«Copias de seguridad»', () => {
     await screen.findByRole('heading', { name: 'Todavía no hay copias de seguridad.' });
   });
 
-  it('names what a restore loses, does it, and leads to the login', async () => {
+  it('names what a restore will lose, restores, and leads to the login', async () => {
     const { user, path } = await openList();
     await user.click(within(await table()).getByRole('button', { name: `Restaurar ${name}` }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Restaurar esta copia de seguridad?' });
@@ -102,7 +102,7 @@ describe('«Copias de seguridad»', () => {
     await waitFor(() => expect(path()).toBe('/login?session_expired=true'));
   });
 
-  it('changes nothing when a restore is not confirmed, and says why one is refused', async () => {
+  it('restores nothing without confirmation, and shows why a restore is refused', async () => {
     const { user, calls } = await openList((server) =>
       server.failNext('POST /api/admin/backups/:name/restore', 'backup.damaged'),
     );
@@ -116,7 +116,7 @@ describe('«Copias de seguridad»', () => {
     await screen.findByText('La copia de seguridad está dañada o incompleta. No se ha cambiado nada.');
   });
 
-  it('hands a backup to the browser under its name', async () => {
+  it('downloads a backup under its own name', async () => {
     const saved: string[] = [];
     URL.createObjectURL = vi.fn(() => 'blob:copia');
     URL.revokeObjectURL = vi.fn();
@@ -132,14 +132,14 @@ describe('«Copias de seguridad»', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('gives no backup to who does not know the password, and lets it be tried again', async () => {
+  it('refuses a download with a wrong password, and lets the person try again', async () => {
     const { user } = await openList();
     const dialog = await askFor(user, 'no es esta');
     await within(dialog).findByText('La contraseña actual no es correcta.');
     within(dialog).getByLabelText('Tu contraseña');
   });
 
-  it('warns of a backup of another installation, in the list and before it is restored', async () => {
+  it('warns that a backup is from another installation, in the list and before restoring', async () => {
     const { user } = await openList(({ memory }) => {
       const backup = makeFakeBackup({ name: 'ajena.bak' });
       memory.operations.backups = [
@@ -153,7 +153,7 @@ describe('«Copias de seguridad»', () => {
     expect(dialog.textContent).toContain('Esta copia es de otra instalación');
   });
 
-  it('says why a download failed', async () => {
+  it('shows why a download failed', async () => {
     const { user } = await openList((server) =>
       server.failNext('POST /api/admin/backups/:name/download', 'backup.not_found'),
     );
@@ -166,7 +166,7 @@ describe('an uploaded backup', () => {
   const choose = async ({ user }: OpenedApp, file: string) =>
     user.upload(await screen.findByLabelText('Copia de seguridad'), new File(['x'], file));
 
-  it('is asked for, taken in and listed', async () => {
+  it('is asked for, sent to the server and listed', async () => {
     const opened = await openList();
     await table();
     await opened.user.click(screen.getByRole('button', { name: 'Subir copia' }));
@@ -180,7 +180,7 @@ describe('an uploaded backup', () => {
   it.each([
     ['rota.bak', 'La copia de seguridad está dañada o incompleta. No se ha cambiado nada.'],
     ['ajena.bak', 'El archivo no es una copia de seguridad de Butaca. No se ha cambiado nada.'],
-  ])('that is refused says why: %s', async (file, sentence) => {
+  ])('shows why it is refused: %s', async (file, sentence) => {
     const opened = await openList();
     await table();
     await choose(opened, file);

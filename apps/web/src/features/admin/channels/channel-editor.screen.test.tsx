@@ -31,7 +31,7 @@ describe('a new channel', () => {
       'logo.png',
       'La URL del logo no es válida.',
     ],
-  ])('needs %s', async (_what, name, url, logo, sentence) => {
+  ])('requires %s', async (_what, name, url, logo, sentence) => {
     const { user, calls } = await openEditor();
     if (name !== '') await write(user, 'Nombre', name);
     if (url !== '') await write(user, 'URL', url);
@@ -41,7 +41,7 @@ describe('a new channel', () => {
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  it('is saved with its addresses in their order, and leads back to the list', async () => {
+  it('is saved with its addresses in their order, and the editor returns to the list', async () => {
     const { user, server, path } = await openEditor();
     await write(user, 'Nombre', 'Señal');
     await write(user, 'URL', 'https://a.example/1.m3u8');
@@ -66,7 +66,7 @@ describe('a new channel', () => {
     });
   });
 
-  it('that cannot be saved says why, and stays as it was typed', async () => {
+  it('stays as it was typed when saving fails, and the reason is shown', async () => {
     const { user, server } = await openEditor();
     await write(user, 'Nombre', 'Señal');
     await write(user, 'URL', 'https://a.example/repetida.m3u8');
@@ -81,8 +81,8 @@ describe('a new channel', () => {
   });
 });
 
-describe('a channel that is edited', () => {
-  it('waits with rows, then shows all of it, and sends what was changed alone', async () => {
+describe('editing a channel', () => {
+  it('shows placeholder rows, then all fields, and sends only the changed ones', async () => {
     let release = (): void => undefined;
     const { user, server } = await openEditor('&id=musa', (fake) => {
       ({ release } = fake.holdNext('GET /api/channels/id/:id?view=admin'));
@@ -100,7 +100,7 @@ describe('a channel that is edited', () => {
     });
   });
 
-  it('loses an address, but never its last one', async () => {
+  it('removes an address, but never the last one', async () => {
     const source = { userAgent: null, referrer: null, streamKind: 'hls', isPlayable: true } as const;
     const { user, server } = await openEditor('&id=doble', ({ memory }) => {
       memory.channels = [
@@ -123,7 +123,7 @@ describe('a channel that is edited', () => {
     expect(server.memory.channels[0]?.sources?.map(({ _id }) => _id)).toEqual(['dos']);
   });
 
-  it('that somebody else changed meanwhile is loaded anew, not written over', async () => {
+  it('reloads the channel when somebody else changed it meanwhile, instead of overwriting it', async () => {
     const { user, server } = await openEditor('&id=musa');
     await write(user, 'Nombre', 'La mía');
     const channel = server.memory.channels.find(({ _id }) => _id === 'musa');
@@ -136,12 +136,12 @@ describe('a channel that is edited', () => {
     expect(screen.queryByRole('button', { name: 'Cargar de nuevo' })).toBeNull();
   });
 
-  it('says that it is not there', async () => {
+  it('says that the channel does not exist', async () => {
     await openEditor('&id=nadie');
     await screen.findByText('El canal no existe o ya no está disponible.');
   });
 
-  it('is opened from the list and leads back to it, asking before typed work is lost', async () => {
+  it('opens from the list, returns to it, and asks before unsaved changes are lost', async () => {
     const { user, path } = await openApp('/admin?tab=manage_channels&buscar=musa', { as: 'ada' });
     await user.click(await screen.findByRole('link', { name: 'Editar Musa' }));
     await write(user, 'Nombre', 'Musas');

@@ -37,7 +37,7 @@ const withUrls = (...given: string[]): ChannelForm => ({
 });
 
 describe('the form of a channel', () => {
-  it('has empty fields for what the server does not have, and plans in their own order', () => {
+  it('has empty fields for values the server lacks, and sorts the plans', () => {
     expect(readChannel(channel)).toMatchObject({
       logo: '',
       customThumbnail: '',
@@ -50,7 +50,7 @@ describe('the form of a channel', () => {
     });
   });
 
-  it('gives each new source a key of its own', () => {
+  it('gives each new source a unique key', () => {
     expect(emptySource().key).not.toBe(emptySource().key);
     expect(emptyChannel().sources).toHaveLength(1);
   });
@@ -66,13 +66,13 @@ describe('the order of the sources', () => {
     [1, -1, 'bac'],
     [0, -1, 'abc'],
     [9, 1, 'abc'],
-  ] as const)('after the step of %i by %i is %s', (index, step, expected) => {
+  ] as const)('is, after source %i is moved by %i, %s', (index, step, expected) => {
     expect(urls({ sources: stepSource(sources, index, step) }).join('')).toBe(expected);
     expect(urls({ sources }).join('')).toBe('abc');
   });
 });
 
-describe('what the server would refuse of a channel', () => {
+describe('findChannelFault', () => {
   it.each([
     [{ name: '  ' }, { path: 'name', message: 'El nombre es obligatorio.' }],
     [withUrls('http://a.example', ' '), { path: 'sources.1.url', message: 'La URL es obligatoria.' }],
@@ -81,32 +81,32 @@ describe('what the server would refuse of a channel', () => {
     [withUrls('a.example/1.ts'), { path: 'sources.0.url', message: 'La URL no es válida.' }],
     [{ logo: 'logo.png' }, { path: 'logo', message: 'La URL del logo no es válida.' }],
     [{ logo: 'rtmp://a.example/l' }, { path: 'logo', message: 'La URL del logo no es válida.' }],
-  ])('in %j is %j', (given, expected) => {
+  ])('reports for %j the fault %j', (given, expected) => {
     expect(findChannelFault({ ...withUrls('http://a.example/1'), ...given })).toEqual(expected);
   });
 
   it.each(['http://a.example/1', ' https://a.example ', 'rtsp://a.example/1', 'internal:demo/plaza'])(
-    'is nothing with the source %j',
+    'accepts the source %j',
     (url) => {
       expect(findChannelFault(withUrls(url))).toBeUndefined();
     },
   );
 
   it.each(['', 'https://a.example/l.png', 'internal:demo/l.png', ' http://a.example/l '])(
-    'is nothing with the logo %j',
+    'accepts the logo %j',
     (logo) => {
       expect(findChannelFault({ ...withUrls('http://a.example'), logo })).toBeUndefined();
     },
   );
 });
 
-describe('what is sent of a channel', () => {
-  it('is nothing but its revision where nothing was changed', () => {
+describe('the body that saves a channel', () => {
+  it('holds only the revision when nothing was changed', () => {
     const form = readChannel(channel);
     expect(toChannelBody({ ...form }, form)).toEqual({ revision: 'r7' });
   });
 
-  it('is only the field that was changed', () => {
+  it('holds only the field that was changed', () => {
     const form = readChannel(channel);
     expect(toChannelBody({ ...form, name: 'Liga Norte', requiresPlan: [] }, form)).toEqual({
       revision: 'r7',
@@ -115,7 +115,7 @@ describe('what is sent of a channel', () => {
     });
   });
 
-  it('has every source where one was changed, trimmed, and nothing for an empty header', () => {
+  it('holds all sources, trimmed, when one was changed, and omits empty headers', () => {
     const form = readChannel(channel);
     const sources = [{ ...emptySource(), url: ' http://c.example/3 ', userAgent: '  ' }, ...form.sources];
     expect(toChannelBody({ ...form, sources }, form).sources).toEqual([
@@ -125,7 +125,7 @@ describe('what is sent of a channel', () => {
     ]);
   });
 
-  it('is everything of a new one, without a revision', () => {
+  it('holds every field of a new channel, without a revision', () => {
     const body = toChannelBody(withUrls('http://a.example'));
     expect(body).toMatchObject({ name: 'Uno', section: 'General', active: true, requiresPlan: [] });
     expect(body).not.toHaveProperty('revision');

@@ -27,7 +27,7 @@ async function askToDelete({ user }: OpenedApp, name: string): Promise<HTMLEleme
 }
 
 describe('«Todos los Canales»', () => {
-  it('waits with rows without words, then lists fifty at a time', async () => {
+  it('shows placeholder rows while loading, then lists fifty channels per page', async () => {
     let release = (): void => undefined;
     const { calls } = await openList('', (server) => {
       ({ release } = server.holdNext(list));
@@ -39,7 +39,7 @@ describe('«Todos los Canales»', () => {
     expect(calls()).toContain('GET /api/channels/admin/list?page=1&limit=50');
   });
 
-  it('shows of each channel its host alone, its section, its plans and whether it is active', async () => {
+  it('shows the host of each channel’s address, its section, its plans and its status', async () => {
     await openList('', ({ memory }) => {
       memory.channels = [
         makeFakeChannel({
@@ -79,7 +79,7 @@ describe('«Todos los Canales»', () => {
     expect(path()).toBe('/admin?tab=manage_channels&buscar=brujula');
   });
 
-  it('says which search found nothing, and shows all again once it is cleared', async () => {
+  it('names the search that found nothing, and shows all channels again once it is cleared', async () => {
     const { user, path } = await openList('&buscar=curling');
     await screen.findByRole('heading', { name: 'No hay canales para mostrar.' });
     screen.getByText('Ninguno se llama «curling».');
@@ -88,7 +88,7 @@ describe('«Todos los Canales»', () => {
     expect(path()).toBe('/admin?tab=manage_channels');
   });
 
-  it('shows what the server says of a failure, and asks again', async () => {
+  it('shows the server’s sentence when the list fails, and loads again on retry', async () => {
     const app = await openList('&buscar=avería');
     const alert = await screen.findByRole('alert');
     within(alert).getByRole('heading', { name: unavailable });
@@ -108,7 +108,7 @@ describe('«Todos los Canales»', () => {
     expect(await names()).toHaveLength(12);
   });
 
-  it('turns its pages, and keeps the page in the address', async () => {
+  it('changes pages, and keeps the page in the address', async () => {
     const { user, path } = await openList('', (server) => addChannels(server, 120));
     await screen.findByText('Página 1 de 3');
     screen.getByText('Mostrando 50 de 120 canales');
@@ -123,7 +123,7 @@ describe('«Todos los Canales»', () => {
     await screen.findByRole('button', { name: 'Eliminar Señal 1' });
   });
 
-  it('goes to the last page that there is, and reads of an odd one its whole part', async () => {
+  it('opens the last page for a page beyond the end, and rounds a fractional page down', async () => {
     const { go, path, calls } = await openList('&pagina=9', (server) => addChannels(server, 120));
     await screen.findByText('Página 3 de 3');
     expect(path()).toBe('/admin?tab=manage_channels&pagina=3');
@@ -132,7 +132,7 @@ describe('«Todos los Canales»', () => {
     expect(calls().filter((call) => /page=2\.7/.test(call))).toEqual([]);
   });
 
-  it('goes back to the first page with a new search', async () => {
+  it('returns to the first page on a new search', async () => {
     const { user, path } = await openList('&pagina=2', (server) => addChannels(server, 120));
     await screen.findByText('Página 2 de 3');
     await user.type(screen.getByRole('searchbox', { name: 'Buscar canal' }), 'Señal 7{Enter}');
@@ -140,7 +140,7 @@ describe('«Todos los Canales»', () => {
     expect(path()).not.toContain('pagina');
   });
 
-  it('shows no way through pages where there is only one', async () => {
+  it('shows no pagination when there is only one page', async () => {
     await openList();
     await table();
     expect(screen.queryByText(/^Página/)).toBeNull();
@@ -161,7 +161,7 @@ describe('deleting a channel', () => {
     expect(app.server.memory.channels).toHaveLength(11);
   });
 
-  it('deletes nothing after «Cancelar» or Escape', async () => {
+  it('deletes nothing on «Cancelar» or Escape', async () => {
     const app = await openList();
     await app.user.click(within(await askToDelete(app, 'Musa')).getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -172,7 +172,7 @@ describe('deleting a channel', () => {
     expect(app.calls().filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
 
-  it('tells what the server says when it fails, and keeps the channel', async () => {
+  it('shows the server’s sentence when it fails, and keeps the channel', async () => {
     const app = await openList();
     app.server.failNext('DELETE /api/channels/admin/:id', 'server.unavailable');
     const dialog = await askToDelete(app, 'Musa');
@@ -181,7 +181,7 @@ describe('deleting a channel', () => {
     expect(await names()).toContain('Musa');
   });
 
-  it('has a sentence of its own when the connection breaks', async () => {
+  it('shows its own sentence when the connection breaks', async () => {
     const app = await openList();
     app.server.dropNext('DELETE /api/channels/admin/:id');
     const dialog = await askToDelete(app, 'Musa');
@@ -189,7 +189,7 @@ describe('deleting a channel', () => {
     await screen.findByText('Error al eliminar canal.');
   });
 
-  it('says so when the channel was already gone, and the list follows', async () => {
+  it('says that the channel was already deleted, and refreshes the list', async () => {
     const app = await openList();
     const dialog = await askToDelete(app, 'Musa');
     app.server.memory.channels = app.server.memory.channels.filter(({ name }) => name !== 'Musa');

@@ -6,7 +6,7 @@ const defaults = { call: 'La llamada falló.', panel: 'El panel falló.' };
 const failure = (status: number, serverMessage?: string, body?: unknown) =>
   new ApiError({ status, code: '', serverMessage, body });
 
-describe('the message of an administrator’s call that failed', () => {
+describe('the message for a failed administrator’s call', () => {
   it.each([
     ['the words of the server', failure(409, 'Ya existe.'), 'Ya existe.'],
     ['the call’s where the server had no words', failure(500), 'La llamada falló.'],
@@ -19,27 +19,27 @@ describe('the message of an administrator’s call that failed', () => {
   });
 });
 
-describe('the fields that the server refused', () => {
+describe('the list of fields that the server refused', () => {
   const field = { path: 'title', message: 'Falta el título.' };
 
-  it('are those of its answer, without what cannot be read', () => {
+  it('holds those of the answer, without unreadable entries', () => {
     const details = [field, null, 'x', { path: 1, message: 'x' }, { path: 'x' }, { message: 'x' }];
     expect(detailsOf(failure(400, undefined, { details }))).toEqual([field]);
   });
 
   it.each([undefined, null, {}, { details: 'x' }, { details: { 0: field } }])(
-    'are none where its answer is %j',
+    'is empty when its answer is %j',
     (body) => {
       expect(detailsOf(failure(400, undefined, body))).toEqual([]);
     },
   );
 
-  it('are none of another fault', () => {
+  it('is empty for another kind of error', () => {
     expect(detailsOf(new Error('x'))).toEqual([]);
   });
 });
 
-it('knows by the code that somebody else has saved first', () => {
+it('a conflict with another administrator’s save is recognised by its error code', () => {
   expect(isOvertaken(new ApiError({ status: 409, code: 'resource.conflict' }))).toBe(true);
   expect(isOvertaken(new ApiError({ status: 409, code: 'channel.duplicate' }))).toBe(false);
   expect(isOvertaken(new Error('resource.conflict'))).toBe(false);

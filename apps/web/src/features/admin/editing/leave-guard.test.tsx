@@ -19,16 +19,19 @@ const choose = (name: string) => screen.findByRole('button', { name });
 /** Whether the browser would ask the person for confirmation before it closes the page with the editor. */
 const asksToClose = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-describe('an editor that is left', () => {
-  it.each(['/admin?tab=manage_vod', '/kids'])('for %s asks before what was typed is lost', async (to) => {
-    const { go, path, user } = open(true);
-    await go(to);
-    expect(path()).toBe('/admin?tab=add_vod');
-    await user.click(await choose('Salir sin guardar'));
-    expect(path()).toBe(to);
-  });
+describe('leaving an editor', () => {
+  it.each(['/admin?tab=manage_vod', '/kids'])(
+    'for %s asks for confirmation before unsaved changes are lost',
+    async (to) => {
+      const { go, path, user } = open(true);
+      await go(to);
+      expect(path()).toBe('/admin?tab=add_vod');
+      await user.click(await choose('Salir sin guardar'));
+      expect(path()).toBe(to);
+    },
+  );
 
-  it('stays open where the person goes on editing', async () => {
+  it('keeps the editor open when the person chooses to go on editing', async () => {
     const { go, path, user } = open(true);
     await go('/kids');
     await user.click(await choose('Seguir editando'));
@@ -36,14 +39,14 @@ describe('an editor that is left', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('asks nothing where nothing was typed, or where the page stays the same', async () => {
+  it('asks nothing when nothing was typed, or when the page stays the same', async () => {
     const clean = open(false);
     await clean.go('/kids');
     expect(clean.path()).toBe('/kids');
     expect(asksToClose()).toBe(false);
   });
 
-  it('asks before the page is closed', () => {
+  it('asks for confirmation before the browser closes the page', () => {
     open(true);
     expect(asksToClose()).toBe(true);
   });

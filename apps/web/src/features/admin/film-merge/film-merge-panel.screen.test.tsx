@@ -19,7 +19,7 @@ async function confirm({ user }: OpenedApp): Promise<void> {
 }
 
 describe('«Migración»', () => {
-  it('waits, then shows the numbers, the series with chapters and seasons, and the warnings', async () => {
+  it('shows a loading state, then figures, series with chapters and seasons, and warnings', async () => {
     let release = (): void => undefined;
     await openPanel((server) => {
       ({ release } = server.holdNext(route));
@@ -52,7 +52,7 @@ describe('«Migración»', () => {
     screen.getByText('1 película seguirá como está: su capítulo ya existe.');
   });
 
-  it('says that nothing looks like a chapter, and then executes nothing', async () => {
+  it('says that no film looks like a chapter, and offers nothing to execute', async () => {
     await openPanel(({ memory }) => {
       memory.operations.filmMerge = nothingFound;
     });
@@ -60,7 +60,7 @@ describe('«Migración»', () => {
     expect(screen.getByRole('button', { name: 'Ejecutar migración' })).toHaveProperty('disabled', true);
   });
 
-  it('says that the statistics failed, in the words of the specification, and tries again', async () => {
+  it('shows the specification’s sentence when the statistics fail, and retries on request', async () => {
     const { user } = await openPanel((server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
@@ -73,14 +73,14 @@ describe('«Migración»', () => {
     await series();
   });
 
-  it('reads the statistics again', async () => {
+  it('reloads the statistics on request', async () => {
     const { user, calls } = await openPanel();
     await series();
     await user.click(screen.getByRole('button', { name: 'Actualizar' }));
     await waitFor(() => expect(calls().filter((call) => call === route)).toHaveLength(2));
   });
 
-  it('shows the chapters of a series when they are asked for', async () => {
+  it('shows the chapters of a series on request', async () => {
     const { user, calls } = await openPanel();
     const list = await series();
     expect(calls().some((call) => call.includes('/chapters'))).toBe(false);
@@ -89,7 +89,7 @@ describe('«Migración»', () => {
     within(list).getByText(/repetida, sigue como película/);
   });
 
-  it('executes after a question, sends the names that were changed, and sums up', async () => {
+  it('executes after confirmation, sends the changed names, and shows a summary', async () => {
     const opened = await openPanel();
     const { user, server } = opened;
     const field = within(await series()).getByRole('textbox', { name: 'Nombre de la serie El faro' });
@@ -122,7 +122,7 @@ describe('«Migración»', () => {
     expect(result.textContent).toContain('antes-de-migrar-2026-11-21-173500.bak');
   });
 
-  it('shows ten series of the result, and how many more there are', async () => {
+  it('shows ten series of the result, and the number of the others', async () => {
     const opened = await openPanel(({ memory }) => {
       const [first] = memory.operations.filmMerge.seriesDetails;
       memory.operations.filmMerge.seriesDetails = Array.from({ length: 13 }, (_, index) => ({
@@ -140,7 +140,7 @@ describe('«Migración»', () => {
     expect(items.at(-1)).toBe('... y 3 más');
   });
 
-  it('shows how far it is while it runs', async () => {
+  it('shows its progress while it runs', async () => {
     let release = (): void => undefined;
     const opened = await openPanel((server) => {
       ({ release } = server.holdNext(execute));
@@ -152,7 +152,7 @@ describe('«Migración»', () => {
     await screen.findByRole('region', { name: 'Resultado de la migración' });
   });
 
-  it('says why a merge failed, in the words of the specification', async () => {
+  it('shows the specification’s sentence with the reason when a merge fails', async () => {
     const opened = await openPanel((server) => server.failNext(execute, 'migration.running'));
     await confirm(opened);
     await screen.findByText(
@@ -161,7 +161,7 @@ describe('«Migración»', () => {
     await series();
   });
 
-  it('takes the last one back after a question', async () => {
+  it('undoes the last merge after confirmation', async () => {
     const opened = await openPanel();
     await confirm(opened);
     await opened.user.click(await screen.findByRole('button', { name: 'Deshacer migración' }));

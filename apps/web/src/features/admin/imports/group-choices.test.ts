@@ -27,13 +27,13 @@ const news: ImportGroup = {
 };
 const chosen = (...groups: ImportGroup[]) => new Map(groups.map((group) => [group.group, group]));
 
-describe('what a preview is published with', () => {
-  it('says nothing of groups that stay as they are, nor of those that came back to it', () => {
+describe('the group changes that a preview is published with', () => {
+  it('omit unchanged groups, and groups changed back to their original', () => {
     expect(listChanges([films, news], new Map())).toEqual([]);
     expect(listChanges([films, news], chosen({ ...films }))).toEqual([]);
   });
 
-  it('says of a changed group what it becomes, and where that goes', () => {
+  it('hold the new type of a changed group and its destination', () => {
     const series = withType(films, 'serie');
     expect(listChanges([films, news], chosen({ ...series, subcategoria: 'Retro' }))).toEqual([
       { group: 'Cine Clásico', isIncluded: true, tipo: 'serie', subcategoria: 'Retro' },
@@ -46,27 +46,27 @@ describe('what a preview is published with', () => {
     ]);
   });
 
-  it('says of a group that it is left out', () => {
+  it('mark a group that is left out', () => {
     const [change] = listChanges([films], chosen({ ...films, isIncluded: false }));
     expect(change).toMatchObject({ group: 'Cine Clásico', isIncluded: false });
   });
 });
 
-describe('a group of another kind', () => {
-  it('goes where that kind goes', () => {
+describe('a group that is given another type', () => {
+  it('gets the default destination of that type', () => {
     expect(withType(films, 'canal')).toMatchObject({ section: 'Cine Clásico', mainSection: null });
     expect(withType(news, 'pelicula')).toMatchObject({ mainSection: 'POR_GENERO', section: null });
     expect(withType(films, 'serie')).toMatchObject({ subcategoria: 'Netflix', mainSection: null });
     expect(withType(films, 'anime')).toMatchObject({ mainSection: null, subcategoria: null, section: null });
   });
 
-  it('is «General» where channels have no group', () => {
+  it('gets the section «General» as a channel when its name is empty', () => {
     expect(withType({ ...films, group: '' }, 'canal').section).toBe('General');
   });
 });
 
-describe('a search among groups', () => {
-  it('finds names and titles, in any case and without accents', () => {
+describe('the search among groups', () => {
+  it('matches group names and titles, ignoring case and accents', () => {
     expect(findGroups([films, news], 'CLASICO')).toEqual([films]);
     expect(findGroups([films, news], 'niebla cine')).toEqual([films]);
     expect(findGroups([films, news], 'canal')).toEqual([news]);

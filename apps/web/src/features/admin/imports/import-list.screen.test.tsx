@@ -84,7 +84,7 @@ async function askToUndo({ user }: OpenedApp) {
 afterEach(() => vi.restoreAllMocks());
 
 describe('«Importaciones»', () => {
-  it('waits with rows without words, then says who brought in what and when, and how it went', async () => {
+  it('shows placeholder rows while loading, then who imported what, when, and the outcome', async () => {
     let release = (): void => undefined;
     await openWith([made()], tab, (server) => {
       ({ release } = server.holdNext(route));
@@ -108,17 +108,17 @@ describe('«Importaciones»', () => {
     ['failed', 'Fallida'],
     ['cancelled', 'Cancelada'],
     ['undone', 'Deshecha'],
-  ] as const)('says of one that is %s «%s»', async (status, label) => {
+  ] as const)('shows an import with the status %s as «%s»', async (status, label) => {
     await openWith([made({ status })]);
     within(await table()).getByText(label);
   });
 
-  it('says that there are none', async () => {
+  it('says that there are no imports', async () => {
     await openWith([]);
     await screen.findByRole('heading', { name: 'Todavía no hay importaciones.' });
   });
 
-  it('says that the list failed, and tries again', async () => {
+  it('shows that the list failed, and loads it again on retry', async () => {
     const { user } = await openWith([made()], tab, (server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
@@ -127,7 +127,7 @@ describe('«Importaciones»', () => {
     await table();
   });
 
-  it('pages through them by the address', async () => {
+  it('changes pages through the address', async () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       made({ _id: `n${index}`, fileName: `lista-${index}.m3u` }),
     );
@@ -139,7 +139,7 @@ describe('«Importaciones»', () => {
     expect(app.path()).toBe(`${tab}&pagina=2`);
   });
 
-  it('follows what is running, and ends it on request', async () => {
+  it('shows the progress of a running import, and cancels it on request', async () => {
     const running = made({ status: 'running', phase: 'reading', done: 1_024, entries: 10, canUndo: false });
     const { user } = await openWith([running]);
     const progress = within(await screen.findByRole('region', { name: 'Importación en curso: cine.m3u' }));
@@ -151,7 +151,7 @@ describe('«Importaciones»', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Importación en curso/ })).toBeNull());
   });
 
-  it('says that what is running could not be ended', async () => {
+  it('says that a running import could not be cancelled', async () => {
     const { user } = await openWith([made({ status: 'running', phase: 'publishing' })], tab, (server) =>
       server.failNext('POST /api/admin/imports/:id/cancel', 'import.finished'),
     );
@@ -160,8 +160,8 @@ describe('«Importaciones»', () => {
   });
 });
 
-describe('one import', () => {
-  it('opens from the list with its report, filtered by what came of the entries', async () => {
+describe('the page of one import', () => {
+  it('opens from the list with the report, filtered by the outcome of the entries', async () => {
     const app = await openWith([made()]);
     await app.user.click(within(await table()).getByRole('link', { name: 'Detalles cine.m3u' }));
     await screen.findByText('Lista procesada: 3 elementos añadidos, 1 actualizado, 1 duplicado, 1 omitido.');
@@ -179,7 +179,7 @@ describe('one import', () => {
     await table();
   });
 
-  it('pages through its report', async () => {
+  it('pages through the report', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({
       line: index,
       title: `Título ${index}`,
@@ -196,7 +196,7 @@ describe('one import', () => {
     expect(app.path()).toBe(`${tab}&id=una&fila=2`);
   });
 
-  it('hands its report to the browser as a table, with the right of the session', async () => {
+  it('downloads the report as a table, with the session’s authorisation', async () => {
     const saved: string[] = [];
     URL.createObjectURL = vi.fn(() => 'blob:informe');
     URL.revokeObjectURL = vi.fn();
@@ -212,7 +212,7 @@ describe('one import', () => {
     expect(sent?.headers.authorization).toBe(`Bearer ${localStorage.getItem('token')}`);
   });
 
-  it('says that its report could not be had', async () => {
+  it('says that the report could not be downloaded', async () => {
     const { user } = await openWith([made()], `${tab}&id=una`, (server) =>
       server.failNext('GET /api/admin/imports/:id/report.csv', 'server.unavailable'),
     );
@@ -220,7 +220,7 @@ describe('one import', () => {
     await screen.findByText(unavailable);
   });
 
-  it('names what an undo takes away, then says what went and what was kept', async () => {
+  it('names what an undo removes, then says what was removed and what was kept', async () => {
     const app = await openWith([made()], `${tab}&id=una`);
     const dialog = await askToUndo(app);
     dialog.getByText(
@@ -232,7 +232,7 @@ describe('one import', () => {
     expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull();
   });
 
-  it('undoes nothing that is not confirmed, and says why one is refused', async () => {
+  it('undoes nothing without confirmation, and shows why an undo is refused', async () => {
     const app = await openWith([made()], `${tab}&id=una`, (server) =>
       server.failNext('POST /api/admin/imports/:id/undo', 'import.running'),
     );
@@ -244,7 +244,7 @@ describe('one import', () => {
     await screen.findByText('Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.');
   });
 
-  it('says what stopped one that failed', async () => {
+  it('shows why a failed import stopped', async () => {
     const error = 'Se interrumpió: el servidor se detuvo antes de terminar. No se ha cambiado nada.';
     await openWith([made({ status: 'failed', error, hasReport: false, canUndo: false })], `${tab}&id=una`);
     await screen.findByText(error);
@@ -252,7 +252,7 @@ describe('one import', () => {
     expect(screen.queryByRole('button', { name: 'Descargar CSV' })).toBeNull();
   });
 
-  it('is there to be published or thrown away while it waits', async () => {
+  it('offers to publish or discard an import that waits as a preview', async () => {
     const { user } = await openWith(
       [made({ status: 'preview', canUndo: false, finishedAt: null })],
       `${tab}&id=una`,
@@ -261,7 +261,7 @@ describe('one import', () => {
     await screen.findByText('Terminada');
   });
 
-  it('says of an unknown one that there is none', async () => {
+  it('says that an unknown import does not exist', async () => {
     await openWith([], `${tab}&id=ninguna`);
     await screen.findByRole('heading', { name: 'La importación no existe.' });
   });

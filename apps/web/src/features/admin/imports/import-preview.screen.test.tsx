@@ -31,8 +31,8 @@ const valueOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(labe
 const sentGroups = ({ server }: Pick<OpenedApp, 'server'>) =>
   server.seen.findLast(({ call }) => call.endsWith('/publish'))?.body;
 
-describe('a list that is tried first', () => {
-  it('shows what would come of it, and a guess for each group', async () => {
+describe('the preview of an import', () => {
+  it('shows what the import would do, and a guessed type for each group', async () => {
     const { preview, server } = await openPreview();
     preview.getByText('Prueba de «lista.m3u»: nada ha cambiado todavía.');
     expect(preview.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
@@ -54,7 +54,7 @@ describe('a list that is tried first', () => {
     expect(server.memory.imports[0]?.status).toBe('preview');
   });
 
-  it('says which entries would be passed over, and why', async () => {
+  it('lists the entries that would be skipped, with the reason', async () => {
     const { preview, user } = await openPreview();
     await user.click(await preview.findByRole('button', { name: 'Omitidos' }));
     await waitFor(() => {
@@ -67,7 +67,7 @@ describe('a list that is tried first', () => {
     });
   });
 
-  it('publishes with what was changed of the groups, and of no other', async () => {
+  it('publishes with the changed groups only', async () => {
     const app = await openPreview();
     const { user, preview } = app;
     await user.selectOptions(preview.getByLabelText('Sección de Cine Clásico'), 'CINE 4K UHD');
@@ -87,14 +87,14 @@ describe('a list that is tried first', () => {
     });
   });
 
-  it('leaves every group to the server where none was changed', async () => {
+  it('sends no groups when none was changed', async () => {
     const app = await openPreview();
     await app.user.click(app.preview.getByRole('button', { name: 'Publicar' }));
     await screen.findByRole('region', { name: 'Resultado de la importación' });
     expect(sentGroups(app)).toEqual({ groups: [] });
   });
 
-  it('publishes nothing where every group is left out', async () => {
+  it('cannot be published when every group is left out', async () => {
     const { user, preview } = await openPreview();
     await user.click(preview.getByRole('button', { name: 'Dejar fuera estos' }));
     expect(preview.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(true);
@@ -102,7 +102,7 @@ describe('a list that is tried first', () => {
     expect(preview.getByRole<HTMLButtonElement>('button', { name: 'Publicar' }).disabled).toBe(false);
   });
 
-  it('shows hundreds of groups a page at a time, and finds one among them', async () => {
+  it('shows hundreds of groups in pages, and finds one of them by search', async () => {
     const many = Array.from({ length: 300 }, (_, index) => entry(`Título ${index}`, `Grupo ${index}`));
     const { user, preview } = await openPreview(many.join(''));
     preview.getByText('Mostrando 25 de 300 grupos');
@@ -117,7 +117,7 @@ describe('a list that is tried first', () => {
     preview.getByRole('heading', { name: 'Ningún grupo cumple la búsqueda.' });
   });
 
-  it('says why it could not be published, and can be published again', async () => {
+  it('shows why publishing failed, and can be published again', async () => {
     const { user, preview } = await openPreview(list, (server) => server.failNext(publish, 'import.running'));
     await user.click(preview.getByRole('button', { name: 'Publicar' }));
     await screen.findByText('Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.');

@@ -44,7 +44,7 @@ const counts = () =>
 afterEach(() => vi.restoreAllMocks());
 
 describe('the result of an import', () => {
-  it('says what it did and counts it, and leads to the videos and the report', async () => {
+  it('shows its message and counts, and links to the videos and the report', async () => {
     const { user, path } = await show({ entries: 12_500 });
     expect(says('Añadidos: 3, omitidos: 9')).toBe(true);
     expect(counts()).toMatchObject({ Entradas: '12.500', Actualizados: '2', Películas: '4', Series: '1' });
@@ -54,7 +54,7 @@ describe('the result of an import', () => {
     expect(path()).toBe('/admin?tab=manage_vod');
   });
 
-  it('of channels leads to them, and counts no films', async () => {
+  it('links to the channels after an import of channels, and counts no films', async () => {
     const { user, path } = await show({ kind: 'channels', message: 'Canales importados.' });
     expect(says('Canales importados.')).toBe(true);
     expect(Object.keys(counts())).not.toContain('Películas');
@@ -66,18 +66,21 @@ describe('the result of an import', () => {
     ['failed', 'El servidor se reinició.', 'El servidor se reinició.'],
     ['failed', null, 'La importación no terminó. No se ha cambiado nada.'],
     ['cancelled', null, 'La importación no terminó. No se ha cambiado nada.'],
-  ] as const)('that %s with %j says «%s», and counts nothing', async (status, error, sentence) => {
-    await show({ status, error });
-    expect(says(sentence)).toBe(true);
-    expect(screen.queryAllByRole('term')).toEqual([]);
-  });
+  ] as const)(
+    'shows for the status %s with the error %j the sentence «%s», and no counts',
+    async (status, error, sentence) => {
+      await show({ status, error });
+      expect(says(sentence)).toBe(true);
+      expect(screen.queryAllByRole('term')).toEqual([]);
+    },
+  );
 
-  it('that was undone earlier says so', async () => {
+  it('says that the import was undone earlier', async () => {
     await show({ status: 'undone' });
     expect(says('Esta importación se deshizo.')).toBe(true);
   });
 
-  it('offers another list only where it was sent from a form', async () => {
+  it('offers another upload only after an upload form', async () => {
     const onLeave = vi.fn<() => void>();
     const { user } = await show({}, { onLeave });
     await user.click(screen.getByRole('button', { name: 'Importar otra lista' }));
@@ -91,7 +94,7 @@ describe('the result of an import', () => {
   });
 });
 
-describe('what an import could not read', () => {
+describe('the issues of an import', () => {
   const errors = [
     { line: 7, reason: 'Falta la dirección.' },
     { line: 9, reason: 'Falta el título.' },
@@ -102,7 +105,7 @@ describe('what an import could not read', () => {
       .slice(1)
       .map(({ textContent }) => textContent);
 
-  it('is listed by line, warned of and written to the console', async () => {
+  it('are listed by line, announced as a warning and logged to the console', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     await show({ errors, errorCount: 2 });
     expect(rows()).toEqual(['7Falta la dirección.', '9Falta el título.']);
@@ -111,13 +114,13 @@ describe('what an import could not read', () => {
     screen.getByRole('heading', { name: 'Líneas omitidas' });
   });
 
-  it('says how many lines it leaves out', async () => {
+  it('show how many further lines are not listed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await show({ errors, errorCount: 12_500 });
     screen.getByRole('heading', { name: 'Líneas omitidas (las primeras 2 de 12.500)' });
   });
 
-  it('of channels is listed without a warning', async () => {
+  it('of channels are listed without a warning', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     await show({ kind: 'channels', errors, errorCount: 2 });
     expect(rows()).toHaveLength(2);
@@ -126,7 +129,7 @@ describe('what an import could not read', () => {
   });
 });
 
-describe('an import that can be undone', () => {
+describe('undoing an import', () => {
   const ask = async (given: Partial<ImportDetail>) => {
     const part = await show({ canUndo: true, ...given });
     await part.user.click(screen.getByRole('button', { name: 'Deshacer' }));
@@ -140,12 +143,12 @@ describe('an import that can be undone', () => {
     [{ added: 0, updated: 1 }, 'El que actualizó recuperará su dirección anterior.'],
     [{ added: 0, updated: 40 }, 'Los 40 que actualizó recuperarán su dirección anterior.'],
     [{ added: 0, updated: 0 }, '«lista.m3u» no añadió ni actualizó nada.'],
-  ])('with %j says before: «%s»', async (given, sentence) => {
+  ])('with %j asks for confirmation with: «%s»', async (given, sentence) => {
     const { dialog } = await ask(given);
     expect(dialog.textContent).toContain(`${sentence} ${kept}`);
   });
 
-  it('says why the server did not undo it', async () => {
+  it('shows why the server refused it', async () => {
     const { user, dialog } = await ask({ _id: 'nadie' });
     await user.click(within(dialog).getByRole('button', { name: 'Deshacer importación' }));
     await screen.findByText('La importación no existe.');

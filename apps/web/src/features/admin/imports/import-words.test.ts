@@ -15,7 +15,7 @@ import {
 
 const none = { categoria: null, subcategoria: null, section: null };
 
-describe('what a list is imported as', () => {
+describe('the description of an upload form', () => {
   it.each([
     ['channels', {}, 'Canales'],
     ['mixed', {}, 'Según cada grupo'],
@@ -31,13 +31,13 @@ describe('what a list is imported as', () => {
     expect(describeForm({ kind, options: { ...none, ...options } })).toBe(expected);
   });
 
-  it('has a name for every type that a group can be given', () => {
+  it('exists for every type that a group can be given', () => {
     expect(groupTypes.map((type) => typeNames[type])).not.toContain(undefined);
     expect(groupTypes[0]).toBe('canal');
   });
 });
 
-describe('how far an import is', () => {
+describe('the progress of an import', () => {
   it.each([
     ['receiving', 200, 50, 25],
     ['reading', 3, 1, 33],
@@ -48,11 +48,14 @@ describe('how far an import is', () => {
     ['reading', 0, 50, null],
     ['publishing', 100, 50, null],
     [null, 100, 0, 0],
-  ] as const)('in %s, of %i bytes %i, is %s percent', (phase, size, done, expected) => {
-    expect(percentOf({ phase, size, done })).toBe(expected);
-  });
+  ] as const)(
+    'is, in the phase %s with %i bytes of which %i are done, %s percent',
+    (phase, size, done, expected) => {
+      expect(percentOf({ phase, size, done })).toBe(expected);
+    },
+  );
 
-  it('never passes a hundred and never goes back', () => {
+  it('never exceeds 100 percent and never decreases', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(), (size, one, other) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
@@ -68,23 +71,23 @@ describe('how far an import is', () => {
     [{ phase: 'reading', size: 100, done: 50, entries: 12_500 }, 'Leyendo la lista · 12.500 entradas · 50 %'],
     [{ phase: 'publishing', size: 100, done: 100, entries: 7 }, 'Guardando · 7 entradas'],
     [{ phase: null, size: 0, done: 0, entries: 0 }, ''],
-  ] as const)('of %j is told as «%s»', (running, expected) => {
+  ] as const)('of %j is described as «%s»', (running, expected) => {
     expect(describeProgress(running)).toBe(expected);
   });
 });
 
-describe('what an import has done', () => {
+describe('the description of an import’s result', () => {
   const counts = { added: 3, updated: 2, duplicates: 4, skipped: 1 };
 
-  it('is told in the words of the server', () => {
+  it('is the server’s message', () => {
     expect(describeResult({ ...counts, message: 'Hecho.' })).toBe('Hecho.');
   });
 
-  it('is told as what was added and everything else where the server says nothing', () => {
+  it('counts added and skipped entries when the server gives no message', () => {
     expect(describeResult({ ...counts, message: null })).toBe('Añadidos: 3, omitidos: 7');
   });
 
-  it('has a word for every status, phase and outcome', () => {
+  it('exists for every status, phase and outcome', () => {
     expect(Object.keys(statusWords).toSorted()).toEqual([...importStatuses].toSorted());
     for (const phase of importPhases) {
       expect(describeProgress({ phase, size: 0, done: 0, entries: 0 })).not.toBe('');

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('«Subir M3U Canales»', () => {
-  it('accepts the extensions of channel lists', async () => {
+  it('accepts the file extensions of channel lists', async () => {
     await openApp(tab, { as: 'ada' });
     expect((await field()).accept).toBe('.m3u,.m3u8');
   });
@@ -33,7 +33,7 @@ describe('«Subir M3U Canales»', () => {
     expect(calls()).not.toContain(upload);
   });
 
-  it('says that the file is on its way, locks itself meanwhile and sends it once', async () => {
+  it('says that it is uploading, disables its fields meanwhile and sends the file once', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const { release } = app.server.holdNext(upload);
     await send(app, playlist(entry('Uno')));
@@ -45,7 +45,7 @@ describe('«Subir M3U Canales»', () => {
     expect(app.calls().filter((call) => call === upload)).toHaveLength(1);
   });
 
-  it('signs the upload as every call', async () => {
+  it('authorises the upload like every call', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await send(app, playlist(entry('Uno')));
     await screen.findByText('Lista procesada: 1 añadidos.');
@@ -56,7 +56,7 @@ describe('«Subir M3U Canales»', () => {
     });
   });
 
-  it('counts what came of the list, and names the lines that were skipped', async () => {
+  it('shows the counts of the result, and lists the skipped lines', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await send(app, playlist(`${entry('Uno')}${entry('Dos')}${entry('Uno')}#EXTINF:-1,Roto\n`));
     const result = within(await screen.findByRole('region', { name: 'Resultado de la importación' }));
@@ -68,7 +68,7 @@ describe('«Subir M3U Canales»', () => {
     expect(skipped?.textContent).toBe('8La entrada no tiene dirección.');
   });
 
-  it('leads from the result to the channels, where the new ones are', async () => {
+  it('links from the result to the channels, which include the new ones', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await send(app, playlist(entry('Uno')));
     await app.user.click(await screen.findByRole('link', { name: 'Ver canales' }));
@@ -87,7 +87,7 @@ describe('«Subir M3U Canales»', () => {
       playlist(entry('Uno'), 'ocupada.m3u'),
       'Ya hay una importación en curso. Espera a que termine y vuelve a intentarlo.',
     ],
-  ])('shows what the server says of %s', async (_what, file, sentence) => {
+  ])('shows the server’s sentence about %s', async (_what, file, sentence) => {
     const app = await openApp(tab, { as: 'ada' });
     await send(app, file);
     await screen.findByText(sentence);
@@ -96,7 +96,7 @@ describe('«Subir M3U Canales»', () => {
     expect(app.path()).toBe(tab);
   });
 
-  it('shows what the server says of a dropped file with another extension', async () => {
+  it('shows the server’s sentence about a dropped file with another extension', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const dataTransfer = { files: [playlist(entry('Uno'), 'lista.txt')] };
     fireEvent.drop(await screen.findByText('Arrastra aquí tu lista o elígela'), { dataTransfer });
@@ -104,7 +104,7 @@ describe('«Subir M3U Canales»', () => {
     await screen.findByText('El archivo debe terminar en .m3u o .m3u8.');
   });
 
-  it('has a sentence of its own when the connection breaks, keeps the file and sends it again', async () => {
+  it('shows its own sentence when the connection breaks, keeps the file and can send it again', async () => {
     const app = await openApp(tab, { as: 'ada' });
     app.server.dropNext(upload);
     await send(app, playlist(entry('Uno')));
@@ -114,7 +114,7 @@ describe('«Subir M3U Canales»', () => {
     await screen.findByText('Lista procesada: 1 añadidos.');
   });
 
-  it('ends the session when the server does', async () => {
+  it('ends the session when the server reports it ended', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await submit();
     const isAsked = () => app.calls().some((call) => call.startsWith('GET /api/admin/imports?'));
@@ -125,7 +125,7 @@ describe('«Subir M3U Canales»', () => {
     expect(app.path()).toBe('/login?session_expired=true');
   });
 
-  it('tries a list first, and brings it in once it is published', async () => {
+  it('previews a list first, and imports it once it is published', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await app.user.upload(await field(), playlist(`${entry('Uno')}${entry('Dos')}`));
     await app.user.click(screen.getByRole('button', { name: 'Probar antes' }));

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('«Carga Masiva VOD»', () => {
-  it('accepts lists and texts, and asks for subcategories of films and series alone', async () => {
+  it('accepts lists and text files, and asks for a subcategory for films and series only', async () => {
     const { user } = await openApp(tab, { as: 'ada' });
     expect((await field()).accept).toBe('.m3u,.m3u8,.txt');
     expect(screen.queryByLabelText('Subcategoría')).toBeNull();
@@ -63,7 +63,7 @@ describe('«Carga Masiva VOD»', () => {
     expect(screen.queryByLabelText('Subcategoría')).toBeNull();
   });
 
-  it('says one after the other what is missing, and sends nothing', async () => {
+  it('names one missing choice after another, and sends nothing', async () => {
     const { user, calls } = await openApp(tab, { as: 'ada' });
     const input = await field();
     await user.click(await submit());
@@ -78,7 +78,7 @@ describe('«Carga Masiva VOD»', () => {
     expect(calls()).not.toContain(upload);
   });
 
-  it('says how far the upload is, and can be told to stop', async () => {
+  it('shows the progress of the upload, and can cancel it', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const { release } = app.server.holdNext(upload);
     await choose(app, playlist(entry('Uno')));
@@ -92,7 +92,7 @@ describe('«Carga Masiva VOD»', () => {
     release();
   });
 
-  it('follows the import as the server tells of it, and shows what came of it', async () => {
+  it('shows the import’s progress as the server reports it, then the result', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const running = await sendSlow(app);
     screen.getByRole('progressbar', { name: 'Archivo subido. Procesando contenido...' });
@@ -129,7 +129,7 @@ describe('«Carga Masiva VOD»', () => {
     });
   });
 
-  it('counts added and passed over where the server has no words', async () => {
+  it('counts added and skipped entries when the server sends no message', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const running = await sendSlow(app);
     Object.assign(running, {
@@ -143,7 +143,7 @@ describe('«Carga Masiva VOD»', () => {
     await screen.findByText('Añadidos: 2, omitidos: 8');
   });
 
-  it('says how many errors there were, lists them and writes them to the console', async () => {
+  it('shows the number of errors, lists them and logs them to the console', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const app = await openApp(tab, { as: 'ada' });
     await choose(app, playlist(`${entry('Uno')}#EXTINF:-1,Roto\n#EXTINF:-1,Otro roto\n`));
@@ -159,7 +159,7 @@ describe('«Carga Masiva VOD»', () => {
     ]);
   });
 
-  it('shows what stopped an import, keeps the file, and clears that after five seconds', async () => {
+  it('shows why an import failed, keeps the file, and clears the message after five seconds', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const running = await sendSlow(app);
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -172,14 +172,14 @@ describe('«Carga Masiva VOD»', () => {
     expect(app.path()).toBe(tab);
   });
 
-  it('has a sentence of its own for what nobody has words for', async () => {
+  it('shows its own sentence for a failure without a message', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const running = await sendSlow(app);
     Object.assign(running, { status: 'failed', error: null });
     await screen.findByText('Error al procesar el archivo de VODs');
   });
 
-  it('has that sentence too when the connection breaks', async () => {
+  it('shows that sentence when the connection breaks too', async () => {
     const app = await openApp(tab, { as: 'ada' });
     app.server.dropNext(upload);
     await choose(app, playlist(entry('Uno')));
@@ -187,7 +187,7 @@ describe('«Carga Masiva VOD»', () => {
     await screen.findByText('Error al procesar el archivo de VODs');
   });
 
-  it('ends a running import on request', async () => {
+  it('cancels a running import on request', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const running = await sendSlow(app);
     await app.user.click(screen.getByRole('button', { name: 'Cancelar la importación' }));
@@ -196,7 +196,7 @@ describe('«Carga Masiva VOD»', () => {
     expect((await field()).disabled).toBe(false);
   });
 
-  it('finds a running import again when the person comes back', async () => {
+  it('finds a running import again when the person returns to the page', async () => {
     const app = await openApp(tab, { as: 'ada' });
     const running = await sendSlow(app);
     await app.go('/admin?tab=backups');
@@ -207,7 +207,7 @@ describe('«Carga Masiva VOD»', () => {
     await screen.findByRole('region', { name: 'Resultado de la importación' });
   });
 
-  it('goes on where the connection to the server was lost', async () => {
+  it('continues after the connection to the server was lost', async () => {
     const app = await openApp(tab, { as: 'ada' });
     app.server.dropNext('GET /api/admin/imports/:id/events');
     const running = await sendSlow(app);
@@ -215,7 +215,7 @@ describe('«Carga Masiva VOD»', () => {
     await screen.findByText(/77 entradas/);
   });
 
-  it('tries without a category: each group is what it looks like', async () => {
+  it('previews a list without a category, with a guessed type for each group', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await app.user.upload(await field(), playlist(`${entry('Uno')}${entry('Dos S01E01', 'Series')}`));
     await app.user.click(screen.getByRole('button', { name: 'Probar antes' }));
@@ -242,7 +242,7 @@ describe('«Carga Masiva VOD»', () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it('leads to the upload by sections', async () => {
+  it('links to the upload by sections', async () => {
     const { user } = await openApp(tab, { as: 'ada' });
     await user.click(await screen.findByRole('link', { name: 'Subida por secciones' }));
     await screen.findByRole('heading', { level: 1, name: 'Subida por secciones' });

@@ -22,8 +22,8 @@ function open(search: string) {
   };
 }
 
-describe('the search field of a list in the URL', () => {
-  it('writes the term once typing has paused, and only the last one', () => {
+describe('a list’s search field that is kept in the URL', () => {
+  it('writes the term when typing pauses, and only the last one', () => {
     const { type, rest, onSearch } = open('');
     type('an');
     type(' ana ');
@@ -32,7 +32,7 @@ describe('the search field of a list in the URL', () => {
     expect(onSearch.mock.calls).toEqual([['ana']]);
   });
 
-  it('writes nothing where the term is that of the URL again', () => {
+  it('writes nothing when the term equals that of the URL again', () => {
     const { type, rest, onSearch } = open('ana');
     type('anab');
     type('ana');
@@ -40,13 +40,13 @@ describe('the search field of a list in the URL', () => {
     expect(onSearch).not.toHaveBeenCalled();
   });
 
-  it('shows everything at once when it is emptied', () => {
+  it('clears the search at once when it is emptied', () => {
     const { type, onSearch } = open('ana');
     type('');
     expect(onSearch.mock.calls).toEqual([['']]);
   });
 
-  it('shows the term of another URL, and writes no older one after it', () => {
+  it('shows the term of a changed URL, and does not overwrite it with an older one', () => {
     const { type, goTo, rest, onSearch, input } = open('ana');
     type('anab');
     goTo('luis');
@@ -55,7 +55,7 @@ describe('the search field of a list in the URL', () => {
     expect(onSearch).not.toHaveBeenCalled();
   });
 
-  it('keeps the space that is typed before the next word', () => {
+  it('keeps a space typed before the next word', () => {
     const { type, goTo, rest, input } = open('');
     type('ana ');
     rest();

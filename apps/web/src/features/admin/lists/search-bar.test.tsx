@@ -15,20 +15,20 @@ function open(search = '') {
 }
 
 describe('a search field with a button', () => {
-  it('searches on Enter and on the button, without the spaces around the term', async () => {
+  it('searches on Enter and on the button, with the term trimmed', async () => {
     const { user, field, onSearch } = open();
     await user.type(field, '  faro {Enter}');
     await user.click(screen.getByRole('button', { name: 'Buscar' }));
     expect(onSearch.mock.calls).toEqual([['faro'], ['faro']]);
   });
 
-  it('searches for nothing while the term is being typed', async () => {
+  it('does not search while the term is being typed', async () => {
     const { user, field, onSearch } = open();
     await user.type(field, 'faro');
     expect(onSearch).not.toHaveBeenCalled();
   });
 
-  it('shows everything at once when it is emptied', async () => {
+  it('clears the search at once when it is emptied', async () => {
     const { user, field, onSearch } = open('faro');
     expect((field as HTMLInputElement).value).toBe('faro');
     await user.clear(field);
@@ -36,14 +36,14 @@ describe('a search field with a button', () => {
   });
 });
 
-describe('the plans of a row', () => {
+describe('the plans in a row of a list', () => {
   it.each([
     [[], 'Todos'],
     [['premium'], 'Premium'],
     [['gplay', 'premium'], 'GPlayPremium'],
     [['cinefilo', 'sports', 'premium'], 'CinéfiloSports+1'],
     [['gplay', 'estandar', 'cinefilo', 'sports', 'premium'], 'GPlayEstándar+3'],
-  ])('%j are shown as %s', (plans, expected) => {
+  ])('shows the plans %j as %s', (plans, expected) => {
     const { container } = render(<PlanBadges plans={plans} none="Todos" />);
     expect(container.textContent).toBe(expected);
   });

@@ -9,7 +9,7 @@ const field = (plan: string) =>
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar cambios' });
 
 describe('«Planes»', () => {
-  it('shows what each plan allows, and saves what was changed alone', async () => {
+  it('shows the limits of each plan, and saves only the changed ones', async () => {
     const { user, server } = await open();
     expect((await field('Premium')).value).toBe('4');
     expect(save().disabled).toBe(true);
@@ -29,7 +29,7 @@ describe('«Planes»', () => {
     expect(save().disabled).toBe(true);
   });
 
-  it('says how many users have each plan, and leads to them', async () => {
+  it('shows how many users have each plan, and links to them', async () => {
     const { user, path } = await open({
       prepare: ({ memory }) => {
         for (const username of ['una', 'otra']) {
@@ -50,7 +50,7 @@ describe('«Planes»', () => {
     screen.getByText('Mostrando 2 de 2 usuarios');
   });
 
-  it('sends nothing that is out of bounds', async () => {
+  it('sends nothing when a value is out of bounds', async () => {
     const { user, calls } = await open();
     fireEvent.change(await field('GPlay'), { target: { value: '21' } });
     await user.click(save());
@@ -58,7 +58,7 @@ describe('«Planes»', () => {
     expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
   });
 
-  it('tells what failed and keeps what was written', async () => {
+  it('shows why saving failed, and keeps the typed values', async () => {
     const { user, server } = await open();
     fireEvent.change(await field('GPlay'), { target: { value: '3' } });
     server.dropNext('PUT /api/admin/plans');
@@ -67,7 +67,7 @@ describe('«Planes»', () => {
     expect((await field('GPlay')).value).toBe('3');
   });
 
-  it('waits, fails with its sentence, and tries again', async () => {
+  it('shows a loading state, then its error sentence, and loads again on retry', async () => {
     const { user } = await open({
       prepare: (server) => {
         for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/admin/plans');

@@ -14,7 +14,7 @@ const watching = () => screen.findByRole('region', { name: /^Viendo ahora/ });
 afterEach(() => vi.restoreAllMocks());
 
 describe('«Resumen»', () => {
-  it('waits, then shows totals, who is watching, what was watched and what fails', async () => {
+  it('shows a loading state, then totals, who is watching, what was watched and what fails', async () => {
     let release = (): void => undefined;
     await openStats('', (server) => {
       ({ release } = server.holdNext(route));
@@ -42,7 +42,7 @@ describe('«Resumen»', () => {
     expect(screen.getByRole('table', { name: 'Canales con fallos' }).textContent).toContain('Onda 9');
   });
 
-  it('says of each part that there is nothing', async () => {
+  it('shows an empty message in each part without data', async () => {
     await openStats('', ({ memory }) => {
       memory.operations.stats = {
         ...memory.operations.stats,
@@ -59,7 +59,7 @@ describe('«Resumen»', () => {
     screen.getByText('Ningún canal ha fallado en este periodo.');
   });
 
-  it('says that it failed, and tries again', async () => {
+  it('shows that loading failed, and loads again on retry', async () => {
     const { user } = await openStats('', (server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
@@ -68,7 +68,7 @@ describe('«Resumen»', () => {
     await watching();
   });
 
-  it('takes its period from the address, and writes it there', async () => {
+  it('reads its period from the address, and writes it there', async () => {
     const { user, calls, path } = await openStats('&dias=7');
     await watching();
     expect(calls()).toContain('GET /api/admin/stats?days=7');
@@ -77,7 +77,7 @@ describe('«Resumen»', () => {
     expect(path()).toBe('/admin?tab=summary&dias=90');
   });
 
-  it('stops what somebody is watching after a question that names it', async () => {
+  it('stops a device’s playback after a confirmation that names it', async () => {
     const { user } = await openStats();
     await user.click(within(await watching()).getByRole('button', { name: 'Detener a valentina' }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Detener la reproducción?' });
@@ -89,7 +89,7 @@ describe('«Resumen»', () => {
     await screen.findByText('Nadie está viendo nada en este momento.');
   });
 
-  it('says that somebody had stopped by themselves', async () => {
+  it('says that playback had already stopped by itself', async () => {
     const { user } = await openStats('', (server) =>
       server.failNext('DELETE /api/admin/streams/:accountId/:deviceId', 'device.not_playing'),
     );
@@ -99,7 +99,7 @@ describe('«Resumen»', () => {
     await screen.findByText('Ese dispositivo ya no está reproduciendo nada.');
   });
 
-  it('hands its numbers to the browser as CSV, without formulas', async () => {
+  it('downloads its figures as CSV, with formulas escaped', async () => {
     const files: Blob[] = [];
     URL.createObjectURL = vi.fn((file: Blob) => {
       files.push(file);

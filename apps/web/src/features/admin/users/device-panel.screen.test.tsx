@@ -61,7 +61,7 @@ describe('the device panel', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Dispositivos de/ })).toBeNull());
   });
 
-  it('shows the active ones first, then all, with type, browser, time, key and address', async () => {
+  it('lists active devices first, then all, with type, browser, time, key and address', async () => {
     const app = await openPanel();
     expect(await cards()).toEqual([
       expect.stringMatching(/^Móvil · ChromeAhora mismoDesactivark3Xw9…Zt71 · 190\.210\.44\.18$/),
@@ -80,7 +80,7 @@ describe('the device panel', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(3));
   });
 
-  it('deactivates one', async () => {
+  it('deactivates one device', async () => {
     const app = await openPanel();
     await press(app, /^Desactivar PC\/Web · Firefox/);
     await screen.findByText('Dispositivo desactivado correctamente.');
@@ -89,7 +89,7 @@ describe('the device panel', () => {
     await screen.findByRole('button', { name: 'Dispositivos de gerardo: 2 activos de 5' });
   });
 
-  it('deactivates all once confirmed, and then offers it no more', async () => {
+  it('deactivates all devices once confirmed, and then no longer offers it', async () => {
     const app = await openPanel();
     await press(app, 'Desactivar Todos');
     const question = within(
@@ -103,7 +103,7 @@ describe('the device panel', () => {
     expect((await panel()).queryByRole('button', { name: 'Desactivar Todos' })).toBeNull();
   });
 
-  it('deactivates none when the person changes their mind', async () => {
+  it('deactivates none when the person cancels', async () => {
     const app = await openPanel();
     await press(app, 'Desactivar Todos');
     await app.user.click(
@@ -113,7 +113,7 @@ describe('the device panel', () => {
     expect(app.calls().filter((call) => call.startsWith('DELETE'))).toEqual([]);
   });
 
-  it('says that there are none', async () => {
+  it('says that there are no devices', async () => {
     const app = await openPanel(({ memory }) => {
       memory.devices = [];
     });
@@ -124,7 +124,7 @@ describe('the device panel', () => {
     expect(await cards()).toHaveLength(1);
   });
 
-  it('says nothing of devices that are still being fetched', async () => {
+  it('shows no empty message while the devices are loading', async () => {
     const app = await openPanel(({ memory }) => {
       memory.devices = [makeFakeDevice({ username: 'gerardo', deviceId: 'uno', isActive: false })];
     });
@@ -137,7 +137,7 @@ describe('the device panel', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(1));
   });
 
-  it('tells what failed, and tries again', async () => {
+  it('shows why loading failed, and loads again on retry', async () => {
     const app = await openPanel((server) => {
       addDevices(server);
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
@@ -149,7 +149,7 @@ describe('the device panel', () => {
     expect(await cards()).toHaveLength(3);
   });
 
-  it('has its sentences where a deactivation fails', async () => {
+  it('shows its own sentences when deactivating fails', async () => {
     const app = await openPanel();
     app.server.dropNext('DELETE /api/devices/admin/:userId/:deviceId');
     await press(app, /^Desactivar Tablet/);

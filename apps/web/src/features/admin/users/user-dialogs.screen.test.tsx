@@ -20,7 +20,7 @@ describe('«Crear usuario»', () => {
     return within(await dialog('Crear usuario'));
   };
 
-  it('shows a generated password once, with what it is for', async () => {
+  it('shows a generated password once, and says what it is for', async () => {
     const app = await openUsers();
     const form = await open(app);
     await app.user.type(form.getByLabelText('Usuario'), 'nueva.clienta');
@@ -39,7 +39,7 @@ describe('«Crear usuario»', () => {
     expect(app.server.memory.accounts.get('nueva.clienta')).toMatchObject({ role: 'user', plan: 'sports' });
   });
 
-  it('takes a password of the administrator’s choice', async () => {
+  it('accepts a password that the administrator chooses', async () => {
     const app = await openUsers();
     const form = await open(app);
     await app.user.type(form.getByLabelText('Usuario'), 'otra');
@@ -54,7 +54,7 @@ describe('«Crear usuario»', () => {
     });
   });
 
-  it('says in the form what is wrong, and keeps what was written', async () => {
+  it('shows in the form what is wrong, and keeps the typed values', async () => {
     const app = await openUsers();
     const form = await open(app);
     await app.user.type(form.getByLabelText('Usuario'), 'valentina');
@@ -71,7 +71,7 @@ describe('«Crear usuario»', () => {
 });
 
 describe('«Restablecer contraseña»', () => {
-  it('asks first, then shows the new one once', async () => {
+  it('asks for confirmation, then shows the new password once', async () => {
     const app = await openUsers();
     await choose(app, 'gerardo', 'Restablecer contraseña');
     const question = within(await dialog('¿Restablecer la contraseña?', 'alertdialog'));
@@ -83,7 +83,7 @@ describe('«Restablecer contraseña»', () => {
     await waitFor(() => expect(screen.queryByText('unica-gerardo-1')).toBeNull());
   });
 
-  it('resets nothing when the person changes their mind, and tells a failure', async () => {
+  it('resets nothing when the person cancels, and shows why a reset failed', async () => {
     const app = await openUsers();
     await choose(app, 'gerardo', 'Restablecer contraseña');
     await app.user.click(
@@ -104,8 +104,8 @@ describe('«Restablecer contraseña»', () => {
   });
 });
 
-describe('one’s own row', () => {
-  it('has no way to reset the password, which is changed in one’s own menu', async () => {
+describe('the administrator’s own row', () => {
+  it('offers no password reset, since the own menu changes the password', async () => {
     const { user } = await openUsers();
     await user.click(within(await row('ada')).getByRole('button', { name: 'Más de ada' }));
     await screen.findByRole('menuitem', { name: 'Cambiar vencimiento' });
@@ -113,8 +113,8 @@ describe('one’s own row', () => {
   });
 });
 
-describe('the end of an account', () => {
-  it('is set to a day and taken away again', async () => {
+describe('the expiry of an account', () => {
+  it('is set to a day and removed again', async () => {
     const app = await openUsers();
     await choose(app, 'gerardo', 'Cambiar vencimiento');
     const form = within(await dialog('Vencimiento de gerardo'));
@@ -132,7 +132,7 @@ describe('the end of an account', () => {
     await within(await row('gerardo')).findByText('Sin vencimiento');
   });
 
-  it('activates nobody whom another administrator has deactivated meanwhile', async () => {
+  it('can be set for a user who was deactivated meanwhile, without activating them', async () => {
     const app = await openUsers();
     within(await row('gerardo')).getByText('Activo');
     const account = app.server.memory.accounts.get('gerardo');
@@ -145,7 +145,7 @@ describe('the end of an account', () => {
     expect(account).toMatchObject({ isActive: false, expiresAt: expect.stringContaining('2031-03-1') });
   });
 
-  it('is asked for anew when an account that has ended is activated', async () => {
+  it('is asked for again when an expired account is activated', async () => {
     const app = await openUsers(({ memory }) => {
       const gerardo = memory.accounts.get('gerardo');
       if (gerardo !== undefined) gerardo.expiresAt = '2020-01-02T12:00:00.000Z';
@@ -165,7 +165,7 @@ describe('the end of an account', () => {
     expect(app.server.memory.accounts.get('gerardo')?.expiresAt).toBeNull();
   });
 
-  it('cannot be given to the last administrator', async () => {
+  it('cannot be set for the last administrator', async () => {
     const app = await openUsers();
     await choose(app, 'ada', 'Cambiar vencimiento');
     const form = within(await dialog('Vencimiento de ada'));

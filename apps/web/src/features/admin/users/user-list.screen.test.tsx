@@ -27,13 +27,13 @@ function addUsers({ memory }: FakeServer, count: number): void {
 }
 
 describe('«Gestionar Usuarios»', () => {
-  it('is what the panel opens with', async () => {
+  it('is the tab that the panel opens with', async () => {
     await openApp('/admin', { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
     expect(await names()).toContain('valentina');
   });
 
-  it('waits with rows without words', async () => {
+  it('shows placeholder rows while loading', async () => {
     let release = (): void => undefined;
     await openUsers('', (server) => {
       ({ release } = server.holdNext(list));
@@ -44,7 +44,7 @@ describe('«Gestionar Usuarios»', () => {
     screen.getByText('Mostrando 7 de 7 usuarios');
   });
 
-  it('shows role, plan, state, end and devices of each', async () => {
+  it('shows role, plan, state, expiry and devices of each user', async () => {
     await openUsers('', ({ memory }) => {
       const gerardo = memory.accounts.get('gerardo');
       if (gerardo !== undefined) gerardo.expiresAt = '2031-03-12T22:00:00.000Z';
@@ -68,7 +68,7 @@ describe('«Gestionar Usuarios»', () => {
     inactive.getByRole('button', { name: 'Activar' });
   });
 
-  it('says what the server says of a failure, and its own sentence without one', async () => {
+  it('shows the server’s sentence when the list fails, or its own when there is none', async () => {
     const { user } = await openUsers('', (server) => {
       server.failNext(list, 'server.unexpected');
       server.failNext(list, 'server.unexpected');
@@ -79,7 +79,7 @@ describe('«Gestionar Usuarios»', () => {
     expect(await names()).toHaveLength(7);
   });
 
-  it('has the sentence of the call where the answer has no words', async () => {
+  it('shows the sentence of the call when the error answer has no message', async () => {
     await openUsers('', (server) => {
       for (let attempt = 0; attempt < 6; attempt += 1) server.muteNext(list);
     });
@@ -90,7 +90,7 @@ describe('«Gestionar Usuarios»', () => {
     );
   });
 
-  it('has the sentence of the specification where no answer comes', async () => {
+  it('shows the sentence of the specification when no answer comes', async () => {
     await openUsers('', (server) => {
       for (let attempt = 0; attempt < 6; attempt += 1) server.dropNext(list);
     });
@@ -99,7 +99,7 @@ describe('«Gestionar Usuarios»', () => {
 });
 
 describe('finding users', () => {
-  it('searches while one types, keeps the words in the address, and takes them back', async () => {
+  it('searches while the term is typed, keeps it in the address, and restores it from there', async () => {
     const { user, path } = await openUsers();
     await users();
     const box = screen.getByRole('searchbox', { name: 'Buscar usuario' });
@@ -131,7 +131,7 @@ describe('finding users', () => {
     await screen.findByText('Ninguno cumple estos filtros.');
   });
 
-  it('turns its pages, keeps the page in the address, and comes back from one that is no more', async () => {
+  it('changes pages, keeps the page in the address, and leaves a page that no longer exists', async () => {
     const { user, path, go } = await openUsers('', (server) => addUsers(server, 120));
     await screen.findByText('Página 1 de 3');
     screen.getByText('Mostrando 50 de 127 usuarios');
@@ -144,7 +144,7 @@ describe('finding users', () => {
 });
 
 describe('changing a user', () => {
-  it('gives another plan and says so', async () => {
+  it('sets another plan and confirms it', async () => {
     const { user, server } = await openUsers();
     await user.selectOptions(
       within(await row('gerardo')).getByRole('combobox', { name: 'Plan de gerardo' }),
@@ -154,7 +154,7 @@ describe('changing a user', () => {
     expect(server.memory.accounts.get('gerardo')?.plan).toBe('cinefilo');
   });
 
-  it('takes the plan back where it could not be given', async () => {
+  it('restores the old plan when the change fails', async () => {
     const { user, server } = await openUsers();
     const select = within(await row('gerardo')).getByRole<HTMLSelectElement>('combobox');
     server.dropNext('PUT /api/admin/users/:id/plan');
@@ -166,7 +166,7 @@ describe('changing a user', () => {
     await screen.findByText(unavailable);
   });
 
-  it('deactivates and activates', async () => {
+  it('deactivates and activates the user', async () => {
     const { user, server } = await openUsers();
     await user.click(await button('gerardo', 'Desactivar'));
     await screen.findByText('Usuario desactivado.');
@@ -176,7 +176,7 @@ describe('changing a user', () => {
     expect(server.memory.accounts.get('gerardo')?.isActive).toBe(true);
   });
 
-  it('has the sentences of the calls where the answer has no words', async () => {
+  it('shows the sentences of the calls when error answers have no message', async () => {
     const { user, server } = await openUsers();
     server.muteNext('PUT /api/admin/users/:id/status');
     await user.click(await button('gerardo', 'Desactivar'));
@@ -186,7 +186,7 @@ describe('changing a user', () => {
     await screen.findByText('Admin: Error al actualizar el plan del usuario.');
   });
 
-  it('has its own sentence where that fails', async () => {
+  it('shows its own sentence when the change fails', async () => {
     const { user, server } = await openUsers();
     server.dropNext('PUT /api/admin/users/:id/status');
     await user.click(await button('gerardo', 'Desactivar'));
@@ -204,7 +204,7 @@ describe('changing a user', () => {
     expect(app.server.memory.accounts.get('ada')).toMatchObject({ role: 'admin', isActive: true });
   });
 
-  it('makes an administrator, and a user again', async () => {
+  it('makes a user an administrator, and a user again', async () => {
     const app = await openUsers();
     await inMenu(app, 'valentina', 'Hacer administrador');
     await screen.findByText('valentina es administrador.');
@@ -215,7 +215,7 @@ describe('changing a user', () => {
   });
 });
 
-describe('registrations that wait', () => {
+describe('registrations that await approval', () => {
   const wait = ({ memory }: FakeServer): void => {
     for (const username of ['paciente', 'dudosa']) {
       memory.accounts.set(username, {
@@ -246,7 +246,7 @@ describe('registrations that wait', () => {
     expect(server.memory.accounts.get('dudosa')).toMatchObject({ isActive: false, awaitsApproval: false });
   });
 
-  it('show no way to them where there are none', async () => {
+  it('have no link when there are none', async () => {
     await openUsers();
     await users();
     expect(screen.queryByRole('button', { name: /^Pendientes/ })).toBeNull();

@@ -25,7 +25,7 @@ const views: fc.Arbitrary<UserView> = fc.record({
 });
 
 describe('the list of users in the URL', () => {
-  it('is the same after it was written and read again', () => {
+  it('is the same after being written and read again', () => {
     fc.assert(
       fc.property(views, (view) => {
         const written = writeUserView(view).toString();
@@ -34,7 +34,7 @@ describe('the list of users in the URL', () => {
     );
   });
 
-  it('leaves out what is not chosen', () => {
+  it('omits filters that are not chosen', () => {
     expect(writeUserView(first).toString()).toBe('tab=manage_users');
     expect(writeUserView({ ...first, page: 2, isAwaiting: true, search: 'ana' }).toString()).toBe(
       'tab=manage_users&buscar=ana&pendientes=si&pagina=2',
@@ -49,17 +49,17 @@ describe('the list of users in the URL', () => {
     'pagina=0.9',
     'pagina=NaN',
     'estado=Activos',
-  ])('is the first page of everybody where it says %j', (query) => {
+  ])('falls back to the first unfiltered page for the query %j', (query) => {
     expect(read(query)).toEqual(first);
   });
 
-  it('is a whole page', () => {
+  it('rounds a fractional page down', () => {
     expect([read('pagina=2.9').page, read('pagina=7').page]).toEqual([2, 7]);
   });
 });
 
-describe('the users that the server is asked for', () => {
-  it('are all where nothing is chosen, whatever page and row are open', () => {
+describe('the filter that is sent to the server', () => {
+  it('is empty when nothing is chosen, whatever page and row are open', () => {
     expect(filterOf({ ...first, page: 3, openId: 'u1' })).toEqual({});
   });
 
@@ -72,7 +72,7 @@ describe('the users that the server is asked for', () => {
     [{ plan: 'premium' }, { plan: 'premium' }],
     [{ plan: 'oro' }, {}],
     [{ isAwaiting: true }, { awaiting: 'true' }],
-  ] as const)('with %j are those with %j', (chosen, expected) => {
+  ] as const)('is, for the choice %j, %j', (chosen, expected) => {
     expect(filterOf({ ...first, ...chosen })).toEqual(expected);
   });
 });

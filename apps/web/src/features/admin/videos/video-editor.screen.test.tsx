@@ -20,7 +20,7 @@ const chapters = () =>
   screen.queryAllByRole<HTMLInputElement>('textbox', { name: /^Título de T\d/ }).map(({ value }) => value);
 
 describe('a new VOD', () => {
-  it('is a film until it says otherwise, and is told what is missing in the words of the rules', async () => {
+  it('is a film by default, and missing fields are named in the words of the rules', async () => {
     const { user, calls } = await openEditor();
     await press(user, 'Guardar');
     const [alert] = await screen.findAllByText('Título, URL y Tipo son obligatorios.');
@@ -29,7 +29,7 @@ describe('a new VOD', () => {
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  it('is saved with genres as they are typed and the plans that are chosen, and leads back to the list', async () => {
+  it('is saved with the typed genres and the chosen plans, and the editor returns to the list', async () => {
     const { user, server, path } = await openEditor();
     await write(user, 'Título', 'Cometa');
     await write(user, 'URL del video', 'https://cine.example/cometa.mp4');
@@ -51,7 +51,7 @@ describe('a new VOD', () => {
     });
   });
 
-  it('hides its address and shows seasons once it is no film', async () => {
+  it('hides the address and shows seasons when the type is not film', async () => {
     const { user } = await openEditor();
     await field('URL del video');
     expect(screen.queryByRole('heading', { name: 'Temporadas' })).toBeNull();
@@ -61,7 +61,7 @@ describe('a new VOD', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Subcategoría' }).value).toBe('Netflix');
   });
 
-  it('says of its seasons what is missing, one thing after another', async () => {
+  it('names the faults of its seasons one after another', async () => {
     const { user, server } = await openEditor('&tipo=novela');
     await press(user, 'Guardar');
     await screen.findAllByText('Título y Tipo son obligatorios.');
@@ -83,7 +83,7 @@ describe('a new VOD', () => {
     expect(server.memory.videos.at(-1)?.seasons[0]?.chapters[0]?.title).toBe('Capítulo 1');
   });
 
-  it('is emptied by «Cancelar»', async () => {
+  it('is cleared by «Cancelar»', async () => {
     const { user } = await openEditor();
     await write(user, 'Título', 'Nada');
     await press(user, 'Cancelar');
@@ -93,7 +93,7 @@ describe('a new VOD', () => {
   it.each([
     ['what the server says', 'Repetido', undefined, 'Ya existe un VOD o un capítulo con esa dirección.'],
     ['the panel’s own sentence', 'Cometa', 'drop', 'Error al guardar VOD.'],
-  ])('that cannot be saved shows %s, and stays as it was typed', async (_what, title, fault, sentence) => {
+  ])('stays as it was typed when saving fails, and shows %s', async (_what, title, fault, sentence) => {
     const { user, server } = await openEditor();
     await write(user, 'Título', title);
     await write(user, 'URL del video', 'https://cine.example/x.mp4');
@@ -103,7 +103,7 @@ describe('a new VOD', () => {
     expect((await field('Título')).value).toBe(title);
   });
 
-  it('shows at the genres which one is too long', async () => {
+  it('shows at the genres field which genre is too long', async () => {
     const { user, path } = await openEditor();
     await write(user, 'Título', 'Cometa');
     await write(user, 'URL del video', 'https://cine.example/x.mp4');
@@ -114,7 +114,7 @@ describe('a new VOD', () => {
     expect(path()).toBe('/admin?tab=add_vod');
   });
 
-  it('shows at its field what the server does not take', async () => {
+  it('shows a refusal of the server at the field it is about', async () => {
     const { user } = await openEditor();
     await write(user, 'Título', 'Cometa');
     await write(user, 'URL del video', 'ftp://cine.example/x.mp4');
@@ -125,10 +125,10 @@ describe('a new VOD', () => {
   });
 });
 
-describe('a VOD that is edited', () => {
+describe('editing a VOD', () => {
   const id = '&id=la-casa-de-los-relojes';
 
-  it('waits with rows, then shows all of it', async () => {
+  it('shows placeholder rows, then all fields', async () => {
     let release = (): void => undefined;
     await openEditor(id, (server) => {
       ({ release } = server.holdNext('GET /api/videos/:id?view=admin'));
@@ -139,7 +139,7 @@ describe('a VOD that is edited', () => {
     expect(chapters()).toHaveLength(7);
   });
 
-  it('says that it is not there, or could not be loaded', async () => {
+  it('says that the VOD does not exist, or could not be loaded', async () => {
     const { user, server } = await openEditor('&id=nadie');
     await screen.findByText('El contenido no existe o ya no está disponible.');
     server.memory.videos.push(makeFakeVideo({ title: 'Nadie' }));
@@ -147,7 +147,7 @@ describe('a VOD that is edited', () => {
     expect((await field('Título')).value).toBe('Nadie');
   });
 
-  it('moves a chapter by its buttons, over the edge of a season too, and the focus goes with it', async () => {
+  it('moves a chapter with its buttons, across seasons too, and keeps the focus on it', async () => {
     const { user, server } = await openEditor('&id=marea-alta', ({ memory }) => {
       const video = memory.videos.find(({ _id }) => _id === 'marea-alta');
       const [season] = video?.seasons ?? [];
@@ -178,7 +178,7 @@ describe('a VOD that is edited', () => {
     ]);
   });
 
-  it('asks before a chapter or a season goes, by its name', async () => {
+  it('asks for confirmation by name before a chapter or a season is removed', async () => {
     const { user } = await openEditor(id);
     await field('Título');
     await press(user, 'Eliminar Capítulo 4');
@@ -194,7 +194,7 @@ describe('a VOD that is edited', () => {
     expect(chapters()).toHaveLength(4);
   });
 
-  it('sends what was changed, and leaves what nobody touched', async () => {
+  it('sends changed fields, and leaves the others untouched', async () => {
     const { user, server } = await openEditor('&id=el-faro-del-sur');
     await write(user, 'Descripción', 'Otra.');
     await press(user, 'Guardar');
@@ -208,7 +208,7 @@ describe('a VOD that is edited', () => {
     });
   });
 
-  it('that somebody else changed meanwhile is loaded anew, not written over', async () => {
+  it('reloads the VOD when somebody else changed it meanwhile, instead of overwriting it', async () => {
     const { user, server } = await openEditor('&id=el-faro-del-sur');
     await write(user, 'Título', 'El mío');
     const video = server.memory.videos.find(({ _id }) => _id === 'el-faro-del-sur');
@@ -224,7 +224,7 @@ describe('a VOD that is edited', () => {
     await screen.findByText('VOD «Ahora sí» actualizado.');
   });
 
-  it('comes back to the list that it was opened from', async () => {
+  it('returns to the list from which it was opened', async () => {
     const { user, path } = await openApp('/admin?tab=manage_novelas&buscar=leche', { as: 'ada' });
     await user.click(await screen.findByRole('link', { name: 'Editar Café con leche' }));
     await field('Título');
@@ -233,7 +233,7 @@ describe('a VOD that is edited', () => {
     expect(path()).toBe('/admin?tab=manage_novelas&buscar=leche');
   });
 
-  it('asks before typed work is lost', async () => {
+  it('asks before unsaved changes are lost', async () => {
     const { user, path, go } = await openEditor('&id=el-faro-del-sur');
     await write(user, 'Título', 'Cambiado');
     await go('/admin?tab=manage_vod');
@@ -255,7 +255,7 @@ describe('a VOD that is edited', () => {
     );
   });
 
-  it('appends to a failure all that the server says of it', async () => {
+  it('appends all details from the server to a failure message', async () => {
     const { user } = await openEditor(id);
     await write(user, 'URL de T1 · C1', 'ftp://a.example/1');
     await write(user, 'URL de T1 · C4', 'ftp://a.example/2');

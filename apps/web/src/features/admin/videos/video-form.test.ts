@@ -51,7 +51,7 @@ const series = {
 } as unknown as AdminVideoDetail;
 
 describe('the form of a video', () => {
-  it('has a text for every field, and plans in their own order', () => {
+  it('has text in every field, and sorts the plans', () => {
     expect(readVideo(film)).toMatchObject({
       releaseYear: '2011',
       genres: 'Drama, Mar',
@@ -72,20 +72,20 @@ describe('the form of a video', () => {
     expect(isFilm(readVideo({ ...film, ...given, tipo } as AdminVideoDetail))).toBe(expected);
   });
 
-  it('of a new video starts in this year, as a film unless another type is given', () => {
+  it('of a new video starts with the current year, as a film unless another type is given', () => {
     expect(isFilm(emptyVideo())).toBe(true);
     expect(isFilm(emptyVideo('serie'))).toBe(false);
     expect(emptyVideo().releaseYear).toBe(String(new Date().getFullYear()));
   });
 });
 
-describe('what the server would refuse of a video', () => {
-  it('is nothing of one that it has itself', () => {
+describe('findFormFault', () => {
+  it('accepts a film and a series as the server sent them', () => {
     expect(findFormFault(readVideo(film))).toBeUndefined();
     expect(findFormFault(readVideo(series))).toBeUndefined();
   });
 
-  it('is a film’s address, in the kids zone too, and a series’ chapters', () => {
+  it('requires a film’s address, in the kids zone too, and the addresses of a series’ chapters', () => {
     expect(findFormFault({ ...readVideo(film), url: '' })?.path).toBe('url');
     expect(findFormFault({ ...readVideo(film), tipo: 'zona kids', url: '', isKidsFilm: true })?.path).toBe(
       'url',
@@ -95,14 +95,14 @@ describe('what the server would refuse of a video', () => {
     expect(findFormFault({ ...form, seasons })?.path).toBe('seasons.0.chapters.1');
   });
 
-  it('is nothing of the seasons that a film had as a series', () => {
+  it('ignores seasons left over in a film that was a series', () => {
     const form: VideoForm = { ...readVideo(film), seasons: addSeason([]) };
     expect(findFormFault(form)).toBeUndefined();
   });
 });
 
-describe('what is sent of a video', () => {
-  it('is the least that the server needs where nothing was changed', () => {
+describe('the body that saves a video', () => {
+  it('holds only the fields the server requires when nothing was changed', () => {
     const form = readVideo(film);
     expect(toVideoBody({ ...form }, form)).toEqual({
       revision: 'r3',
@@ -112,7 +112,7 @@ describe('what is sent of a video', () => {
     });
   });
 
-  it('is every field that was changed, in the shape of the server', () => {
+  it('holds every changed field, in the server’s format', () => {
     const form = readVideo(film);
     const changed = {
       ...form,
@@ -133,13 +133,13 @@ describe('what is sent of a video', () => {
     expect(toVideoBody({ ...form, releaseYear: '1999' }, form)).toMatchObject({ releaseYear: 1999 });
   });
 
-  it('is everything of a new one, without a revision', () => {
+  it('holds every field of a new video, without a revision', () => {
     const body = toVideoBody({ ...emptyVideo(), title: 'Uno', url: 'http://a' });
     expect(body).toMatchObject({ title: 'Uno', mainSection: 'POR_GENERO', requiresPlan: [], genres: [] });
     expect(body).not.toHaveProperty('revision');
   });
 
-  it('has the picture of a chapter only where it was changed, and no id for a new chapter', () => {
+  it('holds the image of a chapter only when it was changed, and no id for a new chapter', () => {
     const form = readVideo(series);
     const seasons = addChapter(changeChapter(form.seasons, 'b', { thumbnail: '/b.webp' }), 't1');
     const body = toVideoBody({ ...form, seasons }, form);
@@ -164,13 +164,13 @@ describe('a fault in a chapter', () => {
     ['seasons.0.title', 't1', 'Falta.'],
     ['seasons.9.title', undefined, 'Falta.'],
     ['title', undefined, 'Falta.'],
-  ])('at %s leads to %s and is told as «%s»', (path, key, sentence) => {
+  ])('at %s leads to the key %s and is described as «%s»', (path, key, sentence) => {
     const fault = { path, message: 'Falta.' };
     expect(keyOfFault(form, fault)).toBe(key);
     expect(describeFault(form, fault)).toBe(sentence);
   });
 
-  it('leads nowhere where there is none', () => {
+  it('leads nowhere when there is no fault', () => {
     expect(keyOfFault(form, undefined)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ const keep =
   };
 
 describe('«Todos los VODs»', () => {
-  it('waits with rows without words, then lists fifty at a time, newest first', async () => {
+  it('shows placeholder rows while loading, then lists fifty per page, newest first', async () => {
     let release = (): void => undefined;
     const { calls } = await openList('?tab=manage_vod', (server) => {
       keep(...films(60))(server);
@@ -41,7 +41,7 @@ describe('«Todos los VODs»', () => {
     expect(calls()).toContain('GET /api/videos?view=admin&page=1&limit=50');
   });
 
-  it('shows of each its kind, what is in it, its plans and whether it is active', async () => {
+  it('shows for each video its type, contents, plans and whether it is active', async () => {
     await openList(
       '?tab=manage_vod',
       keep(
@@ -76,7 +76,7 @@ describe('«Todos los VODs»', () => {
     await screen.findByRole('heading', { name: 'No se encontraron VODs con los criterios actuales.' });
   });
 
-  it('shows what the server says of a failure, else its own sentence, and asks again', async () => {
+  it('shows the server’s sentence when the list fails, or its own, and loads again on retry', async () => {
     const { user } = await openList('?tab=manage_vod', (server) => {
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
     });
@@ -86,26 +86,26 @@ describe('«Todos los VODs»', () => {
     await table();
   });
 
-  it('shows no way through pages where there is only one', async () => {
+  it('shows no pagination when there is only one page', async () => {
     await openList('?tab=manage_vod', keep(...films(3)));
     await screen.findByText('Mostrando 3 de 3 VODs totales');
     expect(screen.queryByText(/^Página/)).toBeNull();
   });
 
-  it('reads of an odd page its whole part', async () => {
+  it('rounds a fractional page down', async () => {
     const { calls } = await openList('?tab=manage_vod&pagina=2.7', keep(...films(60)));
     await screen.findByText('Mostrando 10 de 60 VODs totales');
     expect(calls().filter((call) => /page=2\.7/.test(call))).toEqual([]);
   });
 
-  it('goes to the last page that there is', async () => {
+  it('opens the last page for a page beyond the end', async () => {
     const { path } = await openList('?tab=manage_vod&pagina=9', keep(...films(60)));
     await screen.findByText('Mostrando 10 de 60 VODs totales');
     expect(path()).toBe('/admin?tab=manage_vod&pagina=2');
   });
 });
 
-describe('the lists of one kind', () => {
+describe('the lists of one type', () => {
   it.each([
     ['manage_movies', 'Películas', 'pelicula'],
     ['manage_animes', 'Animes', 'anime'],
@@ -131,7 +131,7 @@ describe('the lists of one kind', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting videos', () => {
   const ask = async ({ user }: OpenedApp, title: string) => {
     await user.click(within(await table()).getByRole('button', { name: `Eliminar ${title}` }));
     return screen.findByRole('alertdialog', { name: '¿Eliminar el VOD?' });
@@ -148,7 +148,7 @@ describe('deleting', () => {
     await waitFor(async () => expect(await titles()).toEqual(['Corazón de hacienda']));
   });
 
-  it('tells what the server says when it fails, its default, or the panel’s own sentence', async () => {
+  it('shows the server’s sentence, its default, or the panel’s own sentence when it fails', async () => {
     const app = await openList('?tab=manage_novelas');
     app.server.failNext('DELETE /api/videos/:id', 'server.unavailable');
     await app.user.click(
@@ -163,7 +163,7 @@ describe('deleting', () => {
     expect(await titles()).toContain('Café con leche');
   });
 
-  it('chooses some or all of a page, says how many, names them, and deletes them', async () => {
+  it('selects some or all of a page, shows how many, names them, and deletes them', async () => {
     const app = await openList('?tab=manage_vod', keep(...films(8)));
     const { user, server } = app;
     await table();
@@ -190,7 +190,7 @@ describe('deleting', () => {
     });
   });
 
-  it('has a sentence of its own for several when the connection breaks', async () => {
+  it('shows its own sentence for several videos when the connection breaks', async () => {
     const { user, server } = await openList('?tab=manage_vod', keep(...films(2)));
     await table();
     await user.click(screen.getByRole('checkbox', { name: 'Seleccionar todos en esta página' }));

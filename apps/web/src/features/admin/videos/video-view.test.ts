@@ -16,7 +16,7 @@ it.each([
   expect(read(query)).toEqual(expected);
 });
 
-it('is of its own type in a tab of one type, whatever the URL says', () => {
+it('the view of a tab with one fixed type keeps that type, whatever the URL says', () => {
   expect(readVideoView(new URLSearchParams('tipo=serie'), 'anime').tipo).toBe('anime');
   const written = writeVideoView({ page: 1, search: '', tipo: 'anime', subcategoria: '' }, 'animes', 'anime');
   expect(written.toString()).toBe('tab=animes');
@@ -25,7 +25,7 @@ it('is of its own type in a tab of one type, whatever the URL says', () => {
 it.each([
   { page: 1, search: '', tipo: '', subcategoria: '' },
   { page: 4, search: 'el faro & el mar', tipo: 'serie', subcategoria: 'HBO MAX' },
-])('is the same after %j was written and read again', (view) => {
+])('the view %j is the same after being written to the URL and read again', (view) => {
   const written = writeVideoView(view, 'manage_vod', undefined);
   expect(written.get('tab')).toBe('manage_vod');
   expect(readVideoView(written, undefined)).toEqual(view);

@@ -13,7 +13,7 @@ const names = async () => {
 };
 
 describe('«Animes»', () => {
-  it('shows the animes of both lists, each once', async () => {
+  it('shows the titles of both lists, each once', async () => {
     const { calls } = await openApp('/animes', { as: 'valentina' });
     expect(await names()).toEqual([
       'Ramen a medianoche',
@@ -25,7 +25,7 @@ describe('«Animes»', () => {
     expect(calls()).toContain(`GET /api/videos?subtipo=anime&page=1&limit=${maxPageSize}`);
   });
 
-  it('leads to the watch page of the kind that each is of', async () => {
+  it('links each title to the watch page of its type', async () => {
     const { user, path, go } = await openApp('/animes', { as: 'valentina' });
     await user.click(await card('Mecánica celeste'));
     await waitFor(() => expect(path()).toBe('/watch/anime/mecanica-celeste'));
@@ -34,13 +34,13 @@ describe('«Animes»', () => {
     await waitFor(() => expect(path()).toBe('/watch/movie/ciudad-de-papel'));
   });
 
-  it('shows one list where the other fails', async () => {
+  it('shows one list when the other fails', async () => {
     const prepare = (server: FakeServer) => server.failNext('GET /api/videos', unexpected);
     await openApp('/animes', { as: 'valentina', prepare });
     await card('Espada de niebla');
   });
 
-  it('says that it is loading, that both lists failed, and asks again', async () => {
+  it('shows a loading state, then that both lists failed, and loads again on retry', async () => {
     const prepare = (server: FakeServer) => {
       // The fake server drops six calls, so that the page gives up: one for each of the two anime filters, at the first
       // attempt and at each of two retries.
@@ -54,12 +54,12 @@ describe('«Animes»', () => {
     await card('Espada de niebla');
   });
 
-  it('says that there are none', async () => {
+  it('says that there are no animes', async () => {
     await openApp('/animes', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay animes disponibles.' });
   });
 
-  it('has no search, and columns to choose', async () => {
+  it('has no search field, and lets the person choose the number of columns', async () => {
     const { user, path } = await openApp('/animes', { as: 'valentina' });
     await card('Espada de niebla');
     expect(screen.queryByRole('searchbox')).toBeNull();

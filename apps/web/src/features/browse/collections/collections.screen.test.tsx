@@ -12,7 +12,7 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name: `
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar en la colección' });
 
 describe('«Colecciones»', () => {
-  it('has every collection beside it, all of them chosen first, and shows each title once', async () => {
+  it('lists every collection at the side, first with all selected, and shows each title once', async () => {
     await openApp('/colecciones', {
       as: 'valentina',
       prepare: ({ memory }) => memory.collections[1]?.itemIds.push('el-faro-del-sur'),
@@ -31,7 +31,7 @@ describe('«Colecciones»', () => {
     expect(document.title).toBe('Colecciones · Butaca');
   });
 
-  it('shows the titles of the chosen collection alone, and writes it in the address', async () => {
+  it('shows only the titles of the chosen collection, and keeps it in the address', async () => {
     const { user, path } = await openApp('/colecciones', { as: 'valentina' });
     await user.click(await (await names()).findByRole('link', { name: 'Maratón de series' }));
     await title('Maratón de series');
@@ -41,7 +41,7 @@ describe('«Colecciones»', () => {
     expect((await names()).getByRole('link', { current: true }).textContent).toBe('Maratón de series');
   });
 
-  it('searches within the collection, and writes that in the address', async () => {
+  it('searches within the collection, and keeps the search in the address', async () => {
     const { user, path } = await openApp('/colecciones?coleccion=Noches+de+invierno', { as: 'valentina' });
     await card('La noche sin final');
     await user.type(search(), 'FARO');
@@ -55,7 +55,7 @@ describe('«Colecciones»', () => {
     });
   });
 
-  it('opens with the search that the address names, and forgets it when the collection changes', async () => {
+  it('opens with the search in the address, and clears it when the collection changes', async () => {
     const { user } = await openApp('/colecciones?coleccion=noches+de+invierno&buscar=faro', {
       as: 'valentina',
     });
@@ -67,7 +67,7 @@ describe('«Colecciones»', () => {
     expect(search().value).toBe('');
   });
 
-  it('asks for the collections anew when the person comes back to the window', async () => {
+  it('reloads the collections when the window regains focus', async () => {
     const { server } = await openApp('/colecciones?coleccion=Aún sin títulos', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'No hay títulos en la colección "Aún sin títulos".' });
     server.memory.collections[2]?.itemIds.push('marea-alta');
@@ -75,7 +75,7 @@ describe('«Colecciones»', () => {
     await card('Marea alta');
   });
 
-  it('leaves out what has no id, and says so in the console', async () => {
+  it('omits entries without an id, and logs that to the console', async () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue();
     await openApp('/colecciones?coleccion=Maratón de series', {
       as: 'valentina',
@@ -105,14 +105,14 @@ describe('«Colecciones»', () => {
     await card('Marea alta');
   });
 
-  it('tells why the plan does not open a title, and stays', async () => {
+  it('shows why the plan does not open a title, and stays on the page', async () => {
     const { user, path } = await openApp('/colecciones', { as: 'gerardo' });
     await user.click(await card('Solo para premium'));
     await screen.findByRole('dialog', { name: 'Contenido Premium' });
     expect(path()).toBe('/colecciones');
   });
 
-  it('says that a collection does not exist, and leads to all of them', async () => {
+  it('says that a collection does not exist, and links to all of them', async () => {
     const { user } = await openApp('/colecciones?coleccion=Verano', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'No se pudo encontrar la colección "Verano"' });
     await user.click(screen.getByRole('link', { name: 'Ver todas las colecciones' }));
@@ -120,13 +120,13 @@ describe('«Colecciones»', () => {
     await card('Marea alta');
   });
 
-  it('says that there are none yet', async () => {
+  it('says that there are no collections yet', async () => {
     await openApp('/colecciones', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay colecciones disponibles.' });
     screen.getByText('Aparecerán en cuanto un administrador cree la primera.');
   });
 
-  it('says that it is loading, why the collections did not come, and asks again', async () => {
+  it('shows a loading state, then why the collections failed to load, and loads again on retry', async () => {
     const prepare = (server: FakeServer) => {
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
     };
@@ -153,7 +153,7 @@ describe('creating a collection', () => {
     return { ...app, dialog, fill, creations };
   };
 
-  it('is for administrators alone', async () => {
+  it('is offered to administrators only', async () => {
     await openApp('/colecciones', { as: 'valentina' });
     await card('Marea alta');
     expect(screen.queryByRole('button', { name: 'Crear colección' })).toBeNull();
@@ -163,7 +163,7 @@ describe('creating a collection', () => {
     ['Película', 'Video'],
     [' PELICULA ', 'Video'],
     ['serie', 'Serie'],
-  ])('takes %s for its type, and goes to the new collection', async (type, itemsModel) => {
+  ])('accepts the type %s, and opens the new collection', async (type, itemsModel) => {
     const { fill, server, path } = await openDialog();
     await fill(' Verano ', type);
     await title('Verano');
@@ -174,7 +174,7 @@ describe('creating a collection', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('asks for a name, and for a type that there is', async () => {
+  it('requires a name and a valid type', async () => {
     const { fill, dialog, creations, user } = await openDialog();
     await fill('   ', 'Novela');
     dialog.getByText('Escribe un nombre para la colección.');
@@ -186,7 +186,7 @@ describe('creating a collection', () => {
     expect(creations()).toHaveLength(1);
   });
 
-  it('says «Creando...» meanwhile, and creates it once', async () => {
+  it('shows «Creando...» while the call runs, and creates the collection once', async () => {
     const { fill, dialog, server, creations, user } = await openDialog();
     const { release } = server.holdNext('POST /api/collections');
     await fill('Verano', 'Serie');
@@ -196,7 +196,7 @@ describe('creating a collection', () => {
     expect(creations()).toHaveLength(1);
   });
 
-  it('tells why it was not created, until something else is typed', async () => {
+  it('shows why it failed, until something else is typed', async () => {
     const { fill, dialog, user } = await openDialog();
     await fill('NOCHES DE INVIERNO', 'Película');
     const sentence = 'Error al crear la colección: Ya existe una colección con ese nombre.';
@@ -205,7 +205,7 @@ describe('creating a collection', () => {
     expect(dialog.queryByText(sentence)).toBeNull();
   });
 
-  it('is given up by «Cancelar»', async () => {
+  it('is cancelled by «Cancelar»', async () => {
     const { dialog, user, creations } = await openDialog();
     await user.type(dialog.getByLabelText('Nombre'), 'Verano');
     await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
@@ -214,7 +214,7 @@ describe('creating a collection', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Crear colección' }));
   });
 
-  it('is offered where there are none yet', async () => {
+  it('is offered when there are no collections yet', async () => {
     const { fill } = await openDialog(({ memory }) => {
       memory.collections = [];
     });

@@ -28,21 +28,21 @@ async function show(card: Card | undefined) {
 const press = (name: string) => screen.getByRole('button', { name });
 
 describe('the billboard', () => {
-  it('shows what is known of the title, with two genres', async () => {
+  it('shows the details of the title, with two genres', async () => {
     const { meta } = await show(full);
     screen.getByRole('heading', { name: 'Océano 4K' });
     expect(meta()).toBe('Película4K ULTRAHD8.72011Drama, Mar');
     screen.getByText('El mar.');
   });
 
-  it('shows no more than the title where nothing else is known', async () => {
+  it('shows only the title when nothing else is known', async () => {
     const { meta } = await show(plain);
     expect(meta()).toBe('');
     expect(document.querySelector('.billboard__words, .billboard__art img')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Ver tráiler' })).toBeNull();
   });
 
-  it('goes on without its picture where that does not load', async () => {
+  it('stays without its backdrop when the image does not load', async () => {
     await show(full);
     const image = document.querySelector('.billboard__art img');
     expect(image?.getAttribute('src')).toBe('/mar.webp');
@@ -50,7 +50,7 @@ describe('the billboard', () => {
     expect(document.querySelector('.billboard__art img')).toBeNull();
   });
 
-  it('opens the title, its trailer and the collections, each with the title', async () => {
+  it('opens the title, its trailer and the collections dialog, each with the title', async () => {
     const { user, onOpen, onTrailer, onAdd } = await show(full);
     await user.click(press('Reproducir'));
     await user.click(press('Ver tráiler'));

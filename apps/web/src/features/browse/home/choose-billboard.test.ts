@@ -41,6 +41,6 @@ it.each([
   ],
   ['none where nothing has a wide picture', { featuredMovies: [titleOf('m', null)] }, undefined],
   ['none where nothing is featured', { recentlyAdded: [titleOf('n')] }, undefined],
-])('is %s', (_, given, expected) => {
+])('chooseBillboard chooses %s', (_, given, expected) => {
   expect(chooseBillboard(home(given))?._id).toBe(expected);
 });

@@ -35,7 +35,7 @@ describe('the home page', () => {
     expect(screen.queryByText('Cargando contenido destacado...')).toBeNull();
   });
 
-  it('has its rows in the order of the service, and only those that hold something', async () => {
+  it('shows the rows in the server’s order, and only those with content', async () => {
     await openApp('/', { as: 'valentina' });
     await rowOf('Más como esto: El faro de cristal');
     const main = within(screen.getByRole('main'));
@@ -63,7 +63,7 @@ describe('the home page', () => {
     expect(rows).toEqual(expect.arrayContaining(order.slice(1, 6)));
   });
 
-  it('has what is like the titles that the person has watched, and opens it as any other', async () => {
+  it('shows a row of titles alike to those the person has watched, and opens one of them', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
     const row = within(await rowOf('Porque viste El jardín del Sur'));
     const [link] = row.getAllByRole('link');
@@ -72,7 +72,7 @@ describe('the home page', () => {
     await waitFor(() => expect(path()).toBe(link!.getAttribute('href')!.replace(/^.*#/, '')));
   });
 
-  it('has what is like the title that the person put on their list last, and opens it', async () => {
+  it('shows a row of titles alike to the newest favourite, and opens one of them', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
     const row = within(await rowOf('Más como esto: El faro de cristal'));
     const [link] = row.getAllByRole('link');
@@ -81,7 +81,7 @@ describe('the home page', () => {
     await waitFor(() => expect(path()).toBe(link!.getAttribute('href')!.replace(/^.*#/, '')));
   });
 
-  it('has it of a title that was kept just now, for who comes back', async () => {
+  it('shows the row for a title that was made a favourite just now, when the person returns', async () => {
     const { user, server, go } = await openApp('/', { as: 'valentina' });
     const shelf = within(await rowOf('Películas Destacadas'));
     const [heart] = shelf.getAllByRole('button', { name: 'Añadir a Mi lista' });
@@ -94,7 +94,7 @@ describe('the home page', () => {
     await rowOf(`Más como esto: ${kept!.title}`);
   });
 
-  it('takes a title off «Continuar Viendo» at once, and puts it back if the server did not', async () => {
+  it('takes a title off «Continuar Viendo» at once, and restores it when the server fails', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const continuing = await rowOf('Continuar Viendo');
     const before = within(continuing).getAllByRole('link').length;
@@ -110,7 +110,7 @@ describe('the home page', () => {
     await waitFor(() => expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1));
   });
 
-  it('gives the focus to the ticket that comes to stand in the place of the one taken off', async () => {
+  it('moves the focus to the ticket that takes the place of a removed one', async () => {
     const { user } = await openApp('/', { as: 'valentina' });
     const continuing = within(await rowOf('Continuar Viendo'));
     const [first, second] = continuing.getAllByRole('link');
@@ -121,7 +121,7 @@ describe('the home page', () => {
     expect(document.activeElement).toBe(second);
   });
 
-  it('tells the watch page that a ticket was opened', async () => {
+  it('tells the watch page when it is opened from a ticket', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
     const continuing = within(await rowOf('Continuar Viendo'));
     await user.click(continuing.getAllByRole('link')[0]!);
@@ -129,7 +129,7 @@ describe('the home page', () => {
     expect(history.state).toMatchObject({ usr: { from: '/', continueWatching: true } });
   });
 
-  it('keeps a title off the row whatever page was on its way, and asks for the rows anew', async () => {
+  it('keeps a removed title off the row while an older answer arrives, and reloads the rows', async () => {
     const { user, server, calls } = await openApp('/', { as: 'valentina' });
     const continuing = await rowOf('Continuar Viendo');
     const before = within(continuing).getAllByRole('link').length;
@@ -143,7 +143,7 @@ describe('the home page', () => {
     expect(within(continuing).queryAllByRole('link')).toHaveLength(before - 1);
   });
 
-  it('finds the focus again after the page that was opened, though it was nowhere by then', async () => {
+  it('restores the focus on return from a page, even when it was lost on the way', async () => {
     const { user, server, path } = await openApp('/', { as: 'valentina' });
     const shelf = within(await rowOf('Películas Destacadas'));
     const link = shelf.getAllByRole('link')[0]!;
@@ -163,7 +163,7 @@ describe('the home page', () => {
     });
   });
 
-  it('shows the featured channels, and where each is watched', async () => {
+  it('shows the featured channels, and links each to its watch page', async () => {
     const { calls } = await openApp('/', { as: 'valentina' });
     expect(await names()).toHaveLength(8);
     expect(screen.queryByRole('link', { name: /^Onda 9/ })).toBeNull();
@@ -189,7 +189,7 @@ describe('the home page', () => {
     expect(shown[14]).toMatch(/^Señal 15,/);
   });
 
-  it('marks the channels that the plan does not open', async () => {
+  it('marks the channels that the plan locks', async () => {
     await openApp('/', {
       as: 'gerardo',
       prepare: ({ memory }) => {
@@ -205,7 +205,7 @@ describe('the home page', () => {
     ]);
   });
 
-  it('says that there is nothing featured, and leads to the channels', async () => {
+  it('says that no channel is featured, and links to the channels', async () => {
     const { user, path } = await openApp('/', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay contenido destacado en este momento.' });
     expect(screen.queryByRole('heading', { level: 2, name: 'Recien Agregados' })).toBeNull();
@@ -214,7 +214,7 @@ describe('the home page', () => {
     expect(path()).toBe('/live-tv');
   });
 
-  it('shows what the server says of a failure, and its rows after «Reintentar»', async () => {
+  it('shows the server’s sentence when it fails, and its rows after «Reintentar»', async () => {
     const { user } = await openApp('/', {
       as: 'valentina',
       prepare: (server) => server.failNext(list, 'server.unexpected'),
@@ -228,7 +228,7 @@ describe('the home page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('has a sentence of its own when the connection breaks again and again', async () => {
+  it('shows its own sentence when the connection breaks repeatedly', async () => {
     await openApp('/', {
       as: 'valentina',
       prepare: (server) => {

@@ -8,7 +8,7 @@ const found = () => within(screen.getByRole('list', { name: 'Zona Kids' })).getA
 const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar en Zona Kids' });
 
 describe('«Zona Kids»', () => {
-  it('shows everything for children: of its own kind, of its section of films, of its category of series', async () => {
+  it('shows all children’s titles: by type, by main section of films and by category of series', async () => {
     await openApp('/kids', { as: 'valentina' });
     await card('Cuentos de la luna');
     await card('El dragón pequeño');
@@ -19,7 +19,7 @@ describe('«Zona Kids»', () => {
   it.each([
     ['title', 'DRAGON', 'El dragón pequeño'],
     ['description', 'historia de cuentos', 'Cuentos de la luna'],
-  ])('finds by %s, whatever the case and accents', async (_by, term, name) => {
+  ])('finds titles by %s, ignoring case and accents', async (_by, term, name) => {
     const { user, path } = await openApp('/kids', { as: 'valentina' });
     await card('Cuentos de la luna');
     await user.type(search(), term);
@@ -28,14 +28,14 @@ describe('«Zona Kids»', () => {
     expect(path()).toBe(`/kids?buscar=${term.replaceAll(' ', '+')}`);
   });
 
-  it('finds nothing by genre, and says so', async () => {
+  it('does not search by genre, and says that nothing was found', async () => {
     const { user } = await openApp('/kids', { as: 'valentina' });
     await card('Cuentos de la luna');
     await user.type(search(), 'animación');
     await screen.findByRole('heading', { name: 'No se encontró contenido infantil para "animación".' });
   });
 
-  it('leads to films and to series by what each is', async () => {
+  it('links films and series to the watch pages of their types', async () => {
     const { user, path, go } = await openApp('/kids', { as: 'valentina' });
     await user.click(await card('El dragón pequeño'));
     await waitFor(() => expect(path()).toBe('/watch/movie/el-dragon-pequeno'));
@@ -47,12 +47,12 @@ describe('«Zona Kids»', () => {
     await waitFor(() => expect(path()).toBe('/watch/movie/la-pelicula-del-erizo'));
   });
 
-  it('says that there is nothing', async () => {
+  it('says that there are no titles', async () => {
     await openApp('/kids', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay contenido infantil disponible.' });
   });
 
-  it('says that it is loading, that nothing came, and asks again', async () => {
+  it('shows a loading state, then that loading failed, and loads again on retry', async () => {
     const prepare = (server: FakeServer) => {
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos');
     };

@@ -31,7 +31,7 @@ describe.each([
     empty: 'No hay novelas disponibles.',
   },
 ])('«$title»', ({ path: address, title, tipo, names, failed, empty }) => {
-  it('shows its own kind alone, newest first, and says what it is loading', async () => {
+  it('shows a loading state, then only titles of its kind, newest first', async () => {
     const { calls } = await openApp(address, { as: 'valentina' });
     await screen.findByText(`Cargando ${title.toLowerCase()}...`);
     const list = within(await screen.findByRole('list', { name: title }));
@@ -42,25 +42,25 @@ describe.each([
     expect(calls()).toContain(`GET /api/videos?tipo=${tipo}&page=1&limit=100`);
   });
 
-  it('leads to the watch page of a series', async () => {
+  it('links to the watch page of a series', async () => {
     const { user, path } = await openApp(address, { as: 'valentina' });
     await user.click(await card(names[0] ?? ''));
     await waitFor(() => expect(path()).toMatch(/^\/watch\/serie\//));
   });
 
-  it('has columns to choose', async () => {
+  it('lets the person choose the number of columns', async () => {
     const { user, path } = await openApp(`${address}?columnas=3`, { as: 'valentina' });
     await card(names[0] ?? '');
     await user.click(screen.getByRole('button', { name: 'Densidad de la cuadrícula: 3 columnas' }));
     expect(path()).toBe(`${address}?columnas=1`);
   });
 
-  it('says that there are none', async () => {
+  it('says that there are no titles', async () => {
     await openApp(address, { as: 'vacio' });
     await screen.findByRole('heading', { name: empty });
   });
 
-  it('says that they did not come, and asks again', async () => {
+  it('shows that loading failed, and loads again on retry', async () => {
     const prepare = (server: FakeServer) => {
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos');
     };
@@ -72,8 +72,8 @@ describe.each([
   });
 });
 
-describe('the entry to «Doramas»', () => {
-  it('is denied to a plan that is not enough, without asking for them', async () => {
+describe('entering «Doramas»', () => {
+  it('is denied on a plan that is too low, without loading the titles', async () => {
     const { calls, user, path } = await openApp('/doramas', { as: 'gerardo' });
     await screen.findByText('🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.');
     screen.getByRole('heading', { name: 'Acceso denegado' });
@@ -82,7 +82,7 @@ describe('the entry to «Doramas»', () => {
     await waitFor(() => expect(path()).toBe('/'));
   });
 
-  it('is open to the plan «Estándar»', async () => {
+  it('is allowed on the plan «Estándar»', async () => {
     const prepare = ({ memory }: FakeServer) => {
       const account = memory.accounts.get('gerardo');
       if (account === undefined) throw new Error('the fake server has lost gerardo');

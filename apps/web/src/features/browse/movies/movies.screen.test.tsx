@@ -57,8 +57,8 @@ function addFestive(server: FakeServer, count: number, given: { genres?: string[
   }
 }
 
-describe('the sections of «Películas»', () => {
-  it('stand in their order, and say which plans open them', async () => {
+describe('the cards of the sections of «Películas»', () => {
+  it('are shown in the server’s order, with the plans that open them', async () => {
     await openApp('/peliculas', { as: 'valentina' });
     const sections = within(await screen.findByRole('list', { name: 'Secciones' }));
     expect(sections.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
@@ -71,7 +71,7 @@ describe('the sections of «Películas»', () => {
     ]);
   });
 
-  it('lead to their films, and back', async () => {
+  it('link to the films of their section, and back', async () => {
     const { user, path } = await openApp('/peliculas', { as: 'valentina' });
     await user.click(await card('Festividades'));
     await screen.findByRole('heading', { level: 1, name: 'Festividades' });
@@ -82,7 +82,7 @@ describe('the sections of «Películas»', () => {
     expect(path()).toBe('/peliculas');
   });
 
-  it('give the focus to the heading of the one that is entered, and get it back on its card', async () => {
+  it('pass the focus to the heading of the opened section, and get it back on its card', async () => {
     const { user, path } = await openApp('/peliculas', { as: 'valentina' });
     const allSections: unknown = history.state;
     (await card('Festividades')).focus();
@@ -99,7 +99,7 @@ describe('the sections of «Películas»', () => {
     expect(history.state).toEqual(allSections);
   });
 
-  it('take the place of the one that was opened by its address', async () => {
+  it('appear on «Volver» from a section opened by its address, without a new history entry', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     await card('Noche de muertos');
     expect(document.activeElement).toBe(document.body);
@@ -111,7 +111,7 @@ describe('the sections of «Películas»', () => {
     expect(history.length).toBe(entries);
   });
 
-  it('ask for the films of the one that is about to be entered', async () => {
+  it('prefetch the films of the section that is about to be opened', async () => {
     const { user, calls } = await openApp('/peliculas', { as: 'valentina' });
     await user.hover(await card('Festividades'));
     await waitFor(() =>
@@ -119,13 +119,13 @@ describe('the sections of «Películas»', () => {
     );
   });
 
-  it('say that they are loading', async () => {
+  it('show a loading state', async () => {
     await openApp('/peliculas', { as: 'valentina' });
     await screen.findByText('Cargando secciones...');
     await card('Festividades');
   });
 
-  it('show why they did not come, and ask again', async () => {
+  it('show why they failed to load, and load again on retry', async () => {
     const prepare = (server: FakeServer) =>
       server.failNext('GET /api/videos/main-sections', 'server.unexpected');
     const { user } = await openApp('/peliculas', { as: 'valentina', prepare });
@@ -134,7 +134,7 @@ describe('the sections of «Películas»', () => {
     await card('Festividades');
   });
 
-  it('have a sentence of their own where the server cannot be reached', async () => {
+  it('show their own sentence when the server cannot be reached', async () => {
     const prepare = (server: FakeServer) => {
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos/main-sections');
     };
@@ -142,14 +142,14 @@ describe('the sections of «Películas»', () => {
     await screen.findByText('No se pudieron cargar las secciones.');
   });
 
-  it('say that there are none', async () => {
+  it('are replaced by a message when there are no sections', async () => {
     await openApp('/peliculas', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay secciones de películas para mostrar.' });
   });
 });
 
-describe('the entry to a section of films', () => {
-  it('is denied to a plan that is not enough, as often as it is asked for', async () => {
+describe('entering a section of films', () => {
+  it('is denied on a plan that is too low, on every attempt', async () => {
     const { user, path } = await openApp('/peliculas', { as: 'gerardo' });
     await user.click(await card('Estrenos'));
     const alert = await screen.findByRole('alert');
@@ -161,28 +161,28 @@ describe('the entry to a section of films', () => {
     await screen.findByText(denial);
   });
 
-  it('is denied to whoever knows the address, without asking for the films', async () => {
+  it('is denied through a typed address too, without loading the films', async () => {
     const { calls } = await openApp('/peliculas?seccion=CINE_60FPS', { as: 'gerardo' });
     await screen.findByText(denial);
     await card('CINE 60FPS');
     expect(listCalls(calls())).toEqual([]);
   });
 
-  it('is open to everybody where the section has no rule', async () => {
+  it('is allowed to everybody when the section has no rule', async () => {
     const { user } = await openApp('/peliculas', { as: 'gerardo' });
     await user.click(await card('Festividades'));
     await card('Noche de muertos');
     expect(screen.queryByText(denial)).toBeNull();
   });
 
-  it('is open to administrators', async () => {
+  it('is allowed to administrators', async () => {
     await openApp('/peliculas?seccion=CINE_4K', { as: 'ada' });
     await card('Volcán');
   });
 });
 
 describe('the films of a section', () => {
-  it('come twenty at a time, each once, until the last one', async () => {
+  it('load in pages of twenty, each film once, until the last one', async () => {
     const { calls } = await openApp('/peliculas?seccion=ESPECIALES', {
       as: 'valentina',
       prepare: (server) => addFestive(server, 43),
@@ -196,7 +196,7 @@ describe('the films of a section', () => {
     expect(listCalls(calls())).toEqual(pages);
   });
 
-  it('are searched half a second after the last letter, and the address keeps the words', async () => {
+  it('are searched half a second after the last letter, and the address keeps the term', async () => {
     const { calls, path } = await openApp('/peliculas?seccion=POR_GENERO', { as: 'valentina' });
     await grid('POR GÉNEROS');
     fireEvent.change(search(), { target: { value: 'far' } });
@@ -209,7 +209,7 @@ describe('the films of a section', () => {
     await card('El faro de cristal');
   });
 
-  it('are those of the chosen genre, which the address names', async () => {
+  it('are filtered by the chosen genre, which the address keeps', async () => {
     const { user, path, calls } = await openApp('/peliculas?seccion=POR_GENERO', { as: 'valentina' });
     await user.click(await chip('Terror'));
     await waitFor(() => expect(calls().some((call) => call.includes('genre=Terror'))).toBe(true));
@@ -219,13 +219,13 @@ describe('the films of a section', () => {
     await waitFor(() => expect(path()).toBe('/peliculas?seccion=POR_GENERO'));
   });
 
-  it('have the chips «Todas» and the genres of the section, by name', async () => {
+  it('have the chips «Todas» and the genres of the section, sorted by name', async () => {
     await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     await chip('Terror');
     expect(chips()).toEqual(['Todas', 'Comedia', 'Navidad', 'Terror']);
   });
 
-  it('have the genres of the films that have come where the server names none', async () => {
+  it('have as chips the genres of the loaded films when the server names none', async () => {
     const prepare = (server: FakeServer) => {
       server.failNext('GET /api/videos/genres', 'server.unexpected');
       addFestive(server, 1, { genres: ['Circo'] });
@@ -235,7 +235,7 @@ describe('the films of a section', () => {
     expect(chips()).toEqual(['Todas', 'Circo', 'Comedia', 'Navidad', 'Terror']);
   });
 
-  it('are none for a genre that the section has not, and lead back to all of them', async () => {
+  it('are none for a genre that the section lacks, with a link to all of them', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&genero=XX', { as: 'valentina' });
     await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades, XX".' });
     await chip('Terror');
@@ -246,7 +246,7 @@ describe('the films of a section', () => {
     expect((await chip('Todas')).ariaPressed).toBe('true');
   });
 
-  it('are searched for as many letters of the address as the server takes', async () => {
+  it('are searched for the term in the address, cut to the length that the server accepts', async () => {
     const { calls } = await openApp(`/peliculas?seccion=ESPECIALES&buscar=${'a'.repeat(200)}`, {
       as: 'valentina',
     });
@@ -255,7 +255,7 @@ describe('the films of a section', () => {
     expect(listCalls(calls()).every((call) => call.includes(`search=${'a'.repeat(100)}&`))).toBe(true);
   });
 
-  it('go back to «Todas» and to no words in another section', async () => {
+  it('are shown without genre and search when another section is opened', async () => {
     const { user } = await openApp('/peliculas?seccion=ESPECIALES&genero=Terror&buscar=muertos', {
       as: 'valentina',
     });
@@ -268,7 +268,7 @@ describe('the films of a section', () => {
     expect((await chip('Todas')).ariaPressed).toBe('true');
   });
 
-  it('stand in 5, 4, 3 or 1 columns, as the address says', async () => {
+  it('are shown in 5, 4, 3 or 1 columns, as the address says', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     await grid('Festividades');
     const columns: string[] = [];
@@ -279,21 +279,21 @@ describe('the films of a section', () => {
     expect(columns).toEqual(['&columnas=4', '&columnas=3', '&columnas=1', '']);
   });
 
-  it('are watched after the server has said that the plan opens them', async () => {
+  it('open for playback once the server has said that the plan allows it', async () => {
     const { user, path, calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     await user.click(await card('Noche de muertos'));
     await waitFor(() => expect(path()).toBe('/watch/movie/noche-de-muertos'));
     expect(calls().map((call) => call.split('?')[0])).toContain('GET /api/videos/noche-de-muertos');
   });
 
-  it('give the focus back to the one that was opened, in the grid that it was opened from', async () => {
+  it('restore the focus to the opened film, in the grid from which it was opened', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&buscar=noche', { as: 'valentina' });
     await user.click(await card('Noche de muertos'));
     await expectFocusBack(path);
     expect(search().value).toBe('noche');
   });
 
-  it('give the focus back to the one whose action was used, which hides when it is left', async () => {
+  it('restore the focus to the film whose action was used, though the action is hidden again', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     (await card('Noche de muertos')).focus();
     await user.keyboard('{ArrowDown}');
@@ -302,7 +302,7 @@ describe('the films of a section', () => {
     await expectFocusBack(path);
   });
 
-  it('give the focus back to the one whose menu was used on a touch screen', async () => {
+  it('restore the focus to the film whose menu was used on a touch screen', async () => {
     vi.spyOn(globalThis, 'matchMedia').mockImplementation(
       (query) =>
         Object.assign(new EventTarget(), { matches: query === '(hover: none)' }) as unknown as MediaQueryList,
@@ -314,7 +314,7 @@ describe('the films of a section', () => {
     await expectFocusBack(path);
   });
 
-  it('leave the focus to who has put it elsewhere before they came again', async () => {
+  it('leave the focus alone when the person has moved it before they are shown again', async () => {
     const { user, server } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     await user.click(await card('Noche de muertos'));
     await screen.findByRole('heading', { level: 1, name: 'Noche de muertos' });
@@ -331,26 +331,26 @@ describe('the films of a section', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('say what was looked for and where, when there is none', async () => {
+  it('are replaced by a message with the search and the section when none matches', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=curling', { as: 'valentina' });
     await screen.findByRole('heading', {
       name: 'No se encontraron películas para "curling" en "Festividades".',
     });
   });
 
-  it('say that a section has none', async () => {
+  it('are replaced by a message when the section has none', async () => {
     await openApp('/peliculas?seccion=ESPECIALES', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades".' });
   });
 
-  it('show why they did not come, and ask again', async () => {
+  it('show why they failed to load, and load again on retry', async () => {
     const prepare = (server: FakeServer) => server.failNext('GET /api/videos', 'server.unexpected');
     const { user } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     await card('Noche de muertos');
   });
 
-  it('keep those that came when the next twenty fail, and ask for them again', async () => {
+  it('stay when the next page fails, and that page loads again on retry', async () => {
     const prepare = (server: FakeServer) => {
       addFestive(server, 23);
       // The fake server delivers the first page of films and fails the second one.
@@ -367,7 +367,7 @@ describe('the films of a section', () => {
     await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
   });
 
-  it('are waited for when the next twenty are late', async () => {
+  it('show a loading state while the next page is slow', async () => {
     const waits: { release: () => void }[] = [];
     // The grid of films detects with timers of 400 ms that films are late; the test runs these timers itself, so that a
     // slow machine does not matter.
@@ -393,7 +393,7 @@ describe('the films of a section', () => {
     expect(screen.queryByText('Cargando películas...')).toBeNull();
   });
 
-  it('show the sentence of the server when a search fails', async () => {
+  it('show the server’s sentence when a search fails', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=averia', { as: 'valentina' });
     await screen.findByText(unavailable, {}, { timeout: 4_500 });
   });

@@ -44,11 +44,11 @@ afterEach(() => {
 });
 
 describe('the card of a section', () => {
-  it('is called by its section and the plans that open it', () => {
+  it('is named by its section and the plans that open it', () => {
     expect(open().getAttribute('aria-label')).toBe('CINE 4K UHD, Cinéfilo o Premium');
   });
 
-  it('turns to the next image every four seconds, and begins again after the last', () => {
+  it('shows the next image every four seconds, and starts again after the last', () => {
     open();
     expect(shown()).toBe('/uno');
     turn();
@@ -59,7 +59,7 @@ describe('the card of a section', () => {
     expect(shown()).toBe('/uno');
   });
 
-  it('keeps the image that goes under the one that comes, and fetches the one after it', () => {
+  it('keeps the previous image under the next one, and prefetches the one after it', () => {
     open();
     expect(images()).toEqual(['/uno', '/dos']);
     turn();
@@ -68,7 +68,7 @@ describe('the card of a section', () => {
     expect(document.querySelector('.section__slides .is-going')?.getAttribute('src')).toBe('/uno');
   });
 
-  it('stands still under the pointer', () => {
+  it('stops its slideshow under the pointer', () => {
     const link = open();
     fireEvent.pointerEnter(link);
     turn(3);
@@ -78,7 +78,7 @@ describe('the card of a section', () => {
     expect(shown()).toBe('/dos');
   });
 
-  it('stands still while it has the focus', () => {
+  it('stops its slideshow while it has the focus', () => {
     const link = open();
     act(() => {
       link.focus();
@@ -92,26 +92,26 @@ describe('the card of a section', () => {
     expect(shown()).toBe('/dos');
   });
 
-  it('stands still for people who want no motion', () => {
+  it('has no slideshow for people who prefer reduced motion', () => {
     vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
     open();
     turn(3);
     expect(shown()).toBe('/uno');
   });
 
-  it('leaves an image out that does not load', () => {
+  it('skips an image that does not load', () => {
     open();
     fireEvent.error(document.querySelector('.section__slides [src="/uno"]') ?? document.body);
     expect(images()).toEqual(['/dos', '/tres']);
   });
 
-  it('shows the image of the section where it has none of its films, and one only once', () => {
+  it('shows the single section image when it has no images of films', () => {
     open({ thumbnailSamples: [], thumbnailSample: '/sola' });
     expect(images()).toEqual(['/sola']);
     expect(document.querySelector('.section__dots')).toBeNull();
   });
 
-  it('draws its initials where it has no image at all', () => {
+  it('shows initials when it has no image at all', () => {
     open({ thumbnailSamples: [], thumbnailSample: null });
     expect(images()).toEqual([]);
     expect(document.querySelector('.section__blank')?.textContent).toBe('C4');

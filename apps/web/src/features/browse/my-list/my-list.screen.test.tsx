@@ -16,7 +16,7 @@ const kept = ({ memory }: FakeServer, username = 'valentina') =>
   memory.favourites.filter((each) => each.username === username).map(({ itemId }) => itemId);
 
 describe('«Mi lista»', () => {
-  it('shows the channels and the videos that the person keeps, the newest first', async () => {
+  it('shows the person’s favourite channels and videos, newest first', async () => {
     await openApp('/mi-lista', { as: 'valentina' });
     await screen.findByRole('heading', { level: 1, name: 'Mi lista' });
     const channels = within(await screen.findByRole('region', { name: 'Canales' }));
@@ -31,7 +31,7 @@ describe('«Mi lista»', () => {
     expect(document.title).toBe('Mi lista · Butaca');
   });
 
-  it('takes a video off at once, and off the server', async () => {
+  it('removes a video at once, and from the server', async () => {
     const { user, server } = await openApp('/mi-lista', { as: 'valentina' });
     const button = await heart('Marea alta', 'Quitar de Mi lista');
     const { release } = server.holdNext(remove);
@@ -42,7 +42,7 @@ describe('«Mi lista»', () => {
     expect(kept(server)).toEqual(['cenit-24', 'el-faro-de-cristal']);
   });
 
-  it('takes a channel off, and its row with the last one', async () => {
+  it('removes a channel, and the channel row with the last one', async () => {
     const { user, server } = await openApp('/mi-lista', { as: 'valentina' });
     await user.click(await heart('Cénit 24', 'Quitar de Mi lista'));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Canales' })).toBeNull());
@@ -50,7 +50,7 @@ describe('«Mi lista»', () => {
     await waitFor(() => expect(kept(server)).toEqual(['marea-alta', 'el-faro-de-cristal']));
   });
 
-  it('puts back in its place what the server did not take off, and says so', async () => {
+  it('restores an item in its position when the server fails to remove it, and says so', async () => {
     const { user, server } = await openApp('/mi-lista', { as: 'valentina' });
     const button = await heart('El faro de cristal', 'Quitar de Mi lista');
     server.dropNext(remove);
@@ -62,7 +62,7 @@ describe('«Mi lista»', () => {
     expect(kept(server)).toContain('el-faro-de-cristal');
   });
 
-  it('gives the focus to what comes to stand in the place of what was taken off', async () => {
+  it('moves the focus to the item that takes the place of a removed one', async () => {
     const { user } = await openApp('/mi-lista', { as: 'valentina' });
     await user.click(await heart('El faro de cristal', 'Quitar de Mi lista'));
     await gone('El faro de cristal');
@@ -75,7 +75,7 @@ describe('«Mi lista»', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('shows channels alone in a grid of their own', async () => {
+  it('shows channels in a grid of their own when there are no videos', async () => {
     await openApp('/mi-lista', {
       as: 'valentina',
       prepare: ({ memory }) => {
@@ -87,7 +87,7 @@ describe('«Mi lista»', () => {
     expect(screen.queryByRole('heading', { name: 'Películas y series' })).toBeNull();
   });
 
-  it('says that nothing is kept, how that changes, and leads on', async () => {
+  it('says that the list is empty and how to add items, with a link to the catalogue', async () => {
     const { user, path } = await openApp('/mi-lista', { as: 'gerardo' });
     await screen.findByRole('heading', { name: 'Tu lista está vacía.' });
     screen.getByText('Pulsa el corazón de un título o de un canal y lo encontrarás aquí.');
@@ -96,7 +96,7 @@ describe('«Mi lista»', () => {
     expect(path()).toBe('/peliculas');
   });
 
-  it('says that it is loading, why the list did not come, and asks again', async () => {
+  it('shows a loading state, then why the list failed to load, and loads again on retry', async () => {
     const { user } = await openApp('/mi-lista', {
       as: 'valentina',
       prepare: (server) => {
@@ -110,7 +110,7 @@ describe('«Mi lista»', () => {
     await link('Marea alta');
   });
 
-  it('is in the menu of the person and in the mobile menu', async () => {
+  it('is linked from the person’s menu and the mobile menu', async () => {
     const { user, path } = await openApp('/kids', { as: 'valentina' });
     await user.click(await screen.findByRole('button', { name: 'Menú de valentina' }));
     await user.click(within(await screen.findByRole('menu')).getByRole('menuitem', { name: 'Mi lista' }));
@@ -123,8 +123,8 @@ describe('«Mi lista»', () => {
   });
 });
 
-describe('a heart', () => {
-  it('puts a video on the list at once, and first on the list’s own screen', async () => {
+describe('the heart of an item', () => {
+  it('adds a video to the list at once, and as its first item on «Mi lista»', async () => {
     const { user, server, go } = await openApp('/documentales', { as: 'valentina' });
     await user.click(await heart('Oficios', 'Añadir a Mi lista'));
     await heart('Oficios', 'Quitar de Mi lista');
@@ -135,7 +135,7 @@ describe('a heart', () => {
     expect(videos.getAllByRole('link')[0]?.getAttribute('href')).toBe('#/watch/serie/oficios');
   });
 
-  it('is empty again where the server refused, and says why', async () => {
+  it('is empty again when the server refuses, and the reason is shown', async () => {
     const { user, server } = await openApp('/documentales', { as: 'valentina' });
     const button = await heart('Oficios', 'Añadir a Mi lista');
     server.failNext(put, 'video.not_found');
@@ -147,7 +147,7 @@ describe('a heart', () => {
     release();
   });
 
-  it('sends the changes of one item one after the other, so that the last press stays', async () => {
+  it('sends the changes of one item in order, so that the last press wins', async () => {
     const { user, server, calls } = await openApp('/documentales', { as: 'valentina' });
     const { release } = server.holdNext(put);
     await user.click(await heart('Oficios', 'Añadir a Mi lista'));
@@ -159,7 +159,7 @@ describe('a heart', () => {
     expect(kept(server)).not.toContain('oficios');
   });
 
-  it('leaves the change of another item as it is when its own is undone', async () => {
+  it('leaves the change of another item when its own is reverted', async () => {
     const { user, server } = await openApp('/documentales', { as: 'valentina' });
     const river = await heart('El río que nos queda', 'Añadir a Mi lista');
     const crafts = await heart('Oficios', 'Añadir a Mi lista');
@@ -175,7 +175,7 @@ describe('a heart', () => {
     expect(kept(server)).toContain('oficios');
   });
 
-  it('works before the list has come, and without it', async () => {
+  it('works while the list is loading and when it failed to load', async () => {
     const { user, server } = await openApp('/documentales', {
       as: 'valentina',
       prepare: (fake) => fake.failNext(list, 'server.unexpected'),
@@ -186,7 +186,7 @@ describe('a heart', () => {
     expect(kept(server)).toContain('oficios');
   });
 
-  it('is on the tiles of «TV en Vivo», full on those that are kept', async () => {
+  it('is on the tiles of «TV en Vivo», full on favourites', async () => {
     const { user, server } = await openApp('/live-tv', { as: 'valentina' });
     await heart('Cénit 24', 'Quitar de Mi lista');
     await user.click(await heart('Musa', 'Añadir a Mi lista'));
@@ -206,13 +206,13 @@ describe('a heart', () => {
     ['/watch/serie/marea-alta', 'Quitar de Mi lista', 'Añadir a Mi lista'],
     ['/watch/movie/oceano-4k', 'Añadir a Mi lista', 'Quitar de Mi lista'],
     ['/watch/channel/musa', 'Añadir a Mi lista', 'Quitar de Mi lista'],
-  ])('is on the watch page %s', async (path, before, after) => {
+  ])('is shown on the watch page %s', async (path, before, after) => {
     const { user } = await openApp(path, { as: 'valentina' });
     await user.click(await screen.findByRole('button', { name: before }));
     await screen.findByRole('button', { name: after });
   });
 
-  it('asks for the list once for all of them', async () => {
+  it('shares one call for the list with all other hearts', async () => {
     const { calls } = await openApp('/live-tv', { as: 'valentina' });
     await heart('Cénit 24', 'Quitar de Mi lista');
     expect(calls().filter((call) => call === list)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 const marked = (text: string, term: string): string[] =>
   findMarks(text, wordsOf(term)).map(({ start, end }) => text.slice(start, end));
 
-describe('marks', () => {
+describe('findMarks', () => {
   it.each([
     ['Acción en Bogotá', 'accion', ['Acción']],
     ['Accio\u0301n total', 'accion', ['Accio\u0301n']],
@@ -18,23 +18,23 @@ describe('marks', () => {
     ['Nada de eso', 'luna', []],
     ['', 'luna', []],
     ['Luna', '¿¡ ', []],
-  ])('of %j for %j are %j', (text, term, expected) => {
+  ])('marks in %j for the term %j the parts %j', (text, term, expected) => {
     expect(marked(text, term)).toEqual(expected);
   });
 
-  it('are where a word begins for one or two letters, unless the text has them only elsewhere', () => {
+  it('marks one or two letters at the beginning of words, or anywhere when no word begins with them', () => {
     expect(marked('La casa de Ana', 'a')).toEqual(['A']);
     expect(marked('Brújula', 'u')).toEqual(['ú', 'u']);
   });
 });
 
-describe('a text holds every word', () => {
+describe('a text that has to hold every word of a term', () => {
   it.each([
     ['Viaje a la Luna', 'luna viaje', true],
     ['Viaje a la Luna', 'luna sol', false],
     ['Marea', 'a', false],
     ['Marea alta', 'a', true],
-  ])('%j, %j: %s', (text, term, expected) => {
+  ])('%j for the term %j: %s', (text, term, expected) => {
     expect(holdsEvery(text, wordsOf(term))).toBe(expected);
   });
 });

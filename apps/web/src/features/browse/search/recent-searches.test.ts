@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('recent searches', () => {
-  it('are kept newest first, eight of them, each once whatever its letters', () => {
+  it('are kept newest first, up to eight, without duplicates in case or accents', () => {
     for (const term of ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve'])
       rememberSearch('valentina', term);
     rememberSearch('valentina', 'DÓS');
@@ -23,7 +23,7 @@ describe('recent searches', () => {
     ]);
   });
 
-  it('are forgotten one by one and together, and are nobody else’s', () => {
+  it('are deleted one by one or all together, and belong to one person', () => {
     rememberSearch('valentina', 'uno');
     rememberSearch('valentina', 'dos');
     expect(readSearches('gerardo')).toEqual([]);
@@ -32,12 +32,15 @@ describe('recent searches', () => {
     expect(readSearches('valentina')).toEqual([]);
   });
 
-  it.each(['{', 'null', '{"a":1}', '[1, null, "uno"]'])('are read from %s as far as it goes', (stored) => {
-    localStorage.setItem('recentSearches:valentina', stored);
-    expect(readSearches('valentina')).toEqual(stored.includes('uno') ? ['uno'] : []);
-  });
+  it.each(['{', 'null', '{"a":1}', '[1, null, "uno"]'])(
+    'are read from the stored %s as far as it is valid',
+    (stored) => {
+      localStorage.setItem('recentSearches:valentina', stored);
+      expect(readSearches('valentina')).toEqual(stored.includes('uno') ? ['uno'] : []);
+    },
+  );
 
-  it('are none where nothing can be stored', () => {
+  it('are empty when the browser denies storage', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new Error('no storage');

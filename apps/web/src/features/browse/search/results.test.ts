@@ -17,7 +17,7 @@ const titles = (term: string, ...given: string[]) =>
 const only = (term: string, video: VideoCard) => read(term, [video])[0]?.results[0];
 
 describe('the results of a search', () => {
-  it('come by type in the order of the navigation, and without a group that is empty', () => {
+  it('are grouped by type in the order of the navigation, without empty groups', () => {
     const tipos = ['otra cosa', 'zona kids', 'documental', 'novela', 'dorama', 'anime', 'serie', 'pelicula'];
     const found = read(
       'mar',
@@ -39,7 +39,7 @@ describe('the results of a search', () => {
     expect(read('mar', [])).toEqual([]);
   });
 
-  it('leave no video out, whatever type the server names', () => {
+  it('include every video, whatever type the server names', () => {
     const tipos = ['movie', 'series', 'Película', 'PELICULA', '', 'concierto'];
     const found = read(
       'mar',
@@ -49,7 +49,7 @@ describe('the results of a search', () => {
     expect(found.map(({ label }) => label)).toEqual(['Películas', 'Series', 'Otros']);
   });
 
-  it('have first what begins with the term, then what holds its words, then the rest', () => {
+  it('list first titles that begin with the term, then titles with its words, then the rest', () => {
     expect(titles('mar', 'Sin ello', 'El mar', 'Marea alta', 'Otro mar', 'Mar adentro')).toEqual([
       'Marea alta',
       'Mar adentro',
@@ -60,7 +60,7 @@ describe('the results of a search', () => {
     expect(titles('ACCIÓN', 'En accion', 'Acción total')).toEqual(['Acción total', 'En accion']);
   });
 
-  it('say type and year as far as they are known', () => {
+  it('have a caption with type and year as far as they are known', () => {
     const captionOf = (tipo: string, given: object) => only('mar', videoOf('Mar', tipo, given))?.caption;
     expect(captionOf('serie', { releaseYear: 2024 })).toBe('Serie · 2024');
     expect(captionOf('serie', { releaseYear: null })).toBe('Serie');
@@ -68,22 +68,22 @@ describe('the results of a search', () => {
   });
 });
 
-describe('a piece of the description', () => {
+describe('the excerpt of a description', () => {
   const excerptOf = (term: string, description: string, title = 'El faro') =>
     only(term, videoOf(title, 'serie', { description }))?.excerpt;
 
-  it('is shown where the title does not hold the words, from the beginning if they are near it', () => {
+  it('is shown when the title lacks the words, from the beginning if they are near it', () => {
     expect(excerptOf('isla', 'Una isla sin nombre.')).toBe('Una isla sin nombre.');
   });
 
-  it('begins with a whole word before a match that is far away', () => {
+  it('begins at a whole word before a match that is far into the description', () => {
     const long = `${'palabra '.repeat(10)}y por fin la isla sin nombre`;
     const excerpt = excerptOf('isla', long);
     expect(excerpt).toMatch(/^…(?:palabra )+y por fin la isla sin nombre$/);
     expect(long.endsWith(excerpt?.slice(1) ?? '-')).toBe(true);
   });
 
-  it('begins with the match where no word ends before it', () => {
+  it('begins at the match when no word ends before it', () => {
     expect(excerptOf('isla', `${'x'.repeat(50)}isla`)).toBe('…isla');
   });
 
@@ -91,13 +91,13 @@ describe('a piece of the description', () => {
     ['faro', 'Un faro en una isla.'],
     ['nada', 'Una isla sin nombre.'],
     ['isla', ''],
-  ])('is not shown for «%s» in «%s»', (term, description) => {
+  ])('is not shown for the term «%s» in «%s»', (term, description) => {
     expect(excerptOf(term, description)).toBeUndefined();
   });
 });
 
 describe('a channel among the results', () => {
-  it('leads to its watch page with what that shows first, and is asked for nowhere before', () => {
+  it('links to its watch page with the state that is shown first there, and has no card to prefetch', () => {
     const [group] = read(
       'plaza',
       [],
@@ -118,7 +118,7 @@ describe('a channel among the results', () => {
     });
   });
 
-  it('has no picture where it has no logo', () => {
+  it('has no image when it has no logo', () => {
     expect(read('plaza', [], [channelOf('Plaza')])[0]?.results[0]?.imageUrl).toBeNull();
   });
 });

@@ -26,11 +26,11 @@ describe('the keys that open the search', () => {
     [{ key: '/', altKey: true }, false],
     [{ key: '/', ctrlKey: true }, false],
     [{ key: '/', isComposing: true }, false],
-  ])('with %j: %s', (init, expected) => {
+  ])('with %j count as a search key: %s', (init, expected) => {
     expect(opens(init)).toBe(expected);
   });
 
-  it('are not / where something is written, and Ctrl+K there too', () => {
+  it('do not include / inside a text field, but do include Ctrl+K there', () => {
     render(
       <>
         <input aria-label="texto" />
@@ -54,21 +54,21 @@ describe('the keys that open the search', () => {
     ).toEqual([true, true]);
   });
 
-  it('are those that nobody has taken', () => {
+  it('exclude events that another handler has prevented', () => {
     const taken = new KeyboardEvent('keydown', { key: '/', cancelable: true });
     taken.preventDefault();
     expect(isSearchKey(taken)).toBe(false);
   });
 });
 
-describe('a page', () => {
+describe('isPageCovered', () => {
   it.each([
     [<dialog key="1" open />, true],
     [<div key="2" role="alertdialog" />, true],
     [<div key="3" role="menu" />, true],
     [<dialog key="4" />, false],
     [<p key="5">Nada</p>, false],
-  ])('is covered by %j: %s', (element, expected) => {
+  ])('is, for a page with %j, %s', (element, expected) => {
     render(element);
     expect(isPageCovered()).toBe(expected);
   });

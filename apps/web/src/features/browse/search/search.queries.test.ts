@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canSearch, cutTerm } from './search.queries.ts';
 
-describe('what is typed', () => {
+describe('a typed search term', () => {
   it.each([
     ['x'.repeat(10_000), 'x'.repeat(100)],
     [`  ${'x'.repeat(200)}`, 'x'.repeat(100)],
@@ -9,7 +9,7 @@ describe('what is typed', () => {
     ['uno\ndos\u0000tres', 'uno dos tres'],
     [`${'x'.repeat(99)}🎬🎬`, 'x'.repeat(99)],
     ['roto \ud83c', 'roto  '],
-  ])('is cut to what the server takes (%#)', (typed, expected) => {
+  ])('is cut to the length that the server accepts (%#)', (typed, expected) => {
     expect(cutTerm(typed)).toBe(expected);
   });
 
@@ -18,7 +18,7 @@ describe('what is typed', () => {
     ['   ', false],
     ['¿¡', false],
     ['a', true],
-  ])('%j can be searched for: %s', (text, expected) => {
+  ])('%j can be sent as a search: %s', (text, expected) => {
     expect(canSearch(text)).toBe(expected);
   });
 });

@@ -42,15 +42,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the way into the search', () => {
-  it('is the magnifier, which gets the focus back on Escape', async () => {
+describe('opening the search', () => {
+  it('works with the magnifier, which gets the focus back on Escape', async () => {
     const { user } = await openSearch();
     await user.keyboard('{Escape}');
     await isGone();
     await waitFor(async () => expect(document.activeElement).toBe(await magnifier()));
   });
 
-  it.each(['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}'])('is %s from anywhere', async (keys) => {
+  it.each(['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}'])('works with %s from any page', async (keys) => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
     const link = await screen.findByRole('link', { name: /^Musa/ });
     link.focus();
@@ -62,7 +62,7 @@ describe('the way into the search', () => {
     await waitFor(() => expect(document.activeElement).toBe(link));
   });
 
-  it('is not / where a text is being written, and Ctrl+K there too', async () => {
+  it('does not work with / inside a text field, but does with Ctrl+K', async () => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
     const other = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Buscar canal' });
     await user.type(other, '24/7');
@@ -72,7 +72,7 @@ describe('the way into the search', () => {
     await field();
   });
 
-  it('stays shut under something that lies over the page', async () => {
+  it('does nothing while a dialog covers the page', async () => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
     await user.click(await screen.findByRole('button', { name: 'Abrir menú' }));
     await screen.findByRole('dialog', { name: 'Menú' });
@@ -81,7 +81,7 @@ describe('the way into the search', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('is in the mobile menu, which gives way to it and its button gets the focus back', async () => {
+  it('works from the mobile menu, which closes and whose button gets the focus back', async () => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
     const burger = await screen.findByRole('button', { name: 'Abrir menú' });
     await user.click(burger);
@@ -94,7 +94,7 @@ describe('the way into the search', () => {
     await waitFor(() => expect(document.activeElement).toBe(burger));
   });
 
-  it.each(['/', '/login', '/live-tv'])('is not there for visitors on %s', async (path) => {
+  it.each(['/', '/login', '/live-tv'])('is not offered to visitors on %s', async (path) => {
     const { user } = await openApp(path);
     await screen.findByRole('main');
     document.body.focus();
@@ -105,8 +105,8 @@ describe('the way into the search', () => {
   });
 });
 
-describe('what is found', () => {
-  it('comes by kind with type and year, without regard to accents, and is marked and counted', async () => {
+describe('the results of the search', () => {
+  it('are grouped by kind with type and year, ignore accents, and are marked and counted', async () => {
     const app = await openSearch();
     await app.user.keyboard('luna');
     const list = await results();
@@ -121,7 +121,7 @@ describe('what is found', () => {
     expect((await field()).getAttribute('aria-controls')).toBe(list.id);
   });
 
-  it('finds «Acción» by «accion», in the title first and in the description after', async () => {
+  it('for «accion» include «Acción», matches in the title before those in the description', async () => {
     const prepare = ({ memory }: FakeServer): void => {
       const [video] = memory.videos;
       if (video !== undefined) {
@@ -144,20 +144,20 @@ describe('what is found', () => {
     expect(second?.querySelector('mark')?.textContent).toBe('Acción');
   });
 
-  it('shows channels with their section, and says what the plan does not open', async () => {
+  it('show channels with their section, and mark what the plan locks', async () => {
     const { user } = await openSearch({ as: 'gerardo' });
     await user.keyboard('liga');
     await option('Liga Sur, Canal · Deportes, Tu plan no lo incluye');
   });
 
-  it('has addresses of its own, for another tab', async () => {
+  it('have addresses that another tab can open', async () => {
     const { user } = await openSearch();
     await user.keyboard('orbita');
     expect((await option(/^Órbita, Canal/)).getAttribute('href')).toBe('#/watch/channel/orbita');
     expect((await option(/^Órbita baja/)).getAttribute('href')).toBe('#/watch/serie/orbita-baja');
   });
 
-  it('says that nothing was found, and where else to look', async () => {
+  it('say that nothing was found, and where else to look', async () => {
     const { user, path } = await openSearch();
     await user.keyboard('curling');
     await screen.findByRole('heading', { name: 'Sin resultados para "curling"' });
@@ -166,7 +166,7 @@ describe('what is found', () => {
     expect(path()).toBe('/series');
   });
 
-  it('looks for nothing where there is nothing to look for', async () => {
+  it('are not requested for a term without letters or digits', async () => {
     const app = await openSearch();
     await app.user.keyboard('   ¿¡');
     await app.user.clear(await field());
@@ -175,7 +175,7 @@ describe('what is found', () => {
     expect(searches(app)).toEqual(['GET /api/search?q=musa']);
   });
 
-  it('cuts what is pasted to what the server takes', async () => {
+  it('of a pasted text are those of its part that the server accepts', async () => {
     const app = await openSearch();
     await app.user.paste('x'.repeat(10_000));
     await screen.findByRole('heading', { name: /^Sin resultados/ });
@@ -183,8 +183,8 @@ describe('what is found', () => {
   });
 });
 
-describe('moving through what was found', () => {
-  it('goes up and down across the kinds, through the field at either end', async () => {
+describe('moving through the results', () => {
+  it('goes up and down across the groups, and through the field at either end', async () => {
     const { user } = await openSearch();
     await user.keyboard('orbita');
     await results();
@@ -201,7 +201,7 @@ describe('moving through what was found', () => {
     expect(document.activeElement).toBe(await field());
   });
 
-  it('opens a series with Enter once the server has allowed it, and comes back to the screen', async () => {
+  it('opens a series with Enter once the server has allowed it, and returns to the search', async () => {
     const app = await openSearch({ at: '/live-tv?categoria=Cine' });
     await app.user.keyboard('orbita{Enter}');
     await results();
@@ -225,7 +225,7 @@ describe('moving through what was found', () => {
     await waitFor(() => expect(path()).toBe('/watch/channel/musa'));
   });
 
-  it('tells which plans open a film, and stays open behind that', async () => {
+  it('shows which plans open a locked film, and keeps the search open behind the dialog', async () => {
     const { user, path } = await openSearch({ as: 'gerardo' });
     await user.keyboard('solo para premium');
     await user.click(await option(/^Solo para premium/));
@@ -240,8 +240,8 @@ describe('moving through what was found', () => {
   });
 });
 
-describe('waiting and failing', () => {
-  it('never lets a late answer take the place of a newer one', async () => {
+describe('a slow or failed search', () => {
+  it('never lets a late answer replace a newer one', async () => {
     let held = { release: (): void => undefined };
     const app = await openSearch({
       prepare: (server) => {
@@ -261,7 +261,7 @@ describe('waiting and failing', () => {
     await option(/^Quetzal/);
   });
 
-  it('keeps what it shows until the next answer is there, and says so', async () => {
+  it('keeps the previous results until the next answer arrives, and says so', async () => {
     const app = await openSearch();
     await app.user.keyboard('orbita');
     await option(/^Órbita, Canal/);
@@ -275,7 +275,7 @@ describe('waiting and failing', () => {
     expect(screen.queryByRole('option', { name: /^Órbita, Canal/ })).toBeNull();
   });
 
-  it('says what the server said, and asks again', async () => {
+  it('shows the server’s sentence, and searches again on retry', async () => {
     const app = await openSearch();
     app.server.failNext('GET /api/search', 'server.unexpected');
     await app.user.keyboard('musa');
@@ -285,7 +285,7 @@ describe('waiting and failing', () => {
     expect(searches(app)).toHaveLength(2);
   });
 
-  it('says that there is no connection, and goes on by itself when it is back', async () => {
+  it('says that there is no connection, and continues by itself when it is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const app = await openSearch();
     for (let attempt = 0; attempt < 3; attempt += 1) app.server.dropNext('GET /api/search');
@@ -300,11 +300,11 @@ describe('waiting and failing', () => {
   });
 });
 
-describe('recent searches', () => {
+describe('the list of recent searches', () => {
   const stored = JSON.stringify(['luna', 'musa', 'faro']);
   const keep = () => localStorage.setItem('recentSearches:valentina', stored);
 
-  it('are what was looked for and opened, newest first', async () => {
+  it('holds the terms whose results were opened, newest first', async () => {
     const { user, path, go } = await openSearch({ prepare: keep });
     await user.keyboard('Quetzal');
     await user.click(await option(/^Quetzal/));
@@ -315,7 +315,7 @@ describe('recent searches', () => {
     expect(recent()).toEqual(['Quetzal', 'luna', 'musa', 'faro']);
   });
 
-  it('are looked for again with a press', async () => {
+  it('searches again for a term that is pressed', async () => {
     const { user } = await openSearch({ prepare: keep });
     await user.click(screen.getByRole('button', { name: 'musa' }));
     await option(/^Musa/);
@@ -325,7 +325,7 @@ describe('recent searches', () => {
     expect(recent()).toEqual(['musa', 'luna', 'faro']);
   });
 
-  it('go one by one, the focus moving to the next, and all together', async () => {
+  it('removes terms one by one, moving the focus to the next, or all together', async () => {
     const { user } = await openSearch({ prepare: keep });
     const remove = (term: string) =>
       screen.getByRole('button', { name: `Quitar «${term}» de las búsquedas recientes` });
@@ -338,7 +338,7 @@ describe('recent searches', () => {
     expect(localStorage.getItem('recentSearches:valentina')).toBe('[]');
   });
 
-  it('are nobody else’s', async () => {
+  it('belongs to one person', async () => {
     await openSearch({ as: 'gerardo', prepare: keep });
     await screen.findByText('Escribe el título de una película o una serie, o el nombre de un canal.');
     expect(recent()).toEqual([]);

@@ -13,7 +13,7 @@ const categories = async () => within(await screen.findByRole('navigation', { na
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('«Series»', () => {
-  it('has the categories of the service beside it, all of them chosen first', async () => {
+  it('lists the server’s categories at the side, with all series selected first', async () => {
     const { calls } = await openApp('/series', { as: 'valentina' });
     await title('Series: TODOS');
     const links = (await categories()).getAllByRole('link');
@@ -33,7 +33,7 @@ describe('«Series»', () => {
     expect(calls()).toContain(`GET /api/videos?tipo=serie&page=1&limit=${maxPageSize}`);
   });
 
-  it('shows the series of the chosen category alone, and writes it in the address', async () => {
+  it('shows only the series of the chosen category, and keeps it in the address', async () => {
     const { user, calls, path } = await openApp('/series', { as: 'valentina' });
     await user.click((await categories()).getByRole('link', { name: 'HBO MAX' }));
     await title('Series: HBO MAX');
@@ -60,7 +60,7 @@ describe('«Series»', () => {
     },
   );
 
-  it('forgets the search when the category changes', async () => {
+  it('clears the search when the category changes', async () => {
     const { user } = await openApp('/series?buscar=relojes', { as: 'valentina' });
     await card('La casa de los relojes');
     await user.click((await categories()).getByRole('link', { name: 'Disney' }));
@@ -68,7 +68,7 @@ describe('«Series»', () => {
     expect(search().value).toBe('');
   });
 
-  it('shows every series where there are more than one call brings', async () => {
+  it('shows every series when there are more than one call returns', async () => {
     const prepare = ({ memory }: FakeServer) => {
       for (let index = 1; index <= maxPageSize; index += 1) {
         memory.videos.push(
@@ -81,7 +81,7 @@ describe('«Series»', () => {
     expect(screen.queryByText(/más recientes/)).toBeNull();
   });
 
-  it('asks for large pages one after the other, leaves the oldest out where there are more than four, and says so', async () => {
+  it('loads up to four large pages in turn, omits the oldest series beyond, and says so', async () => {
     const wholePages = 4;
     const prepare = ({ memory }: FakeServer) => {
       const [model] = memory.videos.splice(0);
@@ -98,7 +98,7 @@ describe('«Series»', () => {
     );
   });
 
-  it('leads to the watch page of a series, and back to where it was', async () => {
+  it('links to the watch page of a series, which leads back to the same view', async () => {
     const { user, path } = await openApp('/series?categoria=Netflix', { as: 'valentina' });
     await user.click(await card('La casa de los relojes'));
     await screen.findByRole('heading', { level: 1, name: 'La casa de los relojes' });
@@ -111,26 +111,26 @@ describe('«Series»', () => {
     );
   });
 
-  it('shows all of them for a category that does not exist', async () => {
+  it('shows all series for a category that does not exist', async () => {
     await openApp('/series?categoria=ZONA+KIDS', { as: 'valentina' });
     await title('Series: TODOS');
   });
 
-  it('says what was looked for, and in which category', async () => {
+  it('names the search that found nothing, and its category', async () => {
     await openApp('/series?categoria=Disney&buscar=curling', { as: 'valentina' });
     await screen.findByRole('heading', {
       name: 'No se encontraron series para "curling" en la categoría "Disney".',
     });
   });
 
-  it('says that a category has none, and that there are none at all', async () => {
+  it('says that a category is empty, or that there are no series at all', async () => {
     const { user } = await openApp('/series?categoria=Disney', { as: 'vacio' });
     await screen.findByRole('heading', { name: 'No hay series disponibles en la categoría "Disney".' });
     await user.click((await categories()).getByRole('link', { name: 'TODOS' }));
     await screen.findByRole('heading', { name: 'No hay series disponibles.' });
   });
 
-  it('says that it is loading, why the series did not come, and asks again', async () => {
+  it('shows a loading state, then why the series failed to load, and loads again on retry', async () => {
     const prepare = (server: FakeServer) => {
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos');
     };

@@ -15,7 +15,7 @@ function addChannels(server: FakeServer, section: string, count: number): void {
 }
 
 describe('«TV en Vivo»', () => {
-  it('shows the categories with «Todos» first and chosen, and the channels of all of them', async () => {
+  it('shows the categories with «Todos» first and selected, and the channels of all of them', async () => {
     const { calls } = await openApp('/live-tv', { as: 'valentina' });
     await tile('Cénit 24');
     await tile('Onda 9');
@@ -26,7 +26,7 @@ describe('«TV en Vivo»', () => {
     expect(calls()).toContain('GET /api/channels/list');
   });
 
-  it('asks the server for the chosen category alone, and writes it in the address', async () => {
+  it('requests only the channels of the chosen category, and keeps it in the address', async () => {
     const { user, calls, path } = await openApp('/live-tv', { as: 'valentina' });
     await user.click(await category('Deportes'));
     await tile('Área Chica');
@@ -35,7 +35,7 @@ describe('«TV en Vivo»', () => {
     expect(path()).toBe('/live-tv?categoria=Deportes');
   });
 
-  it('finds a channel by part of its name, whatever its case', async () => {
+  it('finds a channel by part of its name, ignoring case', async () => {
     const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     await tile('Cénit 24');
     await user.type(search(), 'FARO');
@@ -44,7 +44,7 @@ describe('«TV en Vivo»', () => {
     expect(path()).toBe('/live-tv?buscar=FARO');
   });
 
-  it('keeps every letter of a search that is typed quickly in the middle of a word', async () => {
+  it('keeps every letter that is typed quickly in the middle of a search term', async () => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
     await tile('Cénit 24');
     await user.type(search(), 'fo');
@@ -61,14 +61,14 @@ describe('«TV en Vivo»', () => {
     expect(search().value).toBe('');
   });
 
-  it('opens with the category and the search that the address names', async () => {
+  it('opens with the category and the search of the address', async () => {
     await openApp('/live-tv?categoria=Noticias&buscar=faro', { as: 'valentina' });
     await tile('Faro Noticias');
     expect(search().value).toBe('faro');
     expect(screen.queryByRole('link', { name: /Cénit 24/ })).toBeNull();
   });
 
-  it('says which search found nothing in which category', async () => {
+  it('names the search that found nothing, and its category', async () => {
     const { user } = await openApp('/live-tv?categoria=Deportes', { as: 'valentina' });
     await tile('Liga Sur');
     await user.type(search(), 'curling');
@@ -98,14 +98,14 @@ describe('«TV en Vivo»', () => {
     await screen.findByRole('heading', { name: 'No hay categorías de TV en vivo para mostrar.' });
   });
 
-  it('tells what it is loading, first the screen and then the channels of the category', async () => {
+  it('names what it is loading: first the screen, then the channels of the category', async () => {
     await openApp('/live-tv?categoria=Cine', { as: 'valentina' });
     await screen.findByText('Cargando Interfaz...', { ignore: '[aria-hidden]' });
     await screen.findByText('Cargando canales para Cine...', { ignore: '[aria-hidden]' });
     await tile('Cine Plaza');
   });
 
-  it('shows why the categories did not come, and asks again', async () => {
+  it('shows why the categories failed to load, and loads again on retry', async () => {
     const { user, calls } = await openApp('/live-tv', { as: 'sinsecciones' });
     const alert = await screen.findByRole('alert');
     within(alert).getByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
@@ -114,7 +114,7 @@ describe('«TV en Vivo»', () => {
     await waitFor(() => expect(calls().length).toBeGreaterThan(asked));
   });
 
-  it('names the category whose channels did not come when the server cannot be reached', async () => {
+  it('names the category whose channels failed to load when the server cannot be reached', async () => {
     const { user, server } = await openApp('/live-tv', { as: 'valentina' });
     await tile('Cénit 24');
     await server[Symbol.asyncDispose]();
@@ -122,23 +122,23 @@ describe('«TV en Vivo»', () => {
     await screen.findByText('Error al cargar canales de Cine.');
   });
 
-  it('shows the sentence of the server when it refuses the channels', async () => {
+  it('shows the server’s sentence when it refuses the channels', async () => {
     await openApp('/live-tv', { as: 'sincanales' });
     await screen.findByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
   });
 
-  it('marks the channels that the plan does not open', async () => {
+  it('marks the channels that the plan locks', async () => {
     await openApp('/live-tv', { as: 'gerardo' });
     await screen.findByRole('link', { name: /Liga Sur.*Tu plan no lo incluye/ });
     expect((await tile('Musa')).getAttribute('aria-label')).not.toContain('Tu plan no lo incluye');
   });
 
-  it('leads each tile to its watch page', async () => {
+  it('links each tile to its watch page', async () => {
     await openApp('/live-tv', { as: 'valentina' });
     expect((await tile('Cénit 24')).getAttribute('href')).toBe('#/watch/channel/cenit-24');
   });
 
-  it('renders a screenful of twenty thousand channels, and tells that there are more', async () => {
+  it('renders one screenful of twenty thousand channels, and announces that there are more', async () => {
     await openApp('/live-tv?categoria=Mundo', {
       as: 'valentina',
       prepare: (server) => addChannels(server, 'Mundo', 20_000),
@@ -148,7 +148,7 @@ describe('«TV en Vivo»', () => {
     expect(tiles('Canales de Mundo')[0]?.getAttribute('aria-setsize')).toBe('20000');
   });
 
-  it('gives the focus back to the channel that was opened', async () => {
+  it('restores the focus to the channel that was opened', async () => {
     const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     await user.click(await tile('Musa'));
     await waitFor(() => expect(path()).toBe('/watch/channel/musa'));

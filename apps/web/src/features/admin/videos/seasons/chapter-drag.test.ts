@@ -18,7 +18,7 @@ const seasons = readSeasons([
   { _id: 't3', seasonNumber: 5, title: '', chapters: [] },
 ]);
 
-describe('the place where a dragged chapter would be dropped', () => {
+describe('the drop position of a dragged chapter', () => {
   it.each([
     ['a', 'b', { seasonKey: 't1', index: 1 }],
     ['a', 'c', { seasonKey: 't2', index: 0 }],
@@ -31,7 +31,7 @@ describe('the place where a dragged chapter would be dropped', () => {
     ['a', undefined, undefined],
     ['a', 'nadie', undefined],
     ['a', endOf('nadie'), undefined],
-  ])('of %s over %s is %j', (moved, over, expected) => {
+  ])('for %s over %s is %j', (moved, over, expected) => {
     expect(dropPosition(seasons, moved, over)).toEqual(expected);
   });
 });
@@ -73,34 +73,34 @@ function press(
   return { to, isTaken: event.defaultPrevented };
 }
 
-describe('a chapter that is dragged with the keyboard', () => {
+describe('a chapter that is dragged by keyboard', () => {
   it.each([
     ['ArrowDown', undefined, 80],
     ['ArrowUp', undefined, 0],
     ['ArrowDown', 'c', 120],
     ['ArrowUp', 'c', 40],
-  ])('goes with %s, over %s, to the next row at %i px', (code, over, y) => {
+  ])('moves on %s, when over %s, to the next row at %i px', (code, over, y) => {
     expect(press(code, over === undefined ? {} : { over })).toEqual({ to: { x: 7, y }, isTaken: true });
   });
 
-  it('stays where no row follows in that direction', () => {
+  it('stays when no row follows in that direction', () => {
     expect(press('ArrowDown', { active: 'd' })).toEqual({ to: undefined, isTaken: true });
     expect(press('ArrowUp', { active: 'a' })).toEqual({ to: undefined, isTaken: true });
   });
 
-  it('counts from its own place where it is over no row that is known', () => {
+  it('starts from its own row when it is over no known row', () => {
     expect(press('ArrowDown', { active: 'nadie', rect: rectOf(80) }).to).toEqual({ x: 7, y: 120 });
   });
 
-  it('puts its own middle on that of a row of another height', () => {
+  it('aligns its middle with that of a row of another height', () => {
     expect(press('ArrowDown', { active: 'b', rect: rectOf(40, 20) }).to).toEqual({ x: 7, y: 90 });
   });
 
-  it.each(['ArrowLeft', 'Enter', 'Space'])('leaves %s to others', (code) => {
+  it.each(['ArrowLeft', 'Enter', 'Space'])('ignores the key %s', (code) => {
     expect(press(code, {})).toEqual({ to: undefined, isTaken: false });
   });
 
-  it('stays while nothing is measured', () => {
+  it('stays while no row is measured', () => {
     expect(press('ArrowDown', { rect: null })).toEqual({ to: undefined, isTaken: false });
   });
 });
@@ -120,13 +120,13 @@ describe('the row below a dragged chapter', () => {
     expect(over({ x: 10, y: 130 })).toBe('d');
   });
 
-  it('is the nearest one where the pointer is beside all rows, or where there is none', () => {
+  it('is the nearest one when the pointer is beside all rows, or when there is no pointer', () => {
     expect(over({ x: 900, y: 130 })).toBe('c');
     expect(over(null)).toBe('c');
   });
 });
 
-describe('what screen readers are told of a dragged chapter', () => {
+describe('the announcement of a dragged chapter to screen readers', () => {
   const says = announceMoves(seasons);
   type Event = Parameters<typeof says.onDragOver>[0];
   const event = (active: string, over?: string) =>
@@ -138,11 +138,11 @@ describe('what screen readers are told of a dragged chapter', () => {
     [endOf('t1'), 'en la Temporada 1, lugar 2'],
     [undefined, 'fuera de las temporadas'],
     ['nadie', 'fuera de las temporadas'],
-  ])('over %s is that it will be %s', (over, place) => {
+  ])('over %s says that it will be %s', (over, place) => {
     expect(says.onDragOver(event('a', over))).toBe(`El capítulo «Capítulo a» quedará ${place}.`);
   });
 
-  it('names it at the start, when it is dropped, and when it is left where it was', () => {
+  it('names the chapter at the start, when it is dropped, and when the drag is cancelled', () => {
     expect([
       says.onDragStart(event('a')),
       says.onDragEnd(event('a', 'b')),

@@ -39,8 +39,8 @@ const twoSeasons = () =>
 const read = (seasons: readonly SeasonForm[]) =>
   seasons.map(({ chapters }) => chapters.map(({ key, chapterNumber }) => `${key}${chapterNumber}`).join(' '));
 
-describe('what is added', () => {
-  it('has the next number and the title of it', () => {
+describe('an added season or chapter', () => {
+  it('gets the next number and a title with that number', () => {
     const seasons = addSeason(twoSeasons());
     const third = seasons.at(-1);
     expect([third?.seasonNumber, third?.title]).toEqual([3, 'Temporada 3']);
@@ -53,17 +53,17 @@ describe('what is added', () => {
     ]);
   });
 
-  it('goes on after the highest number, whatever gaps there are', () => {
+  it('gets the number after the highest one, whatever gaps there are', () => {
     expect(addChapter(twoSeasons(), 't1')[0]?.chapters.at(-1)?.title).toBe('Capítulo 6');
   });
 });
 
-describe('a chapter that is moved', () => {
-  it('takes a position in its season, whose numbers are handed out anew', () => {
+describe('a moved chapter', () => {
+  it('takes its new position in its season, whose chapters are renumbered', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
   });
 
-  it('leaves a season that goes on where another one ended with its numbers', () => {
+  it('leaves the numbers of a season that does not start at 1 in their range', () => {
     const chapters = Array.from({ length: 26 }, (_, index) => chapter(`k${index + 27}-`, index + 27));
     const seasons = readSeasons([{ _id: 't2', seasonNumber: 2, title: 'Temporada 2', chapters }]);
     const [swapped = ''] = read(moveChapter(seasons, 'k31-', { seasonKey: 't2', index: 3 }));
@@ -72,29 +72,29 @@ describe('a chapter that is moved', () => {
     expect(numbers).toEqual(chapters.map(({ chapterNumber }) => chapterNumber));
   });
 
-  it('brings the next number into another season where its own does not fit', () => {
+  it('gets the next number in another season when its own number does not fit', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't2', index: 0 }))).toEqual(['a1 b2', 'c1 d2']);
   });
 
-  it('is told from one that had its number', () => {
+  it('is distinguished from a chapter that already has its number', () => {
     const seasons = changeChapter(twoSeasons(), 'b', { chapterNumber: 1 });
     expect(read(moveChapter(seasons, 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
   });
 
-  it('goes to another season', () => {
+  it('moves to another season', () => {
     expect(read(moveChapter(twoSeasons(), 'a', { seasonKey: 't2', index: 1 }))).toEqual(['b2 c5', 'd1 a2']);
   });
 
-  it('keeps every number where these still ascend', () => {
+  it('keeps its number when the numbers still ascend', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't2', index: 99 }))).toEqual(['a1 b2', 'd1 c5']);
   });
 
-  it('stays where it is put down on its own position', () => {
+  it('changes nothing when it is dropped on its own position', () => {
     const seasons = twoSeasons();
     expect(moveChapter(seasons, 'b', { seasonKey: 't1', index: 1 })).toBe(seasons);
   });
 
-  it('steps over the edge of a season into its neighbour', () => {
+  it('steps over the edge of a season into the neighbouring one', () => {
     const seasons = twoSeasons();
     expect(stepPosition(seasons, 'a', 1)).toEqual({ seasonKey: 't1', index: 1 });
     expect(stepPosition(seasons, 'c', 1)).toEqual({ seasonKey: 't2', index: 0 });
@@ -104,7 +104,7 @@ describe('a chapter that is moved', () => {
   });
 });
 
-describe('a change', () => {
+describe('changing or removing a chapter', () => {
   it('leaves every other season and chapter as they were', () => {
     const seasons = twoSeasons();
     const changed = changeChapter(seasons, 'b', { title: 'Otro' });
@@ -113,29 +113,29 @@ describe('a change', () => {
     expect(changed[0]?.chapters[1]?.title).toBe('Otro');
   });
 
-  it('of what is not there is none', () => {
+  it('changes nothing when the chapter does not exist', () => {
     const seasons = twoSeasons();
     expect(changeChapter(seasons, 'nadie', { title: 'x' })).toBe(seasons);
     expect(removeChapter(seasons, 'nadie')).toBe(seasons);
   });
 
-  it('keeps the other numbers when a chapter is removed', () => {
+  it('keeps the numbers of the other chapters on removal', () => {
     expect(read(removeChapter(twoSeasons(), 'a'))).toEqual(['b2 c5', 'd1']);
   });
 });
 
 describe('a season', () => {
-  it('is the first one where there is none yet', () => {
+  it('is number 1 when it is the first one added', () => {
     expect(addSeason([])).toMatchObject([
       { seasonNumber: 1, title: 'Temporada 1', id: undefined, chapters: [] },
     ]);
   });
 
-  it('has the number after the highest, though another was removed', () => {
+  it('gets the number after the highest, even when another was removed', () => {
     expect(addSeason(removeSeason(twoSeasons(), 't1')).at(-1)?.seasonNumber).toBe(3);
   });
 
-  it('is changed and removed alone', () => {
+  it('is changed or removed without affecting others', () => {
     const seasons = twoSeasons();
     const changed = changeSeason(seasons, 't2', { title: 'Final' });
     expect(changed.map(({ title }) => title)).toEqual(['Temporada 1', 'Final']);
@@ -144,7 +144,7 @@ describe('a season', () => {
     expect(removeSeason(seasons, 'nadie')).toEqual(seasons);
   });
 
-  it('has fields without a picture where the server has none', () => {
+  it('has an empty image field for a chapter when the server has no image', () => {
     const [season] = readSeasons([
       { _id: 't', seasonNumber: 1, title: '', chapters: [{ ...chapter('a', 1), thumbnail: '/a.webp' }] },
     ]);
@@ -173,7 +173,7 @@ const keysOf = (seasons: readonly SeasonForm[]) =>
   seasons.flatMap(({ chapters }) => chapters.map(({ key }) => key));
 
 describe('any move of a chapter', () => {
-  it('loses none and doubles none, puts it where it was to go, and has numbers that ascend there', () => {
+  it('loses and duplicates no chapter, places it at its target, and leaves ascending numbers there', () => {
     fc.assert(
       fc.property(anySeasons, fc.nat(), fc.nat(), fc.nat(6), (seasons, which, where, index) => {
         const keys = keysOf(seasons);
@@ -196,7 +196,7 @@ describe('any move of a chapter', () => {
     );
   });
 
-  it('by one step up and one down leaves it in its season and place', () => {
+  it('by one step up and one down returns it to its season and position', () => {
     fc.assert(
       fc.property(anySeasons, fc.nat(), (seasons, which) => {
         const keys = keysOf(seasons);
@@ -226,7 +226,7 @@ describe('the rows of the editor', () => {
     );
   });
 
-  it('are those of each season between its heading and its end, without the chapters of a folded one', () => {
+  it('list each season between its heading and its end, without the chapters of a folded season', () => {
     expect(toRows(twoSeasons(), new Set(['t1'])).map(({ key }) => key)).toEqual([
       'inicio t1',
       'fin t1',
