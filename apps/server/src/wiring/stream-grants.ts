@@ -28,7 +28,7 @@ export interface StreamRights {
 const isCounted = (itemKey: ItemKey): boolean => readItemKey(itemKey)?.kind !== 'trailer';
 
 /**
- * Creates the checks of the right to a stream: a valid session, a plan or free trial that opens the item, and a place
+ * Creates the checks of the right to a stream: a valid session, a plan or free trial that opens the item, and a lease
  * within the stream limit of the plan.
  */
 export function createStreamGrants({ sessions, checkItem, playing, trial }: StreamRights): StreamGrants {

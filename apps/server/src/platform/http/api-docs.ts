@@ -102,11 +102,11 @@ function toOperation(name: string, endpoint: Endpoint): Json {
 
 const contentTypes = { json: 'application/json', events: 'text/event-stream', csv: 'text/csv' } as const;
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+function parameters(location: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
-    in: place,
+    in: location,
     name,
-    required: place === 'path',
+    required: location === 'path',
     schema: toSchema(field as z.ZodType, 'input'),
   }));
 }

@@ -280,10 +280,10 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     ),
     -- A title that is here twice is shown once.
     copy as (
-      select *, row_number() over (partition by title_sort order by ${bestFirst}) as place from weighed
+      select *, row_number() over (partition by title_sort order by ${bestFirst}) as copy_rank from weighed
     )
     select id, title_sort as "titleSort", score, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike"
-    from copy where place = 1
+    from copy where copy_rank = 1
     order by ${bestFirst}
     limit ${limit}`;
 }

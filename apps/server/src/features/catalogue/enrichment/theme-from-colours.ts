@@ -18,7 +18,7 @@ const hueApart = 40;
  */
 export function themeFromColours(colours: readonly string[], mood: string): EnrichmentTheme {
   const vivid = colours
-    .map((colour, place) => ({ colour, weight: chromaOf(colour) / (1 + place * 0.2) }))
+    .map((colour, index) => ({ colour, weight: chromaOf(colour) / (1 + index * 0.2) }))
     .filter(({ colour }) => chromaOf(colour) >= vividFrom)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ colour }) => colour);

@@ -16,10 +16,10 @@ const systems: Readonly<Record<string, string>> = {
 export function deviceName(userAgent: string): string {
   if (userAgent.trim() === '') return 'Dispositivo';
   const { browser, os, platform } = Bowser.parse(userAgent);
-  const place =
+  const system =
     platform.type === 'tv' ? 'televisor' : os.name === undefined ? undefined : (systems[os.name] ?? os.name);
-  if (browser.name === undefined || browser.name === '') return place ?? 'Dispositivo';
-  return place === undefined ? browser.name : `${browser.name} en ${place}`;
+  if (browser.name === undefined || browser.name === '') return system ?? 'Dispositivo';
+  return system === undefined ? browser.name : `${browser.name} en ${system}`;
 }
 
 const types: Readonly<Record<string, DeviceType>> = { mobile: 'mobile', tablet: 'tablet', tv: 'tv' };

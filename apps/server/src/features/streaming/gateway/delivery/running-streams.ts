@@ -84,8 +84,8 @@ export function createRunningStreams(
   }
 
   /**
-   * Checks a stream that resumes after a long pause as at its start, because other devices may have taken its place
-   * among the streams that the plan allows.
+   * Checks a stream that resumes after a long pause as at its start, because other devices may have taken leases
+   * that the stream limit of the plan no longer leaves to its device.
    */
   async function beginAgain(stream: RunningStream): Promise<void> {
     try {
