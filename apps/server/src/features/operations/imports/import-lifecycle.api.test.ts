@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import type { ImportDetail } from '@butaca/contract';
 import { catalogueSetsLock } from '@butaca/db';
 import { sql } from 'kysely';
@@ -171,8 +172,11 @@ describe('a running import', () => {
     const answered = once(call, 'response');
     const { body } = await test.call('POST /api/admin/imports/:id/cancel', { params }, admin);
     expect(body).toMatchObject({ status: 'cancelled', errorCode: 'import.cancelled' });
-    const [response] = (await answered) as [{ statusCode: number }];
-    expect(response.statusCode).toBe(409);
+    const [response] = (await answered) as [IncomingMessage];
+    expect({ status: response.statusCode, body: await json(response) }).toMatchObject({
+      status: 409,
+      body: { code: 'import.cancelled' },
+    });
     call.destroy();
     expect(await spooled()).toEqual([]);
     expect((await films(entry('Otra', 'http://p.tv/2.mkv'))).status).toBe(200);
