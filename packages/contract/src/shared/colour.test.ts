@@ -84,7 +84,7 @@ describe('tintOf', () => {
     ['#777777', 0],
     ['#00ff00', 255],
     ['#fff4e2', 29],
-  ] as const)('is of %s %d', (colour, tint) => {
+  ] as const)('is for %s %d', (colour, tint) => {
     expect(tintOf(colour)).toBe(tint);
   });
 });
@@ -119,7 +119,7 @@ describe('luminanceOf', () => {
     ['#00ff00', 0.7152],
     ['#0000ff', 0.0722],
     ['#0a0a0a', 0.003_035],
-  ] as const)('is of %s %d', (colour, luminance) => {
+  ] as const)('is for %s %d', (colour, luminance) => {
     expect(luminanceOf(colour)).toBeCloseTo(luminance, 5);
   });
 

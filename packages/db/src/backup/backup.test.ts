@@ -256,7 +256,7 @@ describe('a backup during concurrent writes', () => {
     await sql`delete from video where id like 'w-%'`.execute(database.db);
   });
 
-  it('waits for a running restore, so that no table is stored as empty that it has emptied', async () => {
+  it('never stores a table as empty because a concurrent restore is emptying it', async () => {
     const path = await backUp();
     await using other = await createTestDatabase();
     await restoreBackup(other.connectionString, path);

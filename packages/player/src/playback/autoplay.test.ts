@@ -66,7 +66,7 @@ describe('unmute', () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it('continues with sound when the browser only paused', async () => {
+  it('plays again with sound when the browser pauses a video that may have sound', async () => {
     const media = new ScriptedMedia({ allowsSound: true, pausesOnUnmute: true });
     media.muted = true;
     await media.play();

@@ -78,8 +78,8 @@ describe('nameTrack', () => {
   });
 });
 
-describe('nameTracks with known languages', () => {
-  it('gives every track of a menu a different name', () => {
+describe('nameTracks with two Spanish and two unnamed tracks', () => {
+  it('numbers repeated names', () => {
     const tracks = [{ language: 'es-419' }, { language: 'spa', label: 'latino' }, { label: '' }, {}];
     expect(nameTracks(tracks, 'Audio')).toEqual([
       'Español (Latinoamérica)',
@@ -91,7 +91,7 @@ describe('nameTracks with known languages', () => {
 });
 
 describe('nameTracks with arbitrary tracks', () => {
-  it('gives different names', () => {
+  it('gives every track a different name', () => {
     const track = fc.record({
       label: fc.constantFrom('', 'Español', 'Español 2', 'Audio', 'Audio 2', 'Latino'),
       language: fc.constantFrom('', 'es', 'en', 'und', 'x-a'),
@@ -125,7 +125,7 @@ describe('findTrackFor', () => {
     expect(findTrackFor(tracks, wanted)).toBe(expected);
   });
 
-  it('returns an empty language when neither tag nor label names one', () => {
+  it('gets an empty language from readLanguage when neither tag nor label names one', () => {
     expect(readLanguage({ label: 'Pista 1' })).toBe('');
   });
 });

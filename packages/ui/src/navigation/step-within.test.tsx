@@ -39,7 +39,7 @@ async function pressOn(name: string, keys: string) {
   return document.activeElement?.textContent;
 }
 
-it('a poster card moves the focus on ↓ to its first action, past the menu button, and back on ↑', async () => {
+it('a poster card moves the focus on ↓ past its menu button to its first action, and back on ↑', async () => {
   render(<Row />);
   expect(await pressOn('Uno', '{ArrowDown}')).toBe('Guardar');
   expect(await pressOn('Guardar', '{ArrowUp}')).toBe('Uno');

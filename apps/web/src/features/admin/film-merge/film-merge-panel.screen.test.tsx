@@ -52,7 +52,7 @@ describe('«Migración»', () => {
     screen.getByText('1 película seguirá como está: su capítulo ya existe.');
   });
 
-  it('says that no film looks like a chapter, and offers nothing to execute', async () => {
+  it('says that no film looks like a chapter, and disables «Ejecutar migración»', async () => {
     await openPanel(({ memory }) => {
       memory.operations.filmMerge = nothingFound;
     });

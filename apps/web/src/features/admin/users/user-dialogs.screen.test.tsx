@@ -105,7 +105,7 @@ describe('«Restablecer contraseña»', () => {
 });
 
 describe('the administrator’s own row', () => {
-  it('offers no password reset, since the own menu changes the password', async () => {
+  it('offers no password reset', async () => {
     const { user } = await openUsers();
     await user.click(within(await row('ada')).getByRole('button', { name: 'Más de ada' }));
     await screen.findByRole('menuitem', { name: 'Cambiar vencimiento' });

@@ -99,7 +99,7 @@ describe('«Gestionar Usuarios»', () => {
 });
 
 describe('finding users', () => {
-  it('searches while the term is typed, keeps it in the address, and restores it from there', async () => {
+  it('searches while the term is typed, keeps it in the address, and lists all when cleared', async () => {
     const { user, path } = await openUsers();
     await users();
     const box = screen.getByRole('searchbox', { name: 'Buscar usuario' });
@@ -131,7 +131,7 @@ describe('finding users', () => {
     await screen.findByText('Ninguno cumple estos filtros.');
   });
 
-  it('changes pages, keeps the page in the address, and leaves a page that no longer exists', async () => {
+  it('changes pages, keeps the page in the address, and opens the last one for one beyond it', async () => {
     const { user, path, go } = await openUsers('', (server) => addUsers(server, 120));
     await screen.findByText('Página 1 de 3');
     screen.getByText('Mostrando 50 de 127 usuarios');

@@ -175,7 +175,7 @@ describe('the heart of an item', () => {
     expect(kept(server)).toContain('oficios');
   });
 
-  it('works while the list is loading and when it failed to load', async () => {
+  it('adds to the list even when the list failed to load', async () => {
     const { user, server } = await openApp('/documentales', {
       as: 'valentina',
       prepare: (fake) => fake.failNext(list, 'server.unexpected'),
