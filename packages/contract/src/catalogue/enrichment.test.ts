@@ -5,13 +5,13 @@ import { enrichmentInfoSchema, enrichmentThemeSchema, getRecommendations } from 
 
 describe('the enrichment of a title', () => {
   it.each(['channel', 'movie', 'pelicula', 'serie', 'series', 'anime'])(
-    'is asked for of a %s',
+    'is available for the itemType %s',
     (itemType) => {
       expect(faultsOf(getRecommendations.input.params, { itemType, itemId: '1' })).toEqual([]);
     },
   );
 
-  it('is refused for any other itemType', () => {
+  it('is not available for any other itemType', () => {
     expect(faultsOf(getRecommendations.input.params, { itemType: 'novela', itemId: '1' })).toEqual([
       'itemType: No es un tipo de contenido.',
     ]);

@@ -179,7 +179,7 @@ describe('«Carga Masiva VOD»', () => {
     await screen.findByText('Error al procesar el archivo de VODs');
   });
 
-  it('shows that sentence when the connection breaks too', async () => {
+  it('shows its own sentence when the connection breaks', async () => {
     const app = await openApp(tab, { as: 'ada' });
     app.server.dropNext(upload);
     await choose(app, playlist(entry('Uno')));

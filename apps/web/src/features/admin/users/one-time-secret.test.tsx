@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { OneTimeSecret } from './one-time-secret.tsx';
 
-it('copies the one-time password, and announces that to screen readers too', async () => {
+it('the copy button copies the one-time password, and announces that to screen readers too', async () => {
   const user = userEvent.setup();
   render(<OneTimeSecret username="ana" secret="abcd-efgh" />);
   await user.click(screen.getByRole('button', { name: 'Copiar' }));
@@ -12,7 +12,7 @@ it('copies the one-time password, and announces that to screen readers too', asy
   expect(await navigator.clipboard.readText()).toBe('abcd-efgh');
 });
 
-it('explains how to copy the one-time password by hand when the clipboard is denied', async () => {
+it('the copy button explains how to copy by hand when the clipboard is denied', async () => {
   const user = userEvent.setup();
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no'));
   render(<OneTimeSecret username="ana" secret="abcd-efgh" />);

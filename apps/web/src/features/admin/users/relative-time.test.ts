@@ -16,6 +16,6 @@ it.each([
   [48 * 3_600_000, 'Hace 2 días'],
   [7 * 86_400_000 - 1, 'Hace 6 días'],
   [7 * 86_400_000, '13 de octubre de 2026'],
-])('describes a moment %i ms ago as «%s»', (ms, text) => {
+])('the relative time of a moment %i ms ago is «%s»', (ms, text) => {
   expect(ago(ms)).toBe(text);
 });

@@ -246,7 +246,7 @@ describe('registrations that await approval', () => {
     expect(server.memory.accounts.get('dudosa')).toMatchObject({ isActive: false, awaitsApproval: false });
   });
 
-  it('have no link when there are none', async () => {
+  it('have no link when no registration waits', async () => {
     await openUsers();
     await users();
     expect(screen.queryByRole('button', { name: /^Pendientes/ })).toBeNull();

@@ -63,7 +63,7 @@ describe('a moved chapter', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
   });
 
-  it('leaves the numbers of a season that does not start at 1 in their range', () => {
+  it('leaves the numbers from 27 on to a season that continues the previous one', () => {
     const chapters = Array.from({ length: 26 }, (_, index) => chapter(`k${index + 27}-`, index + 27));
     const seasons = readSeasons([{ _id: 't2', seasonNumber: 2, title: 'Temporada 2', chapters }]);
     const [swapped = ''] = read(moveChapter(seasons, 'k31-', { seasonKey: 't2', index: 3 }));
@@ -76,7 +76,7 @@ describe('a moved chapter', () => {
     expect(read(moveChapter(twoSeasons(), 'c', { seasonKey: 't2', index: 0 }))).toEqual(['a1 b2', 'c1 d2']);
   });
 
-  it('is distinguished from a chapter that already has its number', () => {
+  it('leaves unique ascending numbers when two chapters had the same number', () => {
     const seasons = changeChapter(twoSeasons(), 'b', { chapterNumber: 1 });
     expect(read(moveChapter(seasons, 'c', { seasonKey: 't1', index: 0 }))).toEqual(['c1 a2 b5', 'd1']);
   });
