@@ -4,7 +4,6 @@ import {
   type AdminVideo,
   type AdminVideoDetail,
   type VideoInput,
-  type VideoType,
 } from '@butaca/contract';
 import { refuseOutdated, withFakeRevision } from './fake-revision.ts';
 import { FakeRefusal, type FakeRoutes } from './fake-server-caller.ts';
@@ -110,8 +109,7 @@ function save(memory: FakeMemory, input: VideoInput, known?: FakeVideo): FakeVid
     ...(known ?? makeFakeVideo({ ...emptyVideo, title, releaseYear: new Date().getUTCFullYear() })),
     ...given,
     title,
-    // A video without a type (`''`) has been refused above, as one that breaks a rule.
-    tipo: tipo as VideoType,
+    tipo,
     url: isFilm ? `/api/stream/${id}/index.m3u8` : null,
     streamKind: isFilm ? 'hls' : null,
     seasons: isFilm

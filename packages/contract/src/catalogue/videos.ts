@@ -3,7 +3,6 @@ import { streamKinds } from '../television/channel.ts';
 import { abilitiesText } from '../streaming/client-ability.ts';
 import { defaultPageSize, maxPageSize, searchMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { videoTypes } from './video-type.ts';
 import { idSchema, queryFlag, queryNumber, searchText, text } from '../shared/text.ts';
 
 export { videoTypes, type VideoType } from './video-type.ts';
@@ -30,7 +29,7 @@ export const videoCardSchema = z.object({
   _id: z.string(),
   title: z.string(),
   description: z.string(),
-  tipo: z.enum(videoTypes),
+  tipo: z.string(),
   subtipo: z.string().nullable(),
   mainSection: z.string().nullable(),
   subcategoria: z.string().nullable(),

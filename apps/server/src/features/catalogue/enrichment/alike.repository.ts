@@ -13,7 +13,7 @@
  * are rare among the candidates count most), the same beginning of the title, the same section, and the distance
  * between the years. Equal scores are ordered by rating, then by newest first.
  */
-import { kidsCategory, kidsSection, type VideoType } from '@butaca/contract';
+import { kidsCategory, kidsSection } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
@@ -23,7 +23,7 @@ export interface Compared {
   id: string;
   /** The video's title as a sort key; two videos with the same sort key are copies of one title. */
   titleSort: string;
-  tipo: VideoType;
+  tipo: string;
   /** The video's genres, folded (lower case, no accents). */
   genres: readonly string[];
   mainSection: string | null;

@@ -1,4 +1,4 @@
-import { videoTypeNames, type EnrichmentInfo, type VideoCard } from '@butaca/contract';
+import { videoTypeNames, type EnrichmentInfo, type VideoCard, type VideoType } from '@butaca/contract';
 import { unknownValue } from './content-schemas.ts';
 import { wordsOfGenres, wordsOfYear } from './fallback-words.ts';
 
@@ -40,7 +40,7 @@ export function fallbackChannelInfo({ name, section }: { name: string; section: 
 /** Describes a video in Spanish sentences, for example `Película de 2019. Género: Drama y Comedia.` */
 function describeVideo(video: VideoCard): string {
   const { tipo, releaseYear, genres, rating, seasonCount, chapterCount } = video;
-  const kind = videoTypeNames[tipo];
+  const kind = videoTypeNames[tipo as VideoType] ?? 'Título';
   const sentences = [releaseYear === null ? `${kind}.` : `${kind} de ${releaseYear}.`];
   if (genres.length > 0) {
     sentences.push(`${genres.length === 1 ? 'Género' : 'Géneros'}: ${inWords(genres.slice(0, 4))}.`);

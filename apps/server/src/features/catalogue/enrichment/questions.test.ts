@@ -23,7 +23,7 @@ describe('the key under which a model’s answer is stored', () => {
 
   it.each([
     ['another title', { title: 'El faro 2' }],
-    ['another kind', { tipo: 'serie' as const }],
+    ['another kind', { tipo: 'serie' }],
     ['another year', { releaseYear: 1995 }],
     ['no year', { releaseYear: null }],
   ])('differs for %s', (_what, more) => {
