@@ -59,7 +59,7 @@ async function readAddress(server: ChildProcess): Promise<string> {
       }
     });
     server.once('exit', (code) => {
-      // After the start nobody waits for this promise any more, so a product that ends in disorder is reported too.
+      // After the start this promise is settled, so what a product printed before it ended with an error is printed here.
       if (code) process.stderr.write(`the product ended with ${code}:\n${said}\n`);
       reject(new Error(`the product ended with ${code}:\n${said}`));
     });
