@@ -297,13 +297,18 @@ describe('a restore refuses a file that', () => {
   });
 
   /**
-   * Writes the given bytes to a file, tries to restore it as a backup, and checks that the database is unchanged.
+   * Writes the given bytes to a file, tries to restore it as a backup, and checks that the database is unchanged and free
+   * for the next restore.
    * @returns the fault with which the restore refused the file
    */
   async function refusal(bytes: Buffer): Promise<string> {
     const bad = join(await temporaryFolder(), 'mala.bak');
     await writeFile(bad, bytes);
     const fault = await faultOf(restoreBackup(other.connectionString, bad));
+    const { rows: locks } = await sql`
+      select objid from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and datname = current_database()`.execute(other.db);
+    expect(locks).toEqual([]);
     expect(await contentOf(other.db)).toEqual(before);
     return fault;
   }

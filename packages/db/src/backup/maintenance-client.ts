@@ -19,6 +19,26 @@ export function dropConnection(client: pg.Client): void {
   connection.stream.destroy();
 }
 
+/** How long a connection may take to end after a failure, before it is dropped. */
+const closeWithinMs = 5000;
+
+/**
+ * Rolls back the open transaction of a database connection and closes the connection after a failure. Postgres has freed
+ * its locks when the promise fulfils, so that the next attempt does not find them taken. A connection that is broken, or
+ * does not answer within five seconds, is dropped instead. Never rejects.
+ */
+export async function closeAfterFailure(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => dropConnection(client), closeWithinMs);
+  try {
+    await client.query('rollback');
+    await client.end();
+  } catch {
+    dropConnection(client);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * Gives a single `pg` connection Kysely's typed queries; they run inside the connection's open transaction if there is
  * one.

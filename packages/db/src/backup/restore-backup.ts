@@ -26,7 +26,7 @@ import {
   listTables,
   type TableShape,
 } from './list-tables.ts';
-import { connectForMaintenance, dropConnection, kyselyOn } from './maintenance-client.ts';
+import { connectForMaintenance, closeAfterFailure, kyselyOn } from './maintenance-client.ts';
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
 /**
@@ -90,7 +90,7 @@ export async function restoreBackup(
     await client.end();
     return { ...header, isOwn };
   } catch (error) {
-    dropConnection(client);
+    await closeAfterFailure(client);
     throw error;
   }
 }
