@@ -1,4 +1,5 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
+import { toast } from 'sonner';
 import { afterEach } from 'vitest';
 import { sessionStore } from '../src/platform/session/session-store.ts';
 import './browser-stubs.ts';
@@ -33,4 +34,8 @@ configure({
   },
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // The library of toasts shows those of earlier tests again in each page that is opened later, unless they are dismissed.
+  toast.dismiss();
+});
