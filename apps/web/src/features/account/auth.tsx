@@ -4,11 +4,8 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { dropEarlyAnswer } from '../../platform/api/early-answer.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { storageKeys } from '@butaca/contract';
-import {
-  removeEverythingOfSession,
-  restoreSession,
-  storeSession,
-} from '../../platform/session/session-storage.ts';
+import { forgetDeviceId } from '../../platform/session/device-id.ts';
+import { removeSession, restoreSession, storeSession } from '../../platform/session/session-storage.ts';
 import { sessionStore, type SessionEnd } from '../../platform/session/session-store.ts';
 import { logIn, logOut, registerAccount, replacePassword } from './account.queries.ts';
 
@@ -141,7 +138,8 @@ async function logout(allDevices = false): Promise<void> {
     // oxlint-disable-next-line no-console -- the specification: service errors are only logged
     console.error('logout failed', error);
   });
-  removeEverythingOfSession();
+  removeSession();
+  forgetDeviceId();
   queryClient.clear();
   sessionStore.end('left');
 }

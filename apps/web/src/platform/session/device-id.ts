@@ -1,5 +1,5 @@
 import { deviceIdLength, deviceIdPattern, storageKeys } from '@butaca/contract';
-import { readItem, writeItem } from './session-storage.ts';
+import { readItem, removeItem, writeItem } from './session-storage.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -23,6 +23,12 @@ export function deviceId(): string {
   writeItem(storageKeys.deviceId, made);
   unstored = readItem(storageKeys.deviceId) === made ? undefined : made;
   return made;
+}
+
+/** Removes the id of this device from localStorage and from memory, as a logout does; the next call gets a new one. */
+export function forgetDeviceId(): void {
+  removeItem(storageKeys.deviceId);
+  unstored = undefined;
 }
 
 function newDeviceId(): string {

@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deviceId } from './device-id.ts';
-import {
-  readItem,
-  removeEverythingOfSession,
-  removeSession,
-  restoreSession,
-  storeSession,
-} from './session-storage.ts';
+import { deviceId, forgetDeviceId } from './device-id.ts';
+import { readItem, removeSession, restoreSession, storeSession } from './session-storage.ts';
 
 const session = { token: 'ficha', user: { username: 'valentina', role: 'user', plan: 'premium' } } as const;
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetDeviceId();
+});
 
 describe('the stored session', () => {
   it('is restored as it was stored', () => {
@@ -33,12 +30,12 @@ describe('the stored session', () => {
     expect(readItem('user')).toBeUndefined();
   });
 
-  it('keeps the device id when the server ends it, and loses the device id on sign-out', () => {
+  it('keeps the device id when the server ends it, and the device id is removed on its own', () => {
     storeSession(session);
     const device = deviceId();
     removeSession();
     expect(readItem('deviceId')).toBe(device);
-    removeEverythingOfSession();
+    forgetDeviceId();
     expect(readItem('deviceId')).toBeUndefined();
   });
 
@@ -70,17 +67,20 @@ describe('deviceId', () => {
     },
   );
 
-  it('is a new one after the person signs out', () => {
+  it('is a new one after it was forgotten', () => {
     const first = deviceId();
-    removeEverythingOfSession();
+    forgetDeviceId();
     expect(deviceId()).not.toBe(first);
   });
 
-  it('stays the same for the life of the page when the storage is full', () => {
+  it('stays the same for the life of the page when the storage is full, unless it is forgotten', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    expect(deviceId()).toBe(deviceId());
+    const first = deviceId();
+    expect(deviceId()).toBe(first);
+    forgetDeviceId();
+    expect(deviceId()).not.toBe(first);
   });
 });

@@ -56,12 +56,6 @@ export function removeSession(): void {
   attempt(() => localStorage.removeItem(storageKeys.token));
 }
 
-/** Removes the user, the token and the device id from localStorage, as a logout does. */
-export function removeEverythingOfSession(): void {
-  removeSession();
-  attempt(() => localStorage.removeItem(storageKeys.deviceId));
-}
-
 /** Removes everything that the product stored in localStorage. */
 export function clearStorage(): void {
   attempt(() => localStorage.clear());
