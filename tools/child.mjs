@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import os from 'node:os';
 
 /**
  * How a child process ended.
@@ -16,11 +17,12 @@ import { spawn } from 'node:child_process';
  *
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] - `show` lets the program write to the
- * terminal instead of collecting its output
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, niceness?: number }} [options] - `show` lets the
+ * program write to the terminal instead of collecting its output; `niceness` (0 to 19) lowers the priority of the
+ * program and of the programs that it starts
  * @returns {Promise<ChildResult>}
  */
-export function runChild(program, args, { cwd, env, show = false } = {}) {
+export function runChild(program, args, { cwd, env, show = false, niceness = 0 } = {}) {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(program, args, {
@@ -28,6 +30,7 @@ export function runChild(program, args, { cwd, env, show = false } = {}) {
       env: env ?? process.env,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
+    if (niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, niceness);
     const collect = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString('utf8');
     };
@@ -36,4 +39,13 @@ export function runChild(program, args, { cwd, env, show = false } = {}) {
     child.on('error', (error) => resolve({ code: 127, output: output + error.message }));
     child.on('close', (code) => resolve({ code: code ?? 128, output }));
   });
+}
+
+/** Lowers the priority of a process that has just been started. @param {number} pid @param {number} niceness */
+function lowerPriority(pid, niceness) {
+  try {
+    os.setPriority(pid, niceness);
+  } catch {
+    // The process has ended already, which its exit code tells.
+  }
 }

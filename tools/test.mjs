@@ -1,8 +1,9 @@
 // `npm test`: installs missing dependencies and programs, then runs every check of the sources and every test. The last
 // printed line counts all of them. No test is retried, and a check or test that could not be counted is a failure.
 //
-// The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run alone at the
-// end: they play video in a browser, and a busy machine drops frames.
+// The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run at the end:
+// they play video in a browser, and a busy machine drops frames. They leave a fifth of the processor idle, which the
+// tests of the web client use meanwhile with a lower priority, because they play no video.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +14,9 @@ import { inRoot, rootFolder } from './paths.mjs';
 import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
 import { countRun, readFileTimes, slowestFiles } from './test-count.mjs';
+
+/** The niceness (0 to 19) of the web client's tests, which run beside the end-to-end tests. */
+const screenNiceness = 5;
 
 /** How many checks and tests have passed and failed so far. @type {import('./check.mjs').Counts} */
 const counts = { passed: 0, failed: 0, remarks: [] };
@@ -28,16 +32,21 @@ await runCommand(async () => {
 
   add(await runChecks(built));
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
-  await runTests('unit', 'server', 'web', 'web-isolated');
+  await runTests(['unit', 'server'], { workers: availableParallelism() + 2 });
   await runCheck(
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,
   );
-  if ((await built) && (await provisioning) === '') await runTests('e2e');
+  const screens = runTests(['web', 'web-isolated'], {
+    workers: availableParallelism(),
+    niceness: screenNiceness,
+  });
+  if ((await built) && (await provisioning) === '') await runTests(['e2e'], {});
   else {
     counts.failed += 1;
     counts.remarks.push('✗ e2e: not run, for want of the product or of a program');
   }
+  await screens;
 });
 
 // An error that ended `npm test` early counts as a failure too.
@@ -83,12 +92,15 @@ function add({ passed, failed, remarks }) {
 }
 
 /**
- * Runs the tests of the given Vitest projects in one Vitest process and counts them. The process has two workers
- * more than the machine has cores, because many tests wait.
+ * Runs the tests of the given Vitest projects in one Vitest process and counts them.
  *
- * @param {...string} projects
+ * @param {string[]} projects
+ * @param {object} options
+ * @param {number} [options.workers] - how many test files run at once; tests that wait much gain from more workers than
+ * the machine has cores
+ * @param {number} [options.niceness] - lowers the priority of the tests (0 to 19)
  */
-async function runTests(...projects) {
+async function runTests(projects, { workers, niceness }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'butaca-count-'));
   const file = path.join(folder, 'count.json');
   const chosen = projects.flatMap((project) => ['--project', project]);
@@ -98,13 +110,14 @@ async function runTests(...projects) {
     'run',
     ...chosen,
     ...reporters,
-    `--maxWorkers=${availableParallelism() + 2}`,
+    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
   ];
   try {
     const { code } = await runChild(process.execPath, args, {
       cwd: rootFolder,
       env: { ...process.env, BUTACA_TEST_COUNT: file },
       show: true,
+      niceness,
     });
     add(countRun(file, projects, code));
     fileTimes.push(...readFileTimes(file));
