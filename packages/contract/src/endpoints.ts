@@ -4,7 +4,7 @@ import * as audit from './operations/audit.ts';
 import * as backup from './operations/backup.ts';
 import * as channel from './television/channel.ts';
 import * as collection from './catalogue/collection.ts';
-import * as demo from './operations/demo.ts';
+import * as demo from './streaming/demo.ts';
 import * as device from './people/device.ts';
 import * as enrichment from './catalogue/enrichment.ts';
 import * as favourites from './catalogue/favourites.ts';

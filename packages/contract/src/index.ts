@@ -11,7 +11,7 @@ export * from './catalogue/collection.ts';
 export * from './shared/colour.ts';
 export * from './shared/constant.ts';
 export * from './operations/csv.ts';
-export * from './operations/demo.ts';
+export * from './streaming/demo.ts';
 export * from './people/device.ts';
 export * from './shared/endpoint.ts';
 export * from './endpoints.ts';
