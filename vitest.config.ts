@@ -6,9 +6,9 @@ import { bundleWorkers } from './tools/worker-entries.mjs';
 keepTemporaryFilesInMemory();
 
 /**
- * The number of Vitest workers for end-to-end tests: one for every two cores, at most four. Each worker runs a browser,
- * a product server and a test, which together use 1.2 cores on average; with a worker for each core, some answers miss
- * the deadlines that tests check.
+ * The number of Vitest workers for end-to-end tests: one for each core, at most four. Each worker runs a browser, a
+ * product server and a test, which together use nine tenths of a core on average; with more workers than cores, some
+ * answers miss the deadlines that tests check.
  */
 const journeyWorkers = Math.max(1, Math.min(availableParallelism(), 4));
 
@@ -92,7 +92,7 @@ export default defineConfig({
           // The end-to-end test files of a worker share one browser; each test has its own browser context.
           isolate: false,
           // Each worker has its own running product, so that end-to-end tests do not affect each other. End-to-end
-          // tests run after all other tests, because the machine would be too busy otherwise.
+          // tests run after the unit and server tests, because the machine would be too busy otherwise.
           maxWorkers: journeyWorkers,
           sequence: { groupOrder: 1 },
           expect: { poll: patiently },

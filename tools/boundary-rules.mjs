@@ -267,7 +267,7 @@ export const textRules = [
     comment: 'Who looks for a route opens its feature’s *.routes.ts.',
     path: /^apps\/server\/src\//,
     pathNot: /\.routes\.ts$|\.test\.ts$/,
-    text: /\bserve\((?!endpoint\b)/,
+    text: /\bserve\(/,
   },
   {
     name: 'only-shared-writes-videos-and-channels',

@@ -46,6 +46,6 @@ function lowerPriority(pid, niceness) {
   try {
     os.setPriority(pid, niceness);
   } catch {
-    // The process has ended already, which its exit code tells.
+    // The process keeps its priority, or has ended already; its exit code tells how.
   }
 }

@@ -37,16 +37,15 @@ await runCommand(async () => {
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,
   );
-  const screens = runTests(['web', 'web-isolated'], {
-    workers: availableParallelism(),
-    niceness: screenNiceness,
-  });
-  if ((await built) && (await provisioning) === '') await runTests(['e2e'], {});
-  else {
+  const canPlay = (await built) && (await provisioning) === '';
+  if (!canPlay) {
     counts.failed += 1;
     counts.remarks.push('✗ e2e: not run, for want of the product or of a program');
   }
-  await screens;
+  await Promise.all([
+    runTests(['web', 'web-isolated'], { workers: availableParallelism(), niceness: screenNiceness }),
+    canPlay ? runTests(['e2e'], {}) : undefined,
+  ]);
 });
 
 // An error that ended `npm test` early counts as a failure too.
