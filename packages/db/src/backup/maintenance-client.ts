@@ -23,9 +23,9 @@ export function dropConnection(client: pg.Client): void {
 const closeWithinMs = 5000;
 
 /**
- * Rolls back the open transaction of a database connection and closes the connection after a failure. Postgres has freed
- * its locks when the promise fulfils, so that the next attempt does not find them taken. A connection that is broken, or
- * does not answer within five seconds, is dropped instead. Never rejects.
+ * Rolls back the open transaction of a database connection and closes the connection after a failure, and waits until
+ * Postgres has freed its locks, so that the next attempt does not find them taken. A connection that is broken, or does
+ * not answer within five seconds, is dropped instead; Postgres frees its locks soon after. Never rejects.
  */
 export async function closeAfterFailure(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => dropConnection(client), closeWithinMs);

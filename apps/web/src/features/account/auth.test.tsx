@@ -2,6 +2,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerWith } from '../../../test/raw-server.ts';
 import { queryClient } from '../../platform/query-client.ts';
+import { deviceId, forgetDeviceId } from '../../platform/session/device-id.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { AuthProvider, useAuth } from './auth.tsx';
 
@@ -139,6 +140,20 @@ describe('signing out', () => {
     expect(localStorage).toHaveLength(0);
     await waitFor(() => expect(requests[0]?.body).toBe('{"allDevices":true}'));
     expect(requests[0]?.headers['authorization']).toBe('Bearer ficha-ana');
+  });
+
+  it('gives the next person another device id, though the storage is full', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const first = deviceId();
+    const auth = open();
+    const requests = await answerWith({ body: ['{"message":"Adiós."}'] });
+    await act(() => auth.current.logout());
+    expect(deviceId()).not.toBe(first);
+    forgetDeviceId();
+    await waitFor(() => expect(requests).toHaveLength(1));
   });
 
   it('ends the local session even when the server fails, and only logs that failure', async () => {

@@ -30,7 +30,7 @@ describe('the stored session', () => {
     expect(readItem('user')).toBeUndefined();
   });
 
-  it('keeps the device id when the server ends it, and the device id is removed on its own', () => {
+  it('keeps the device id when the server ends it, and loses it when it is forgotten', () => {
     storeSession(session);
     const device = deviceId();
     removeSession();

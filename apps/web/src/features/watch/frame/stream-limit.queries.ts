@@ -9,7 +9,7 @@ const streamsRefreshMs = 5_000;
  */
 export const streamsQuery = () =>
   queryOptions({
-    queryKey: ['watch', 'streams'],
+    queryKey: ['watch', 'playing'],
     queryFn: ({ signal }) => api('GET /api/streams', {}, signal),
     staleTime: 0,
     gcTime: 0,
