@@ -65,6 +65,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
 
   const http = await createHttpServer({
+    quietPaths: ['/api/stream/', '/api/images/'],
     log: base.log,
     trustedProxies: base.config.trustedProxies,
     isSecure: base.config.publicUrl?.startsWith('https:') === true,

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares two descriptions of an object of the audit log (an account, a channel …), before and after a change, and
- * returns the fields in which they differ; `undefined` when they are equal.
+ * Compares the descriptions of an object before and after a change, and returns the fields in which they differ;
+ * `undefined` when they are equal.
  */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys({ ...before, ...after }).filter(

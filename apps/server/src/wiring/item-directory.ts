@@ -3,7 +3,7 @@
  * streams and images. The item directory breaks this dependency cycle: it is created before all of them, and each
  * feature that owns items is added to it when the feature is created.
  */
-import type { ItemKey, PlanKey, Role } from '@butaca/contract';
+import type { ItemKey, Viewer } from '@butaca/contract';
 import type { ImageSource } from '../features/streaming/images/index.ts';
 import type { StreamVerdict } from '../shared/stream/stream-grant.ts';
 
@@ -12,7 +12,7 @@ export interface ItemOwner extends ImageSource {
   /** Returns the name of the channel or video that an item key (`channel:<id>` or the like) names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** Whether a person may still receive the channel or video that an item key (`channel:<id>` or the like) names. */
-  checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
+  checkStream(itemKey: ItemKey, viewer: Viewer): Promise<StreamVerdict> | undefined;
 }
 
 /** Forwards each question about an item to the feature that owns it: channels or videos. */

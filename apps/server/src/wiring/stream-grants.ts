@@ -1,4 +1,4 @@
-import { readItemKey, type ItemKey, type PlanKey, type Role } from '@butaca/contract';
+import { readItemKey, type ItemKey, type Viewer } from '@butaca/contract';
 import type { StreamGrants } from '../features/streaming/gateway/index.ts';
 import type { Playing } from '../features/people/playing/index.ts';
 import type { Trial } from '../features/people/trial/index.ts';
@@ -16,7 +16,7 @@ export interface StreamRights {
    * Whether a person may receive the item that an item key (`channel:<id>` or the like) names; `undefined` for an
    * unknown kind of item.
    */
-  checkItem(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
+  checkItem(itemKey: ItemKey, viewer: Viewer): Promise<StreamVerdict> | undefined;
   playing: Pick<Playing, 'take' | 'renew'>;
   trial: Pick<Trial, 'charge'>;
 }

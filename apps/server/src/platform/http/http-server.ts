@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
@@ -30,6 +25,8 @@ export interface HttpServerOptions {
   /** Whether the site is reached over TLS; if so, browsers are told to use only TLS (HSTS). */
   isSecure: boolean;
   uploadLimitBytes?: number;
+  /** Beginnings of paths whose requests are so many that they are logged only at the level `debug`. */
+  quietPaths?: readonly string[];
   /** The time limit for receiving the body of a request other than an upload, in ms; replaces the default in tests. */
   bodyTimeoutMs?: number;
   /** How long the headers of a request may take to arrive, in ms. */
@@ -69,7 +66,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('butacaErrorCode', undefined);
   installErrorHandler(app);
   refuseRoutesWithoutAccess(app);
-  logRequests(app);
+  logRequests(app, options.quietPaths ?? []);
   continueWhenAdmitted(app);
   dropRefusedBodies(app);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
@@ -147,9 +144,10 @@ function refuseRoutesWithoutAccess(app: FastifyInstance): void {
   });
 }
 
-function logRequests(app: FastifyInstance): void {
+function logRequests(app: FastifyInstance, quietPaths: readonly string[]): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const level = request.url.startsWith('/api/') && !isMedia(request) ? 'info' : 'debug';
+    const isQuiet = quietPaths.some((path) => request.url.startsWith(path));
+    const level = request.url.startsWith('/api/') && !isQuiet ? 'info' : 'debug';
     request.log[level](
       {
         req: request,
@@ -162,10 +160,6 @@ function logRequests(app: FastifyInstance): void {
     );
     done();
   });
-}
-
-function isMedia(request: FastifyRequest): boolean {
-  return request.url.startsWith('/api/stream/') || request.url.startsWith('/api/images/');
 }
 
 /**

@@ -1,7 +1,5 @@
 import {
   readItemId,
-  type PlanKey,
-  type Role,
   type StreamKind,
   type VideoCard,
   type VideoType,
@@ -32,7 +30,7 @@ export interface Videos {
    * Whether a person may still receive the video that a stream grant (the permission encrypted into a stream's address)
    * names; `undefined` when the granted item is not a video.
    */
-  checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
+  checkStream(itemKey: ItemKey, viewer: Viewer): Promise<StreamVerdict> | undefined;
   /** Returns the title of the video that an item key (`video:<id>` or the like) names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */

@@ -46,18 +46,13 @@ export function createVideoAnswers(
   const answers = createAnswerCache(version, cacheBytes);
   // The numbers of videos in the lists are cached: counting costs more than reading a page, and the number is the same
   // for every page of a list and for every plan.
-  const totals = new LRUCache<string, Promise<number>>({ max: 5_000 });
-
-  function count(filter: VideoFilter): Promise<number> {
-    const key = `${version()} ${JSON.stringify(filter)}`;
-    let total = totals.get(key);
-    if (total === undefined) {
-      total = repository.count(filter);
-      total.catch(() => totals.delete(key));
-      totals.set(key, total);
-    }
-    return total;
-  }
+  const totals = new LRUCache<string, number, VideoFilter>({
+    max: 5_000,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: filter }) => repository.count(filter),
+  });
+  const count = (filter: VideoFilter): Promise<number> =>
+    totals.forceFetch(`${version()} ${JSON.stringify(filter)}`, { context: filter });
 
   const card = (viewer: Viewer | undefined) => (row: Parameters<typeof toVideoCard>[0]) =>
     toVideoCard(row, viewer, imagePath);

@@ -1,4 +1,4 @@
-import { canOpen, readItemKey, readPlan, type ItemKey, type PlanKey, type Role } from '@butaca/contract';
+import { canOpen, readItemKey, readPlan, type ItemKey, type Viewer } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { VideoDetailRow, VideosRepository } from './videos.repository.ts';
@@ -31,7 +31,7 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
     return row;
   }
 
-  async function checkVideo(id: string, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> {
+  async function checkVideo(id: string, viewer: Viewer): Promise<StreamVerdict> {
     const rule = await find(id);
     if (rule === undefined || (!rule.active && viewer.role !== 'admin')) return 'item_gone';
     const { requiresPlan, section } = videoRule(rule);
@@ -51,7 +51,7 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
      * Whether a person may still receive the video or trailer that the stream's grant names (the permission encrypted
      * into its address); `undefined` when the granted item is neither of them.
      */
-    checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined {
+    checkStream(itemKey: ItemKey, viewer: Viewer): Promise<StreamVerdict> | undefined {
       const item = readItemKey(itemKey);
       if (item?.kind === 'video') return checkVideo(item.id, viewer);
       return item?.kind === 'trailer' ? checkTrailer(item.id) : undefined;

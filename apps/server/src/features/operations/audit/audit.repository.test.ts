@@ -35,7 +35,11 @@ describe('the audit log', () => {
 
   it.each<[string, AuditFilter, string[]]>([
     ['one action', { action: 'import.undo' }, ['import.undo']],
-    ['all actions of a noun, and of no longer one', { action: 'import' }, ['import.publish', 'import.undo']],
+    [
+      'all actions of a noun, and none of a noun that begins with it',
+      { action: 'import' },
+      ['import.publish', 'import.undo'],
+    ],
     ['an action that nobody did', { action: 'plan.update' }, []],
     ['a noun that is a pattern', { action: 'impor_' }, []],
     [

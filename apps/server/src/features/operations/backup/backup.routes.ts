@@ -32,7 +32,7 @@ interface BackupParts {
    * `limit.login`
    */
   confirmPassword(
-    person: { accountId: string; username: string; ip: string },
+    person: Pick<Session, 'accountId' | 'username'> & { ip: string },
     password: string,
   ): Promise<void>;
   onRestored(): void;

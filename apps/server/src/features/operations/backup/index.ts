@@ -32,7 +32,7 @@ export function backupFeature(needs: {
    * `limit.login`
    */
   confirmPassword(
-    person: { accountId: string; username: string; ip: string },
+    person: Pick<Session, 'accountId' | 'username'> & { ip: string },
     password: string,
   ): Promise<void>;
   /** Called after a backup was restored: everything that the server has cached of the database is stale. */

@@ -29,7 +29,8 @@ beforeAll(async () => {
   const bundle = await rolldown({
     input: join(projectRoot(), 'apps/server/src/main.ts'),
     platform: 'node',
-    // Dependencies are bundled too, which makes each of the many starts faster; those with native code cannot be.
+    // Dependencies are bundled too, which makes each of the many starts faster; those that load native code or files of
+    // their own cannot be.
     external: /^(sharp|@node-rs\/|pg-native|pino|thread-stream)/,
     transform: { target: 'node20' },
   });

@@ -6,6 +6,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createDayLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Session } from '../../../shared/session.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
 import { createAccountAdministration } from './administer-accounts.ts';
@@ -58,7 +59,7 @@ export interface Accounts {
    * @throws AppError `account.password_wrong`, `limit.login`
    */
   confirmPassword(
-    person: { accountId: string; username: string; ip: string },
+    person: Pick<Session, 'accountId' | 'username'> & { ip: string },
     password: string,
   ): Promise<void>;
   countAccounts(): Promise<number>;

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.ts';
 
 it('deleteStaleConversions deletes what ended processes left, and nothing of running ones', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'butaca-remains-'));
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-stale-'));
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
   const own = nameProcessFolder();

@@ -6,8 +6,6 @@ import {
   readPlan,
   type ChannelCard,
   type ChannelInput,
-  type PlanKey,
-  type Role,
   type Viewer,
   type ItemKey,
 } from '@butaca/contract';
@@ -40,7 +38,7 @@ export interface Channels {
    * Whether a person may still receive the channel that a stream grant (the permission encrypted into a stream's
    * address) names; `undefined` when the granted item is not a channel.
    */
-  checkStream(itemKey: ItemKey, viewer: { role: Role; plan: PlanKey }): Promise<StreamVerdict> | undefined;
+  checkStream(itemKey: ItemKey, viewer: Viewer): Promise<StreamVerdict> | undefined;
   /** Returns the name of the channel that an item key (`channel:<id>`) names. */
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   findLogo(id: string): Promise<string | undefined>;

@@ -141,7 +141,7 @@ describe('the conversions of a server', () => {
     await pool[Symbol.asyncDispose]();
   });
 
-  it('keep their place when their account changes to the next film', async () => {
+  it('keep their slot when their account changes to the next film', async () => {
     const { pool, use } = openPool({ remuxes: 1 });
     await use('ana');
     expect(await use('ana', { key: 'otra' })).toBe('ana otra');
@@ -169,7 +169,7 @@ describe('the conversions of a server', () => {
     expect(happened).toEqual(['begin ana film', 'end ana film']);
   });
 
-  it('free the place, address and folder of one that could not be created', async () => {
+  it('free the slot, address and folder of one that could not be created', async () => {
     const { pool, use, countAddresses } = openPool({ remuxes: 1 });
     const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
     const create = () => Promise.reject(full);
