@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { streamsPerSession } from './delivery/running-streams.ts';
 import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
@@ -119,6 +120,18 @@ describe('an upstream that fails', () => {
     // is still in the list.
     await once(test.http.server, 'connection', { signal: AbortSignal.timeout(200) }).catch(() => undefined);
     expect(test.grants.checks).toBe(checks);
+  });
+
+  it('is not opened more often than one session may have streams, however many clients share an address', async () => {
+    const address = ts('/endless.ts');
+    const clients = await Promise.all(Array.from({ length: 100 }, () => test.ask(address)));
+    await until('the older streams are cut', () => upstream.countOpenConnections() <= streamsPerSession);
+    // Another session is not affected.
+    const other = await test.ask(
+      test.address({ address: `${upstream.origin}/file.mp4` }, { sessionKey: 'sesión-2' }),
+    );
+    expect(other.statusCode).toBe(200);
+    for (const client of [...clients, other]) client.destroy();
   });
 
   it('never shows its address or credentials to viewers or in the log', async () => {

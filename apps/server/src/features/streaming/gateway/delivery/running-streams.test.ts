@@ -3,7 +3,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { createLog } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants } from '../stream/stream.ts';
-import { createRunningStreams } from './running-streams.ts';
+import { createRunningStreams, streamsPerSession } from './running-streams.ts';
 
 const grantOf = (more: Partial<StreamGrant> = {}): StreamGrant => ({
   accountId: 'ana',
@@ -44,6 +44,20 @@ describe('a running stream', () => {
     expect([other.isCut(), other.signal.aborted]).toEqual([false, false]);
     expect(running.isAny()).toBe(true);
     running[Symbol.dispose]();
+  });
+
+  it('is cut as the oldest of its session when the session opens one too many', () => {
+    const { running, logged } = openStreams();
+    const other = running.open(grantOf({ sessionKey: 'sesión-2' }));
+    const ended = running.open(grantOf());
+    ended.close();
+    const streams = Array.from({ length: streamsPerSession }, () => running.open(grantOf()));
+    expect(streams.some((stream) => stream.isCut())).toBe(false);
+    const last = running.open(grantOf({ itemKey: 'channel:2' }));
+    expect(streams.map((stream) => stream.isCut())).toEqual([true, ...streams.slice(1).map(() => false)]);
+    expect([last.isCut(), other.isCut(), ended.isCut()]).toEqual([false, false, false]);
+    expect(logged.filter((line) => line.includes('too many streams'))).toHaveLength(1);
+    running.endAll();
   });
 
   it('is not reported as cut when it has ended by itself', () => {

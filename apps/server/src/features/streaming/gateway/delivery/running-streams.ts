@@ -39,6 +39,38 @@ export interface RunningStreams extends Disposable {
 const closed = new Error('the stream is over');
 
 /**
+ * How many requests for streams one session may have running at once, far more than a player opens (browsers open six
+ * connections to a server over HTTP/1.1): more are made only by somebody who has passed a stream address on. The oldest
+ * is cut for a new one, so that a player whose abandoned requests linger is never refused.
+ */
+export const streamsPerSession = 24;
+
+/** Creates the limit of the running streams of each session: adding one too many cuts the oldest. */
+function createSessionLimit(log: Log) {
+  /** The running streams of each session, the oldest first. */
+  const bySession = new Map<string, Set<RunningStream>>();
+  return {
+    add(stream: RunningStream): void {
+      const { accountId, itemKey, sessionKey } = stream.grant;
+      const streams = bySession.get(sessionKey) ?? new Set();
+      bySession.set(sessionKey, streams.add(stream));
+      const [oldest] = streams;
+      if (streams.size <= streamsPerSession || oldest === undefined) return;
+      log.warn(
+        { accountId, itemKey, limit: streamsPerSession },
+        'a session has too many streams; the oldest is cut',
+      );
+      oldest.cut();
+    },
+    remove(stream: RunningStream): void {
+      const streams = bySession.get(stream.grant.sessionKey);
+      streams?.delete(stream);
+      if (streams?.size === 0) bySession.delete(stream.grant.sessionKey);
+    },
+  };
+}
+
+/**
  * Groups running streams by session, item and free trial, so that the permission (grant) that they share is checked
  * once.
  */
@@ -64,6 +96,7 @@ export function createRunningStreams(
   log: Log,
 ): RunningStreams {
   const running = new Set<RunningStream & { isStuck(): boolean }>();
+  const sessions = createSessionLimit(log);
   let timer: NodeJS.Timeout | undefined;
 
   async function recheck(): Promise<void> {
@@ -122,6 +155,7 @@ export function createRunningStreams(
         },
         close() {
           running.delete(stream);
+          sessions.remove(stream);
           if (running.size === 0) stopTimer();
           controller.abort(closed);
         },
@@ -137,6 +171,7 @@ export function createRunningStreams(
         isStuck: () => false,
       };
       running.add(stream);
+      sessions.add(stream);
       startTimer();
       return stream;
     },
