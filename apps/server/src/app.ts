@@ -38,7 +38,7 @@ export interface App extends AsyncDisposable {
 }
 
 /**
- * Builds the whole server: creates the groups of features (people, catalogue, streaming, television, operations) one
+ * Builds the whole server: creates the groups of features (people, streaming, television, operations, catalogue) one
  * after the other, and passes to each group the groups that it depends on.
  */
 export async function buildApp(needs: AppNeeds): Promise<App> {
@@ -59,9 +59,9 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const streaming = await wireStreaming(base, people);
   const television = wireTelevision(base, streaming);
   const { channels } = television;
-  const catalogue = wireCatalogue(base, { people, streaming, channels });
-  const { videos, collections, progress } = catalogue;
   const operations = wireOperations(base, { people, streaming });
+  const catalogue = wireCatalogue(base, { people, streaming, channels, backups: operations.backups });
+  const { videos, collections, progress } = catalogue;
   const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
 
   const http = await createHttpServer({

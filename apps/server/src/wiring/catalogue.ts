@@ -2,6 +2,7 @@ import { itemKeyOf } from '@butaca/contract';
 import { streamKindOf } from '@butaca/m3u';
 import { collectionsFeature } from '../features/catalogue/collections/index.ts';
 import { enrichmentFeature } from '../features/catalogue/enrichment/index.ts';
+import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
 import { favouritesFeature } from '../features/catalogue/favourites/index.ts';
 import { homeFeature } from '../features/catalogue/home/index.ts';
 import { progressFeature } from '../features/catalogue/progress/index.ts';
@@ -11,17 +12,28 @@ import { versionedImagePath } from '../features/streaming/images/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
 import type { AppBase } from './app-base.ts';
+import type { Operations } from './operations.ts';
 import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 import type { Television } from './television.ts';
 
 /**
- * Creates the features of films and series, and of what belongs to one person: playback positions, «Mi lista», home
- * page.
+ * Creates the features of films and series (also merges of films into series), and of what belongs to one person:
+ * playback positions, «Mi lista», home page.
  */
 export function wireCatalogue(
   base: AppBase,
-  { people, streaming, channels }: { people: People; streaming: Streaming; channels: Television['channels'] },
+  {
+    people,
+    streaming,
+    channels,
+    backups,
+  }: {
+    people: People;
+    streaming: Streaming;
+    channels: Television['channels'];
+    backups: Operations['backups'];
+  },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
   const videos = videosFeature({
@@ -69,6 +81,7 @@ export function wireCatalogue(
       enrichment.listAlike(session, await favourites.listVideoIds(session.accountId)),
     log,
   });
+  const filmMerge = filmMergeFeature({ db, version, backUp: () => backups.save('migration') });
   const search = searchFeature({ videos, channels });
 
   return {
@@ -83,6 +96,7 @@ export function wireCatalogue(
       search.routes(serve);
       favourites.routes(serve);
       enrichment.routes(serve);
+      filmMerge.routes(serve);
     },
   };
 }

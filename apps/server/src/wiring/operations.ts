@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
 import { auditFeature } from '../features/operations/audit/index.ts';
 import { backupFeature } from '../features/operations/backup/index.ts';
 import { healthFeature } from '../features/operations/health/index.ts';
@@ -13,8 +12,8 @@ import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 
 /**
- * Creates the administrators' features (imports, backups, merges of films into series, the audit log and statistics),
- * and the health endpoints for monitoring.
+ * Creates the administrators' features (imports, backups, the audit log and statistics), and the health endpoints for
+ * monitoring.
  */
 export function wireOperations(
   base: AppBase,
@@ -47,11 +46,6 @@ export function wireOperations(
       streaming.gateway.end(() => true);
     },
   });
-  const filmMerge = filmMergeFeature({
-    db,
-    version,
-    backUp: () => backups.save('migration'),
-  });
   const imports = importsFeature({
     db,
     openBulkSession: database.openBulkSession,
@@ -65,13 +59,15 @@ export function wireOperations(
   return {
     stats,
     imports,
+    backups,
     routes(serve: ServeEndpoint<Session>): void {
       health.routes(serve);
       imports.routes(serve);
       audit.routes(serve);
       backups.routes(serve);
-      filmMerge.routes(serve);
       stats.routes(serve);
     },
   };
 }
+
+export type Operations = ReturnType<typeof wireOperations>;
