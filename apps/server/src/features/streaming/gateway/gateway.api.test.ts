@@ -177,17 +177,65 @@ describe('playlists', () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
+  describe('of a live channel whose provider changes the query of every segment at each refresh', () => {
+    let refreshes: number;
+    beforeEach(() => {
+      refreshes = 0;
+      upstream.serve('/canjes/index.m3u8', (_request, response) => {
+        refreshes += 1;
+        const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:2', `#EXT-X-MEDIA-SEQUENCE:${refreshes}`];
+        lines.push(`#EXT-X-MAP:URI="inicio.mp4?canje=canario-${refreshes}"`);
+        for (let number = refreshes; number < refreshes + 4; number += 1) {
+          lines.push('#EXTINF:2,', `${number}.m4s?canje=canario-${refreshes}`);
+        }
+        response.end(lines.join('\n'));
+      });
+      upstream.serve('/canjes/', (request, response) => {
+        const isNewest = request.url?.endsWith(`?canje=canario-${refreshes}`);
+        response.writeHead(isNewest === true ? 200 : 403).end(segmentBytes);
+      });
+    });
+    const pathOf = (address = '') => address.split('?')[0];
+
+    it('keep the path of each segment, and fetch it with the newest query', async () => {
+      const address = hls('/canjes/index.m3u8');
+      const [mapBefore, ...before] = await childrenOf(address);
+      const [mapAfter, ...after] = await childrenOf(address);
+      expect(after.slice(0, 3).map(pathOf)).toEqual(before.slice(1).map(pathOf));
+      expect(pathOf(mapAfter)).toBe(pathOf(mapBefore));
+      expect(new Set([...before, ...after].map(pathOf)).size).toBe(5);
+      expect((await bytesOf(await fetch(after[0] ?? ''))).equals(segmentBytes)).toBe(true);
+      expect(upstream.seen.at(-1)?.path).toBe('/canjes/2.m4s?canje=canario-2');
+      expect(after[0]?.split('?')[0]?.split('/').at(-1)).toBe('segment.m4s');
+    });
+
+    it('seal the query too, and bind it to its path', async () => {
+      const [, first = '', second = ''] = await childrenOf(hls('/canjes/index.m3u8'));
+      expect(Buffer.from(first, 'base64url').toString('latin1') + first).not.toContain('canario');
+      const asked = upstream.seen.length;
+      const query = (address: string) => address.slice(address.indexOf('?'));
+      const forged = [
+        pathOf(first) + query(second),
+        `${first}A`,
+        `${first}&${query(first).slice(1)}`,
+        `${pathOf(first)}?at=`,
+        `${pathOf(first)}?at=canario`,
+      ];
+      for (const address of forged) {
+        expect(await codeOf(await fetch(address))).toBe('stream.invalid');
+      }
+      expect(upstream.seen).toHaveLength(asked);
+    });
+  });
+
   it('lead from the master playlist to the key and the segments of a film', async () => {
     const [audio = '', variant = ''] = await childrenOf(hls('/vod/master.m3u8'));
     const [key = '', first = '', second = ''] = await childrenOf(variant);
     expect(await childrenOf(audio)).toHaveLength(3);
     expect((await bytesOf(await fetch(key))).equals(Buffer.alloc(16, 7))).toBe(true);
     expect((await bytesOf(await fetch(first))).equals(segmentBytes)).toBe(true);
-    expect([key, first, second].map((address) => address.split('/').at(-1))).toEqual([
-      'key.bin',
-      'segment.ts',
-      'segment.ts',
-    ]);
+    const names = [key, first, second].map((address) => new URL(address).pathname.split('/').at(-1));
+    expect(names).toEqual(['key.bin', 'segment.ts', 'segment.ts']);
     expect(upstream.seen.at(-1)?.path).toBe('/vod/0.ts?clave=secreta');
   });
 

@@ -18,7 +18,7 @@ import {
   type InternalAnswer,
 } from './delivery/send-internal.ts';
 import { readPlaylist, sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
-import { readInternalAddress } from './stream/stream-address.ts';
+import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
@@ -46,6 +46,10 @@ export interface GatewayParts {
 
 const clockSkewSeconds = 60;
 
+interface StreamRoute {
+  Params: { token: string; '*': string };
+}
+
 /**
  * Serves `/api/stream/<token>/…`, the streams that tokens name. Nothing is sent before the token and the permission
  * (grant) encrypted in it have been checked.
@@ -53,15 +57,14 @@ const clockSkewSeconds = 60;
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
   // Running streams are ended before the server closes, because closing waits for open connections.
   app.addHook('preClose', async () => parts.running.endAll());
-  app.route<{ Params: { token: string; '*': string } }>({
+  app.route<StreamRoute>({
     method: ['GET', 'HEAD'],
     url: '/api/stream/:token/*',
     config: { access: 'stream-token' },
     // On the route that delivers streams, failures are logged but requests are not: the URLs of streams are secrets.
     logLevel: 'warn',
     async handler(request, reply) {
-      const { token } = request.params;
-      const sealed = fillTemplate(openToken(parts, token), request.params['*']);
+      const { key, sealed } = openStream(parts, request);
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant);
@@ -69,7 +72,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       try {
         const refusal = await parts.grants.check(sealed.grant, 'start');
         if (refusal !== undefined) throw refusal;
-        await answerStream({ parts, token, sealed, stream, request, reply });
+        await answerStream({ parts, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
         stream.close();
@@ -83,6 +86,25 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       }
     },
   });
+}
+
+/**
+ * Opens the token of a request, and the present address of a segment if the request has one.
+ *
+ * @returns the stream, and the key under which its playlist is cached
+ * @throws AppError `stream.invalid` or `stream.expired`
+ */
+function openStream(
+  parts: GatewayParts,
+  { params, query }: FastifyRequest<StreamRoute>,
+): { key: string; sealed: SealedStream } {
+  const { token } = params;
+  const sealed = openToken(parts, token);
+  const present = readPresentQuery(query);
+  if (present === undefined) return { key: token, sealed: fillTemplate(sealed, params['*']) };
+  const address = parts.sealer.openAddress(present, token);
+  if (address === undefined) throw new AppError('stream.invalid');
+  return { key: `${token} ${present}`, sealed: { ...sealed, address } };
 }
 
 function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream {
@@ -106,7 +128,8 @@ function fillTemplate(sealed: SealedStream, fileName: string): SealedStream {
 
 interface StreamRequest {
   parts: GatewayParts;
-  token: string;
+  /** The key under which the playlist of this stream is cached. */
+  key: string;
   sealed: SealedStream;
   stream: RunningStream;
   request: FastifyRequest;
@@ -114,8 +137,8 @@ interface StreamRequest {
 }
 
 async function answerStream(asked: StreamRequest): Promise<unknown> {
-  const { parts, token, sealed, stream, request, reply } = asked;
-  const kept = parts.playlists.findKept(token);
+  const { parts, key, sealed, stream, request, reply } = asked;
+  const kept = parts.playlists.findKept(key);
   if (kept !== undefined) return sendPlaylist(reply, kept);
 
   const internal = readInternalAddress(sealed.address);
@@ -131,7 +154,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
       return sendInternal(answer, stream, reply);
     }
     const found = { address: sealed.address, text: await readInternalText(answer) };
-    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, stream.signal));
+    return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, stream.signal));
   }
   if (!/^https?:/i.test(sealed.address)) throw new AppError('upstream.refused');
   try {
@@ -162,13 +185,13 @@ async function payForInternal(
  * playlist; without it, the upstream is asked
  */
 function answerPlaylist(
-  { parts, token, sealed, stream, reply }: StreamRequest,
+  { parts, key, sealed, stream, reply }: StreamRequest,
   opened?: UpstreamAnswer,
 ): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
     const answer = opened ?? (await parts.upstream.open({ ...sealed, method: 'GET' }, signal));
     const found = { address: answer.address, text: await readPlaylist(answer, sealed, signal) };
-    return sendPlaylist(reply, await parts.playlists.rewrite(token, sealed, found, signal));
+    return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, signal));
   });
 }
 

@@ -6,6 +6,7 @@ import type { ManifestRole } from '../manifests/manifest-references.ts';
 import { isManifest, rewriteManifest } from '../manifests/manifest.ts';
 import { isPlaylist, rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';
 import { keepLiveWindow } from '../playlists/live-window.ts';
+import { continueChildren, sealSegment, type SealedChildren } from './sealed-children.ts';
 import { streamFolder, streamPath } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 import type { SealedStream, StreamSealer } from '../stream/token.ts';
@@ -32,8 +33,10 @@ export interface Playlists {
   /**
    * Returns the cached playlist for a stream token, if the playlist was complete when it was last rewritten. A token
    * belongs to one play session.
+   *
+   * @param key - the token; with a present address, both of them
    */
-  findKept(token: string): string | undefined;
+  findKept(key: string): string | undefined;
   /**
    * Rewrites a playlist so that every address in it becomes one of the stream gateway.
    *
@@ -41,20 +44,11 @@ export interface Playlists {
    * @throws PlaylistRefusedError; the reason of `signal` when it aborts
    */
   rewrite(
-    token: string,
+    key: string,
     stream: SealedStream,
     found: { address: string; text: string },
     signal: AbortSignal,
   ): Promise<string>;
-}
-
-/**
- * The stream gateway's paths for the addresses that a playlist names (its children), by role and address, and their
- * total number of characters.
- */
-interface SealedChildren {
-  paths: Map<string, string>;
-  length: number;
 }
 
 export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
@@ -66,8 +60,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   });
 
   /**
-   * Caches the sealed (encrypted) paths of the addresses that live playlists name, by the playlist's token: each
-   * refresh of a live playlist names most segments again, and sealing them is most of its cost. The paths are not
+   * Caches the sealed (encrypted) URLs of the addresses that live playlists name, by the playlist's token: each
+   * refresh of a live playlist names most segments again, and sealing them is most of its cost. The URLs are not
    * shared between tokens, because each contains the grant (permission) and expiry of its playlist's token.
    */
   const sealedChildren = new LRUCache<string, SealedChildren>({
@@ -104,45 +98,45 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
   }
 
   return {
-    findKept: (token) => kept.get(token),
-    async rewrite(token, stream, { address, text }, signal) {
+    findKept: (key) => kept.get(key),
+    async rewrite(key, stream, { address, text }, signal) {
       if (stream.streamKind === 'dash') {
         const manifest = await rewriteDash(stream, address, text, signal);
-        if (manifest.isComplete) kept.set(token, manifest.text);
+        if (manifest.isComplete) kept.set(key, manifest.text);
         return manifest.text;
       }
-      const earlier = sealedChildren.get(token);
-      const children: SealedChildren = { paths: new Map(), length: 0 };
+      const children = continueChildren(sealedChildren.get(key));
+      const { isTrial } = stream.grant;
       const context: PlaylistContext = {
         address,
-        isTrial: stream.grant.isTrial,
-        childPath(childAddress, role, part, slice) {
+        isTrial,
+        childPath(childAddress, role, reference, part, slice) {
+          const child: SealedStream = {
+            ...stream,
+            role,
+            streamKind: 'hls',
+            address: childAddress,
+            slice: null,
+          };
           // Tokens in a live playlist must stay the same while the playlist slides, so the position of a segment in the
           // film is sealed (encrypted) only under a free trial, where it is charged.
-          const charged = stream.grant.isTrial && role === 'bytes' ? part : undefined;
-          const seal = () => {
-            const child: SealedStream = {
-              ...stream,
-              role,
-              streamKind: 'hls',
-              address: childAddress,
-              part: charged ?? null,
-              slice: slice ?? null,
-            };
-            return streamPath(sealer.seal(child), child);
-          };
-          if (charged !== undefined || slice !== undefined) return seal();
-          const key = `${role} ${childAddress}`;
-          const path = earlier?.paths.get(key) ?? seal();
-          children.paths.set(key, path);
-          children.length += key.length + path.length;
-          return path;
+          const charged = isTrial && role === 'bytes' ? part : undefined;
+          if (charged !== undefined || slice !== undefined) {
+            const paid = { ...child, part: charged ?? null, slice: slice ?? null };
+            return streamPath(sealer.seal(paid), paid);
+          }
+          return children.keep(`${role} ${childAddress}`, () => {
+            const named = { ...child, part: null };
+            return role === 'bytes'
+              ? sealSegment({ sealer, keep: children.keep }, named, { reference, base: stream.address })
+              : streamPath(sealer.seal(named), named);
+          });
         },
       };
       const { text: rewritten, isComplete } = await rewritePlaylist(keepLiveWindow(text), context, signal);
-      if (isComplete) sealedChildren.delete(token);
-      else sealedChildren.set(token, children);
-      if (isComplete) kept.set(token, rewritten);
+      if (isComplete) sealedChildren.delete(key);
+      else sealedChildren.set(key, children.kept);
+      if (isComplete) kept.set(key, rewritten);
       return rewritten;
     },
   };

@@ -13,7 +13,7 @@ async function rewrite(lines: readonly string[], isTrial = true): Promise<string
     {
       address,
       isTrial,
-      childPath(child, role, part, slice) {
+      childPath(child, role, _reference, part, slice) {
         const seconds = part === undefined ? '' : ` ${part.fromSeconds}-${part.toSeconds}s`;
         const bytes = slice === undefined ? '' : ` ${slice.fromByte}-${slice.toByte}`;
         return `[${role} ${child.split('/').at(-1)}${seconds}${bytes}]`;

@@ -26,10 +26,10 @@ export interface PlaylistContext {
    */
   isTrial: boolean;
   /**
-   * Returns the stream gateway's path for an address that the playlist names. `part` is the part of the film that a
-   * segment holds.
+   * Returns the stream gateway's URL, without the host, for an address that the playlist names. `reference` is this
+   * address as the playlist writes it; `part` is the part of the film that a segment holds.
    */
-  childPath(address: string, role: ChildRole, part?: MediaPart, slice?: ByteSlice): string;
+  childPath(address: string, role: ChildRole, reference: string, part?: MediaPart, slice?: ByteSlice): string;
 }
 
 export interface RewrittenPlaylist {
@@ -147,6 +147,13 @@ function createVariables(address: string) {
   return { define, substitute };
 }
 
+/** Resolves a reference of an HLS playlist. @throws PlaylistRefusedError for a reference that may not be followed */
+function requireAddress(reference: string, base: string): string {
+  const address = resolveAddress(reference, base);
+  if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+  return address;
+}
+
 function createRewriter(context: PlaylistContext) {
   const { define, substitute } = createVariables(context.address);
   let children = 0;
@@ -161,12 +168,12 @@ function createRewriter(context: PlaylistContext) {
   function child(reference: string, role: ChildRole, part?: MediaPart, range?: string): string {
     children += 1;
     if (children > childLimit) throw new PlaylistRefusedError('the playlist names too much');
-    const address = resolveAddress(substitute(reference), context.address);
-    if (address === undefined) throw new PlaylistRefusedError('a reference may not be followed');
+    const written = substitute(reference);
+    const address = requireAddress(written, context.address);
     const follows = lastSlice?.address === address ? lastSlice.slice.toByte + 1 : undefined;
     const slice = range === undefined ? undefined : readSlice(range, follows);
     if (part !== undefined) lastSlice = slice === undefined ? undefined : { address, slice };
-    return context.childPath(address, role, part, slice);
+    return context.childPath(address, role, written, part, slice);
   }
 
   function rewriteAttributes(tag: string, list: string): string | undefined {

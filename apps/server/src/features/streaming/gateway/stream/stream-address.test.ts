@@ -4,6 +4,7 @@ import {
   readInternalAddress,
   readSourceAddress,
   resolveAddress,
+  steadyAddress,
   streamFolder,
   streamPath,
 } from './stream-address.ts';
@@ -131,5 +132,23 @@ describe('streamPath', () => {
   ])('of the segment %j ends with %s, whose extension players rely on', (file, name) => {
     const segment = { role: 'bytes', streamKind: 'hls', address: `http://b.example/${file}` } as const;
     expect(streamPath('testigo', segment)).toBe(`${streamFolder('testigo')}/${name}`);
+  });
+});
+
+describe('the steady address of a segment', () => {
+  const base = 'http://proveedor.example/live/index.m3u8?canje=1';
+  it.each([
+    ['1.ts', 'http://proveedor.example/live/1.ts'],
+    ['1.ts?canje=2#parte', 'http://proveedor.example/live/1.ts'],
+    ['/a/1.ts?canje=2', 'http://proveedor.example/a/1.ts'],
+    ['https://otro.example/1.ts?canje=2', 'https://otro.example/1.ts'],
+  ])('named %s has no query and depends on no redirect', (reference, expected) => {
+    expect(steadyAddress(reference, base, 'http://servidor-7.example/x/1.ts?canje=2')).toBe(expected);
+  });
+
+  it('is the present address without its query when the reference cannot be resolved at the base', () => {
+    expect(steadyAddress('//', base, 'http://servidor-7.example/1.ts?canje=2')).toBe(
+      'http://servidor-7.example/1.ts',
+    );
   });
 });

@@ -5,7 +5,7 @@ import type { StreamRole } from './token.ts';
  * The longest stream address, in characters: a longer one, once sealed (encrypted), would not fit into the limit of a
  * request's headers.
  */
-const maxAddressLength = 8_192;
+export const maxAddressLength = 8_192;
 
 const internalProtocol = 'internal:';
 
@@ -46,6 +46,20 @@ export function resolveAddress(reference: string, base: string): string | undefi
   return mayFollow && url.href.length <= maxAddressLength ? url.href : undefined;
 }
 
+/**
+ * Returns what stays of a segment's address while a live playlist is refreshed: the reference that names the segment,
+ * resolved against the address at which the player requests the playlist, without the query. A redirect of the playlist
+ * and a new query of the segment change nothing in it. Players compare segments in the same way.
+ *
+ * @param present - the address at which the segment is available now
+ * @param base - the address of the playlist before redirects
+ */
+export function steadyAddress(reference: string, base: string, present: string): string {
+  const url = new URL(resolveAddress(reference, base) ?? present);
+  url.search = '';
+  return url.href;
+}
+
 const segmentExtension = /\.(?:ts|m4s|mp4|m4a|m4v|aac|mp3|ac3|ec3|vtt|webvtt)$/i;
 const sourceNames: Readonly<Record<StreamKind, string>> = {
   hls: 'index.m3u8',
@@ -63,6 +77,19 @@ export function streamPath(
   stream: { role: StreamRole; streamKind: StreamKind; address: string },
 ): string {
   return `${streamFolder(token)}/${fileName(stream)}`;
+}
+
+/** The query parameter that holds the present address of a segment, sealed (encrypted). */
+const presentParameter = 'at';
+
+/** Returns the query with which the path of a segment is requested at its present address. */
+export const presentQuery = (sealedAddress: string): string => `?${presentParameter}=${sealedAddress}`;
+
+/** Reads the sealed present address of a segment from the query of a request; `''` when the query is malformed. */
+export function readPresentQuery(query: unknown): string | undefined {
+  if (typeof query !== 'object' || query === null || !(presentParameter in query)) return undefined;
+  const value = query[presentParameter];
+  return typeof value === 'string' ? value : '';
 }
 
 /**

@@ -139,6 +139,26 @@ describe('createStreamSealer', () => {
     expect(sealer.open(bytes.toString('base64url'))).toBeUndefined();
   });
 
+  it('opens a present address with its own token only, and reveals nothing of it', () => {
+    const token = sealer.seal(stream);
+    const other = sealer.seal({ ...stream, role: 'bytes' });
+    const address = 'http://proveedor.example/live/1.ts?canje=secreto';
+    const sealed = sealer.sealAddress(address, token);
+    expect(sealer.openAddress(sealed, token)).toBe(address);
+    expect(createStreamSealer(key).sealAddress(address, token)).toBe(sealed);
+    expect(sealed + Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('secreto');
+    expect(sealer.openAddress(sealed, other)).toBeUndefined();
+    expect(sealer.openAddress(token, token)).toBeUndefined();
+    expect(sealer.open(sealed)).toBeUndefined();
+    const ivs = [sealed, sealer.sealAddress(address, other), sealer.sealAddress(`${address}1`, token)];
+    expect(new Set(ivs.map((text) => text.slice(0, 17))).size).toBe(3);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (any) => {
+        expect(sealer.openAddress(any, token)).toBeUndefined();
+      }),
+    );
+  });
+
   it('refuses a key of another length', () => {
     expect(() => createStreamSealer(randomBytes(16))).toThrow('32 bytes');
   });

@@ -3,6 +3,11 @@
 // the same token; otherwise players would lose their position at every refresh of a live playlist ("media sequence
 // mismatch"). Two different plaintexts share an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the
 // version, so a token with a changed version is rejected.
+//
+// Many providers change the query of a segment at every refresh of a live playlist. The token of a segment therefore
+// seals the part of its address that stays, and the present address is sealed separately, for the query of the URL,
+// which players leave out when they compare segments. Its iv and tag cover the token too, so it opens with this token
+// only. It has keys of its own: with those of tokens, an iv could occur twice with different covered data.
 import {
   createCipheriv,
   createDecipheriv,
@@ -50,6 +55,16 @@ export interface StreamSealer {
    * same key
    */
   open(token: string): SealedStream | undefined;
+  /**
+   * Seals (encrypts) the present address of the segment that a token stands for; the same address and token always give
+   * the same text.
+   */
+  sealAddress(address: string, token: string): string;
+  /**
+   * Opens (decrypts) a present address. @returns `undefined` for any text that is not exactly what `sealAddress` made
+   * for this token with the same key
+   */
+  openAddress(sealed: string, token: string): string | undefined;
 }
 
 /**
@@ -86,28 +101,50 @@ type Plaintext = [
 /** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
 export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
   if (sealingKey.length !== 32) throw new Error('the sealing key must have 32 bytes');
-  const encryptionKey = deriveKey(sealingKey, 'encryption');
-  const ivKey = deriveKey(sealingKey, 'iv');
+  const tokens = createCipher(sealingKey, '');
+  const addresses = createCipher(sealingKey, 'address ');
 
   return {
-    seal(stream) {
-      const plaintext = Buffer.from(JSON.stringify(toPlaintext(stream)));
-      const iv = createHmac('sha256', ivKey).update(plaintext).digest().subarray(0, ivLength);
-      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(versionByte);
+    seal: (stream) => tokens.encrypt(JSON.stringify(toPlaintext(stream)), ''),
+    open(token) {
+      const plaintext = tokens.decrypt(token, '');
+      return plaintext === undefined ? undefined : fromPlaintext(JSON.parse(plaintext) as Plaintext);
+    },
+    sealAddress: (address, token) => addresses.encrypt(address, token),
+    openAddress: (sealed, token) => addresses.decrypt(sealed, token),
+  };
+}
+
+/**
+ * Creates the encryption of one kind of text, with keys of its own: the same plaintext and the same `bound` text, which
+ * is authenticated without being part of the result, always give the same result.
+ */
+function createCipher(sealingKey: Uint8Array, kind: string) {
+  const encryptionKey = deriveKey(sealingKey, `${kind}encryption`);
+  const ivKey = deriveKey(sealingKey, `${kind}iv`);
+  const covered = (bound: string) => Buffer.concat([versionByte, Buffer.from(bound)]);
+
+  return {
+    encrypt(text: string, bound: string): string {
+      const plaintext = Buffer.from(text);
+      // A token has no character NUL, so no other pair of bound text and plaintext gives the same bytes.
+      const named = bound === '' ? plaintext : Buffer.concat([Buffer.from(`${bound}\0`), plaintext]);
+      const iv = createHmac('sha256', ivKey).update(named).digest().subarray(0, ivLength);
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(covered(bound));
       const ciphertext = cipher.update(plaintext);
       cipher.final();
       return Buffer.concat([versionByte, iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
     },
-    open(token) {
-      const bytes = Buffer.from(token, 'base64url');
-      // Base64url decoding is lenient, so a token must be the canonical spelling of its bytes.
-      if (bytes.length <= headerLength || bytes[0] !== keyVersion || bytes.toString('base64url') !== token) {
+    decrypt(sealed: string, bound: string): string | undefined {
+      const bytes = Buffer.from(sealed, 'base64url');
+      // Base64url decoding is lenient, so a sealed text must be the canonical spelling of its bytes.
+      if (bytes.length <= headerLength || bytes[0] !== keyVersion || bytes.toString('base64url') !== sealed) {
         return undefined;
       }
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(1, 1 + ivLength), {
         authTagLength: tagLength,
       })
-        .setAAD(versionByte)
+        .setAAD(covered(bound))
         .setAuthTag(bytes.subarray(1 + ivLength, headerLength));
       const plaintext = decipher.update(bytes.subarray(headerLength));
       try {
@@ -115,7 +152,7 @@ export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
       } catch {
         return undefined;
       }
-      return fromPlaintext(JSON.parse(plaintext.toString()) as Plaintext);
+      return plaintext.toString();
     },
   };
 }
