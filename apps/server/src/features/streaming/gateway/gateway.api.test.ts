@@ -228,6 +228,87 @@ describe('playlists', () => {
     });
   });
 
+  describe('of a live channel whose redirect leads to another server at each request', () => {
+    const closed = new Set<string>();
+    beforeEach(() => {
+      let redirects = 0;
+      closed.clear();
+      upstream.serve('/reparto/', (request, response) => {
+        redirects += 1;
+        const location = `/servidor-${redirects}${(request.url ?? '').slice('/reparto'.length)}`;
+        response.writeHead(302, { location }).end();
+      });
+      upstream.serve('/servidor-', (request, response) => {
+        const [, server = '', name] = (request.url ?? '').split('/');
+        if (closed.has(server)) response.writeHead(403).end();
+        else if (name === 'muda.m3u8' && server === 'servidor-1' && closed.has('muda')) return;
+        else if (name === 'maestra.m3u8')
+          response.end('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n');
+        else if (name?.endsWith('.m3u8') === true)
+          response.end('#EXTM3U\n#EXTINF:2,\n1.ts\n#EXTINF:2,\n2.ts\n');
+        else response.end(segmentBytes);
+      });
+    });
+    const askedFor = (name: string) =>
+      upstream.seen.map(({ path }) => path).filter((path) => path.endsWith(name));
+
+    it('are refreshed at the server to which the first redirect led', async () => {
+      const address = hls('/reparto/index.m3u8');
+      const before = await childrenOf(address);
+      expect(await childrenOf(address)).toEqual(before);
+      expect(await childrenOf(address)).toEqual(before);
+      expect(askedFor('index.m3u8')).toEqual([
+        '/reparto/index.m3u8',
+        '/servidor-1/index.m3u8',
+        '/servidor-1/index.m3u8',
+        '/servidor-1/index.m3u8',
+      ]);
+      await bytesOf(await fetch(before[0] ?? ''));
+      expect(upstream.seen.at(-1)?.path).toBe('/servidor-1/1.ts');
+    });
+
+    it('ask for a new redirect once that server fails, and keep the paths of segments', async () => {
+      const address = hls('/reparto/index.m3u8');
+      const pathsOf = (addresses: string[]) => addresses.map((each) => new URL(each).pathname);
+      const before = await childrenOf(address);
+      closed.add('servidor-1');
+      const after = await childrenOf(address);
+      expect(pathsOf(after)).toEqual(pathsOf(before));
+      await childrenOf(address);
+      expect(askedFor('index.m3u8').slice(2)).toEqual([
+        '/servidor-1/index.m3u8',
+        '/reparto/index.m3u8',
+        '/servidor-2/index.m3u8',
+        '/servidor-2/index.m3u8',
+      ]);
+      await bytesOf(await fetch(after[0] ?? ''));
+      expect(upstream.seen.at(-1)?.path).toBe('/servidor-2/1.ts');
+    });
+
+    it('ask for a new redirect once that server no longer answers', async () => {
+      await using own = await startTestGateway({ timing: { answerWithinMs: 400 } });
+      const address = own.address({ address: `${upstream.origin}/reparto/muda.m3u8`, streamKind: 'hls' });
+      await childrenOf(address);
+      closed.add('muda');
+      expect(await childrenOf(address)).toHaveLength(2);
+      expect(askedFor('muda.m3u8').at(-1)).toBe('/servidor-2/muda.m3u8');
+    });
+
+    it('are opened by a new viewer at their own address', async () => {
+      await childrenOf(hls('/reparto/index.m3u8'));
+      const source = { address: `${upstream.origin}/reparto/index.m3u8`, streamKind: 'hls' as const };
+      await childrenOf(test.address(source, { sessionKey: 'otra' }));
+      expect(askedFor('index.m3u8').at(-1)).toBe('/servidor-2/index.m3u8');
+    });
+
+    it('are opened at their own address again when they name renditions', async () => {
+      const address = hls('/reparto/maestra.m3u8');
+      await childrenOf(address);
+      await childrenOf(address);
+      expect(askedFor('maestra.m3u8').at(-1)).toBe('/servidor-2/maestra.m3u8');
+    });
+  });
+
   it('lead from the master playlist to the key and the segments of a film', async () => {
     const [audio = '', variant = ''] = await childrenOf(hls('/vod/master.m3u8'));
     const [key = '', first = '', second = ''] = await childrenOf(variant);

@@ -9,6 +9,7 @@ import { bareType, isPlaylistType, readRange } from './stream/media-headers.ts';
 import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
+import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -17,7 +18,7 @@ import {
   sendInternal,
   type InternalAnswer,
 } from './delivery/send-internal.ts';
-import { readPlaylist, sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
+import { sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
@@ -55,6 +56,7 @@ interface StreamRoute {
  * (grant) encrypted in it have been checked.
  */
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
+  const fetcher = createPlaylistFetcher(parts);
   // Running streams are ended before the server closes, because closing waits for open connections.
   app.addHook('preClose', async () => parts.running.endAll());
   app.route<StreamRoute>({
@@ -72,7 +74,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       try {
         const refusal = await parts.grants.check(sealed.grant, 'start');
         if (refusal !== undefined) throw refusal;
-        await answerStream({ parts, key, sealed, stream, request, reply });
+        await answerStream({ parts, fetcher, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
         stream.close();
@@ -128,6 +130,7 @@ function fillTemplate(sealed: SealedStream, fileName: string): SealedStream {
 
 interface StreamRequest {
   parts: GatewayParts;
+  fetcher: PlaylistFetcher;
   /** The key under which the playlist of this stream is cached. */
   key: string;
   sealed: SealedStream;
@@ -185,12 +188,11 @@ async function payForInternal(
  * playlist; without it, the upstream is asked
  */
 function answerPlaylist(
-  { parts, key, sealed, stream, reply }: StreamRequest,
+  { parts, fetcher, key, sealed, stream, reply }: StreamRequest,
   opened?: UpstreamAnswer,
 ): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
-    const answer = opened ?? (await parts.upstream.open({ ...sealed, method: 'GET' }, signal));
-    const found = { address: answer.address, text: await readPlaylist(answer, sealed, signal) };
+    const found = await fetcher.fetch(key, sealed, signal, opened);
     return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, signal));
   });
 }

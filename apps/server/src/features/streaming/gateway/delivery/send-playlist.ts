@@ -1,19 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply } from 'fastify';
-import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { ManifestRole } from '../manifests/manifest-references.ts';
-import { isManifest, rewriteManifest } from '../manifests/manifest.ts';
-import { isPlaylist, rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';
+import { rewriteManifest } from '../manifests/manifest.ts';
+import { rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';
 import { keepLiveWindow } from '../playlists/live-window.ts';
+import type { FoundPlaylist } from './fetch-playlist.ts';
 import { continueChildren, sealSegment, type SealedChildren } from './sealed-children.ts';
 import { streamFolder, streamPath } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 import type { SealedStream, StreamSealer } from '../stream/token.ts';
-import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 
-const playlistLimitBytes = 2 * 1_024 * 1_024;
 const keptTextLimit = 32_000_000;
 const keptMs = 300_000;
 /**
@@ -43,12 +40,7 @@ export interface Playlists {
    * @param found - the text of the playlist, and its address after redirects
    * @throws PlaylistRefusedError; the reason of `signal` when it aborts
    */
-  rewrite(
-    key: string,
-    stream: SealedStream,
-    found: { address: string; text: string },
-    signal: AbortSignal,
-  ): Promise<string>;
+  rewrite(key: string, stream: SealedStream, found: FoundPlaylist, signal: AbortSignal): Promise<string>;
 }
 
 export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
@@ -140,33 +132,6 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       return rewritten;
     },
   };
-}
-
-/**
- * Reads what an upstream answered as an HLS playlist or a DASH manifest. @throws AppError when it is neither,
- * BodyTooLongError
- */
-export async function readPlaylist(
-  answer: UpstreamAnswer,
-  { streamKind }: Pick<SealedStream, 'streamKind'>,
-  signal: AbortSignal,
-): Promise<string> {
-  const isKnown = streamKind === 'dash' ? isManifest : isPlaylist;
-  const encoding = answer.headers['content-encoding'] ?? 'identity';
-  const refusal =
-    answer.status !== 200
-      ? readUpstreamStatus(answer.status)
-      : encoding !== 'identity'
-        ? // Compressed playlists are refused: decompression could turn a small body into an endless one.
-          new AppError('upstream.refused', { cause: new Error('the playlist is compressed') })
-        : isKnown(answer.head)
-          ? undefined
-          : new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
-  if (refusal !== undefined) {
-    answer.abort();
-    throw refusal;
-  }
-  return (await readBody(answer, playlistLimitBytes, signal)).toString();
 }
 
 export function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {

@@ -16,6 +16,12 @@ const inForce = /^#(EXT-X-(?:KEY|MAP)):(?:.*KEYFORMAT=("[^"]*"))?/;
 const written = /^#EXT-X-(?:(?:MEDIA|DISCONTINUITY)-SEQUENCE|PLAYLIST-TYPE):/;
 
 /**
+ * Whether an HLS playlist may name other segments at its next refresh. A playlist with an end and one that names
+ * renditions do not.
+ */
+export const mayChange = (text: string): boolean => !notLive.test(text);
+
+/**
  * Leaves out the oldest segments of a long live playlist in HLS.
  *
  * @param text - a playlist
@@ -23,7 +29,7 @@ const written = /^#EXT-X-(?:(?:MEDIA|DISCONTINUITY)-SEQUENCE|PLAYLIST-TYPE):/;
  */
 export function keepLiveWindow(text: string): string {
   const skipped = countSegments(text) - windowSegments;
-  if (skipped <= 0 || notLive.test(text)) return text;
+  if (skipped <= 0 || !mayChange(text)) return text;
 
   const head: string[] = [];
   const keptInForce = new Map<string, string>();

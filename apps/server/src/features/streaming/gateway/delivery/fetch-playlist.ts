@@ -1,0 +1,118 @@
+/*
+ * Some providers answer each request for a live playlist with a redirect to another server or to another session on it.
+ * A refresh that followed a new redirect each time would jump between playlists that need not agree. The stream gateway
+ * therefore remembers where the redirect of a live playlist led, and refreshes the playlist there until that fails.
+ */
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { isManifest } from '../manifests/manifest.ts';
+import { mayChange } from '../playlists/live-window.ts';
+import { isPlaylist } from '../playlists/playlist.ts';
+import type { StreamTiming } from '../stream/stream.ts';
+import type { SealedStream } from '../stream/token.ts';
+import { readUpstreamStatus } from '../upstream/upstream-error.ts';
+import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import type { Upstream } from '../upstream/upstream.ts';
+
+const playlistLimitBytes = 2 * 1_024 * 1_024;
+/** The limit on the total number of characters of remembered addresses and their keys. */
+const movedTextLimit = 8_000_000;
+/** How long the address of a live playlist is remembered after its last refresh, in milliseconds. */
+const movedKeptMs = 300_000;
+
+/** A playlist as its provider sent it. */
+export interface FoundPlaylist {
+  /** The address of the playlist after redirects. */
+  address: string;
+  text: string;
+}
+
+export interface PlaylistFetcher {
+  /**
+   * Fetches a playlist from its provider.
+   *
+   * @param key - the same for every refresh of a playlist in a play session
+   * @param opened - an answer of the provider that holds the whole playlist; without it, the provider is asked
+   * @throws AppError, BodyTooLongError, or a failure of the request
+   */
+  fetch(
+    key: string,
+    stream: SealedStream,
+    signal: AbortSignal,
+    opened?: UpstreamAnswer,
+  ): Promise<FoundPlaylist>;
+}
+
+export function createPlaylistFetcher(needs: { upstream: Upstream; timing: StreamTiming }): PlaylistFetcher {
+  const moved = new LRUCache<string, string>({
+    maxSize: movedTextLimit,
+    sizeCalculation: (address, key) => address.length + key.length,
+    ttl: movedKeptMs,
+    updateAgeOnGet: true,
+  });
+
+  async function ask(stream: SealedStream, address: string, signal: AbortSignal): Promise<FoundPlaylist> {
+    const answer = await needs.upstream.open({ ...stream, address, method: 'GET' }, signal);
+    return { address: answer.address, text: await readPlaylist(answer, stream, signal) };
+  }
+
+  /** Refreshes a playlist where its redirect led before; `undefined` when that is unknown or fails. */
+  async function askMoved(
+    key: string,
+    stream: SealedStream,
+    signal: AbortSignal,
+  ): Promise<FoundPlaylist | undefined> {
+    const address = moved.get(key);
+    if (address === undefined) return undefined;
+    try {
+      // Half of the time limit is left for the request to the playlist's own address.
+      return await withDeadline(signal, needs.timing.answerWithinMs / 2, (inTime) =>
+        ask(stream, address, inTime),
+      );
+    } catch {
+      signal.throwIfAborted();
+      moved.delete(key);
+      return undefined;
+    }
+  }
+
+  return {
+    async fetch(key, stream, signal, opened) {
+      if (opened !== undefined) {
+        return { address: opened.address, text: await readPlaylist(opened, stream, signal) };
+      }
+      const found = (await askMoved(key, stream, signal)) ?? (await ask(stream, stream.address, signal));
+      const isMoved = found.address !== stream.address;
+      if (isMoved && stream.streamKind !== 'dash' && mayChange(found.text)) moved.set(key, found.address);
+      return found;
+    },
+  };
+}
+
+/**
+ * Reads what an upstream answered as an HLS playlist or a DASH manifest. @throws AppError when it is neither,
+ * BodyTooLongError
+ */
+async function readPlaylist(
+  answer: UpstreamAnswer,
+  { streamKind }: Pick<SealedStream, 'streamKind'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const isKnown = streamKind === 'dash' ? isManifest : isPlaylist;
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  const refusal =
+    answer.status !== 200
+      ? readUpstreamStatus(answer.status)
+      : encoding !== 'identity'
+        ? // Compressed playlists are refused: decompression could turn a small body into an endless one.
+          new AppError('upstream.refused', { cause: new Error('the playlist is compressed') })
+        : isKnown(answer.head)
+          ? undefined
+          : new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
+  if (refusal !== undefined) {
+    answer.abort();
+    throw refusal;
+  }
+  return (await readBody(answer, playlistLimitBytes, signal)).toString();
+}
