@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { streamsPerSession } from './delivery/running-streams.ts';
 import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
+
+const packed = gzipSync('#EXTM3U\n#EXTINF:2,\n1.ts\n');
+const longPlaylist = `#EXTM3U\n#EXTINF:2,\n1.ts\n${'\n'.repeat(20_000_000)}`;
 
 let upstream: FakeUpstream;
 let test: TestGateway;
@@ -67,6 +71,19 @@ describe('an upstream that fails', () => {
     ['/status/500', 502, 'upstream.unreachable'],
   ])('makes a request for the bytes of %s answer %i %s', async (path, status, code) => {
     expect(await outcome(ts(path))).toEqual([status, code]);
+  });
+
+  it.each([
+    ['cut off', 'gzip', packed.subarray(0, -9), 'upstream.unreachable'],
+    ['packed otherwise', 'br', packed, 'upstream.unreachable'],
+    ['packed in an unknown way', 'zstd', packed, 'upstream.refused'],
+    ['packed twice', 'gzip, gzip', gzipSync(packed), 'upstream.refused'],
+    ['a page when unpacked', 'gzip', gzipSync('<!doctype html><title>No</title>'), 'upstream.unreachable'],
+    ['many times longer when unpacked', 'gzip', gzipSync(longPlaylist), 'upstream.refused'],
+    ['many times longer when unpacked', 'br', brotliCompressSync(longPlaylist), 'upstream.refused'],
+  ])('with a compressed playlist that is %s (%s) is refused', async (_what, encoding, body, code) => {
+    upstream.answer('/empaquetada.m3u8', { headers: { 'content-encoding': encoding }, body });
+    expect(await outcome(hls('/empaquetada.m3u8'))).toEqual([502, code]);
   });
 
   it('is followed through four redirects and no more', async () => {

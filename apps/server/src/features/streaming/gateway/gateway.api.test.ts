@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -307,6 +308,21 @@ describe('playlists', () => {
       await childrenOf(address);
       expect(askedFor('maestra.m3u8').at(-1)).toBe('/servidor-2/maestra.m3u8');
     });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('are read when the upstream compresses them with %s unasked', async (encoding, compress) => {
+    const headers = { 'content-encoding': encoding, 'content-type': 'audio/x-mpegurl' };
+    upstream.answer('/empaquetada.m3u8', { headers, body: compress('#EXTM3U\n#EXTINF:2,\n1.ts\n') });
+    for (const streamKind of ['hls', 'file'] as const) {
+      const address = test.address({ address: `${upstream.origin}/empaquetada.m3u8`, streamKind });
+      expect(await childrenOf(address)).toHaveLength(1);
+    }
+    expect(upstream.seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   it('lead from the master playlist to the key and the segments of a film', async () => {

@@ -13,6 +13,7 @@ import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { findUnpacking } from '../upstream/unpack-body.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 
 const playlistLimitBytes = 2 * 1_024 * 1_024;
@@ -91,8 +92,10 @@ export function createPlaylistFetcher(needs: { upstream: Upstream; timing: Strea
 }
 
 /**
- * Reads what an upstream answered as an HLS playlist or a DASH manifest. @throws AppError when it is neither,
- * BodyTooLongError
+ * Reads what an upstream answered as an HLS playlist or a DASH manifest, and decompresses it: some upstreams compress
+ * playlists although the request excludes it.
+ *
+ * @throws AppError when it is neither, BodyTooLongError
  */
 async function readPlaylist(
   answer: UpstreamAnswer,
@@ -100,19 +103,23 @@ async function readPlaylist(
   signal: AbortSignal,
 ): Promise<string> {
   const isKnown = streamKind === 'dash' ? isManifest : isPlaylist;
-  const encoding = answer.headers['content-encoding'] ?? 'identity';
-  const refusal =
-    answer.status !== 200
-      ? readUpstreamStatus(answer.status)
-      : encoding !== 'identity'
-        ? // Compressed playlists are refused: decompression could turn a small body into an endless one.
-          new AppError('upstream.refused', { cause: new Error('the playlist is compressed') })
-        : isKnown(answer.head)
-          ? undefined
-          : new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
-  if (refusal !== undefined) {
+  const encoding = answer.headers['content-encoding'];
+  const unpack = findUnpacking(encoding);
+  const refuse = (refusal: AppError): never => {
     answer.abort();
     throw refusal;
+  };
+  if (answer.status !== 200) return refuse(readUpstreamStatus(answer.status));
+  if (unpack === undefined) {
+    return refuse(new AppError('upstream.refused', { cause: new Error('the encoding is unknown') }));
   }
-  return (await readBody(answer, playlistLimitBytes, signal)).toString();
+  // The first bytes of a plain body are enough to refuse it, so an endless one is not read.
+  const isPlain = encoding === undefined || encoding.trim().toLowerCase() === 'identity';
+  if (isPlain && !isKnown(answer.head)) return refuse(notPlaylist());
+  const body = await unpack(await readBody(answer, playlistLimitBytes, signal), playlistLimitBytes);
+  if (!isKnown(body)) throw notPlaylist();
+  return body.toString();
 }
+
+const notPlaylist = () =>
+  new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
