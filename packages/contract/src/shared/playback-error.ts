@@ -30,6 +30,7 @@ export const playbackErrors = {
   'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
   'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
   'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
+  'segment.not_found': { status: 404, sentence: 'Esta parte de la emisión ya no está disponible.' },
   'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
   'account.password_change_required': {
     status: 409,

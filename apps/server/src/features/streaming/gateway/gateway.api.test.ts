@@ -310,6 +310,30 @@ describe('playlists', () => {
     });
   });
 
+  it('of a live channel name segments that answer 404 when the upstream no longer has them', async () => {
+    for (const status of [404, 410]) upstream.answer(`/segmentos/${status}.ts`, { status, body: 'canario' });
+    const lines = ['404.ts', '410.ts', '../status/403', '../status/503'].map((each) => `#EXTINF:2,\n${each}`);
+    upstream.answer('/segmentos/index.m3u8', { body: ['#EXTM3U', ...lines].join('\n') });
+    const children = await childrenOf(hls('/segmentos/index.m3u8'));
+    const answers = await Promise.all(children.map((address) => fetch(address)));
+    expect(await Promise.all(answers.map(async (each) => [each.status, await codeOf(each)]))).toEqual([
+      [404, 'segment.not_found'],
+      [404, 'segment.not_found'],
+      [502, 'upstream.refused'],
+      [502, 'upstream.unreachable'],
+    ]);
+  });
+
+  it('that do not exist, and keys that do not, are failures of the upstream', async () => {
+    const key = '#EXT-X-KEY:METHOD=AES-128,URI="../status/404?clave"';
+    const body = `#EXTM3U\n${key}\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="A",URI="../status/404?pista"\n`;
+    upstream.answer('/segmentos/index.m3u8', { body });
+    for (const address of [hls('/status/404'), ...(await childrenOf(hls('/segmentos/index.m3u8')))]) {
+      const response = await fetch(address);
+      expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.unreachable']);
+    }
+  });
+
   it.each([
     ['gzip', gzipSync],
     ['X-GZip', gzipSync],

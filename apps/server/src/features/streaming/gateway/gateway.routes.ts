@@ -81,7 +81,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
         if (stream.isCut()) throw new AppError('stream.forbidden');
         // The player has disconnected, so no answer can be sent.
         if (reply.raw.destroyed) return reply.hijack();
-        if (error instanceof AppError && error.code.startsWith('upstream.')) {
+        if (error instanceof AppError && /^(?:upstream|segment)\./.test(error.code)) {
           parts.onUpstreamFailure?.(sealed.grant.itemKey);
         }
         throw error;
@@ -260,6 +260,10 @@ async function withDuration({ parts, sealed, request }: StreamRequest): Promise<
  */
 function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
   const { status, headers } = answer;
+  // Players skip a segment of a live playlist that answers 404, and request it again after a 502.
+  if (sealed.role === 'bytes' && (status === 404 || status === 410)) {
+    return new AppError('segment.not_found', { cause: new Error(`upstream answered ${status}`) });
+  }
   if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(status);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     return new AppError('upstream.refused', { cause: new Error('the answer is compressed') });
