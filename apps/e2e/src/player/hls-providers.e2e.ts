@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productCaller } from '../call-product.ts';
+import { onEachJourney } from '../journey.ts';
+import { openSignedIn, watchFor } from '../product.ts';
+import { startProduct, type RunningProduct } from '../start-product.ts';
+import { makeMedia, mediaSeconds } from './make-media.ts';
+
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+const windowSegments = 6;
+const beganAtMs = Date.now();
+
+let folder: string;
+let upstream: FakeUpstream;
+let product: RunningProduct;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-hls-'));
+  await mkdir(join(folder, 'data'));
+  await makeMedia(folder);
+  upstream = await startFakeUpstream();
+  upstream.serve('/', (request, response) => void serveChannel(request, response));
+  product = await startProduct(join(folder, 'data'), {
+    DEMO: 'false',
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await upstream[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let refreshes = 0;
+let missing: string[] = [];
+
+/**
+ * Serves a live channel in HLS at `/<habit>/index.m3u8`, with one habit of real providers: `query`: each refresh has
+ * another query for every segment · `redirect`: each request for the playlist is redirected to another server · `gaps`:
+ * one segment in four does not exist · `packed`: the playlist is compressed
+ */
+async function serveChannel(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, search } = new URL(request.url ?? '/', upstream.origin);
+  const [, habit = '', server = '', name = server] = /^\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(pathname) ?? [];
+  if (habit === 'redirect' && name === server) {
+    refreshes += 1;
+    response.writeHead(302, { location: `/redirect/server-${refreshes}/${name}${search}` }).end();
+    return;
+  }
+  if (name === 'index.m3u8') {
+    refreshes += 1;
+    const playlist = livePlaylist(habit === 'query' ? `?token=${refreshes}` : '');
+    if (habit === 'packed') response.setHeader('content-encoding', 'gzip');
+    response.end(habit === 'packed' ? gzipSync(playlist) : playlist);
+    return;
+  }
+  const number = Number(name.replace('.ts', ''));
+  if (habit === 'gaps' && number % 4 === 0) {
+    missing.push(name);
+    response.writeHead(404).end();
+    return;
+  }
+  const segment = `0${number % mediaSeconds}.ts`;
+  response.writeHead(200, { 'content-type': 'video/mp2t' });
+  response.end(await readFile(join(folder, 'vod', segment)));
+}
+
+/** A sliding window over the segments of the test film, which repeats forever, with a discontinuity each time. */
+function livePlaylist(query: string): string {
+  const first = Math.floor((Date.now() - beganAtMs) / 1000) + mediaSeconds;
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:1', `#EXT-X-MEDIA-SEQUENCE:${first}`];
+  lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / mediaSeconds)}`);
+  // hls.js requests the newest segment of a playlist again when it is missing, so the newest one always exists.
+  const end = first + windowSegments + ((first + windowSegments - 1) % 4 === 0 ? 1 : 0);
+  for (let number = first; number < end; number += 1) {
+    if (number % mediaSeconds === 0) lines.push('#EXT-X-DISCONTINUITY');
+    lines.push('#EXTINF:1.0,', `${number}.ts${query}`);
+  }
+  return lines.join('\n');
+}
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+/** Opens the watch page of a new channel at an address of the test's provider. */
+async function openChannel(habit: string): Promise<void> {
+  const call = productCaller(product.url, 'DispositivoDeCanales000000000000');
+  const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+  const url = `${upstream.origin}/${habit}/index.m3u8`;
+  const channel = { name: `Canal ${habit}`, url, section: 'Pruebas' };
+  const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', channel, token);
+  await openSignedIn(page, product.url, admin, `/watch/channel/${_id}`);
+}
+
+describe('a live channel in HLS whose provider', () => {
+  it.each([
+    ['changes the query of every segment at each refresh', 'query'],
+    ['redirects each request for the playlist to another server', 'redirect'],
+    ['compresses its playlist', 'packed'],
+  ])('%s plays on through its refreshes', async (_habit, path) => {
+    await openChannel(path);
+    await watchFor(page, 8);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('lacks one segment in four plays on after each gap, and requests no segment again', async () => {
+    missing = [];
+    await openChannel('gaps');
+    await watchFor(page, 8);
+    expect(missing.length).toBeGreaterThan(1);
+    expect(new Set(missing).size).toBe(missing.length);
+  });
+});
