@@ -13,9 +13,9 @@ import { startTestApp } from './test-app.ts';
 interface ScriptedCall {
   route: RouteKey;
   /** The test person who makes the call, signed in by an earlier call of the script; `undefined` means a visitor. */
-  as?: 'admin' | 'viewer' | 'low';
+  as?: 'admin' | 'viewer' | 'low' | 'second';
   /** The test person whose device id is sent with the call, for calls made before that person has signed in. */
-  on?: 'admin' | 'viewer' | 'low';
+  on?: 'admin' | 'viewer' | 'low' | 'second';
   /**
    * Values of the URL path's parameters; `<name>` stands for the value that an earlier call has stored under that name.
    */
@@ -204,6 +204,29 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 404,
   },
   { route: 'DELETE /api/devices/admin/:userId/devices', as: 'admin', params: { userId: '<mateo>' } },
+  { route: 'GET /api/devices', as: 'viewer', differs: ['ip'] },
+  {
+    route: 'POST /api/auth/login',
+    body: { username: 'valentina', password },
+    on: 'second',
+    keep: { second: 'token' },
+  },
+  { route: 'GET /api/devices', as: 'viewer', differs: ['ip'] },
+  {
+    route: 'DELETE /api/devices/:deviceId',
+    as: 'viewer',
+    params: { deviceId: 'second'.padEnd(32, '0') },
+  },
+  {
+    route: 'DELETE /api/devices/:deviceId',
+    as: 'viewer',
+    params: { deviceId: 'second'.padEnd(32, '0') },
+    status: 404,
+  },
+  { route: 'GET /api/auth/me', as: 'second', status: 401 },
+  { route: 'DELETE /api/devices/:deviceId', as: 'viewer', params: { deviceId: 'corto' }, status: 400 },
+  { route: 'DELETE /api/devices/others', as: 'viewer' },
+  { route: 'GET /api/devices', as: 'viewer', differs: ['ip'] },
 
   // Scripted calls, for the real and the fake server, about TV channels: creating, editing, listing, importing.
   {

@@ -19,6 +19,8 @@ export const actorNames = [
   "a token on another person's device",
   'who has signed out',
   'who has signed out of all devices on another',
+  'a session that its person has ended from another device',
+  'a session that ended when its person ended all others',
   'a session that a later login on its device has ended',
   'a device that an administrator has deactivated',
   'an account that is not active',
@@ -84,6 +86,15 @@ export async function createActors(test: TestApp): Promise<Actor[]> {
   const second = await test.login(everywhere);
   await test.call('POST /api/auth/logout', { body: { allDevices: true } }, second);
   add('refused', 'who has signed out of all devices on another', personHeaders(everywhere));
+
+  const single = await test.viewer();
+  const own = { params: { deviceId: single.deviceId } };
+  await test.call('DELETE /api/devices/:deviceId', own, await test.login(single));
+  add('refused', 'a session that its person has ended from another device', personHeaders(single));
+
+  const other = await test.viewer();
+  await test.call('DELETE /api/devices/others', undefined, await test.login(other));
+  add('refused', 'a session that ended when its person ended all others', personHeaders(other));
 
   const replaced = await test.viewer();
   await test.login(replaced, replaced.deviceId);

@@ -63,6 +63,19 @@ describe('a running stream', () => {
   const ends: [string, (person: Person, channelId: string) => Promise<unknown>][] = [
     ['its person signs out', (person) => test.call('POST /api/auth/logout', { body: {} }, person)],
     [
+      'its person ends the session of its device from another device',
+      async (person) =>
+        test.call(
+          'DELETE /api/devices/:deviceId',
+          { params: { deviceId: person.deviceId } },
+          await test.login(person),
+        ),
+    ],
+    [
+      'its person ends all sessions but that of another device',
+      async (person) => test.call('DELETE /api/devices/others', undefined, await test.login(person)),
+    ],
+    [
       'its device is deactivated',
       async (person) =>
         test.call(

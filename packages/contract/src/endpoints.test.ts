@@ -69,6 +69,8 @@ describe('the endpoints of the API', () => {
       'addFavourite',
       'addToCollection',
       'changePassword',
+      'endOtherSessions',
+      'endSession',
       'hideFromContinueWatching',
       'logout',
       'removeFavourite',
@@ -126,7 +128,7 @@ describe('the endpoints of the API', () => {
     },
   );
 
-  it.each(calls.filter(([, { path }]) => /streams\/.*:deviceId/.test(path)))(
+  it.each(calls.filter(([, { path }]) => /(?:streams\/.*|api\/devices\/):deviceId/.test(path)))(
     '%s accepts as a device id exactly 32 letters and digits',
     (_name, { input: { params } }) => {
       const others = { accountId: '1' };

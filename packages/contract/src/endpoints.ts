@@ -11,6 +11,7 @@ import * as favourites from './catalogue/favourites.ts';
 import * as health from './operations/health.ts';
 import * as home from './catalogue/home.ts';
 import * as imports from './operations/import.ts';
+import * as ownDevice from './people/own-device.ts';
 import * as planLimit from './people/plan-limit.ts';
 import * as filmMerge from './catalogue/film-merge.ts';
 import * as progress from './catalogue/progress.ts';
@@ -40,6 +41,9 @@ export const endpoints = {
   listDevices: device.listDevices,
   deactivateAllDevices: device.deactivateAllDevices,
   deactivateDevice: device.deactivateDevice,
+  listOwnDevices: ownDevice.listOwnDevices,
+  endOtherSessions: ownDevice.endOtherSessions,
+  endSession: ownDevice.endSession,
   listChannels: channel.listChannels,
   listChannelSections: channel.listChannelSections,
   getChannel: channel.getChannel,

@@ -13,6 +13,7 @@ export * from './shared/constant.ts';
 export * from './operations/csv.ts';
 export * from './streaming/demo.ts';
 export * from './people/device.ts';
+export * from './people/own-device.ts';
 export * from './shared/endpoint.ts';
 export * from './endpoints.ts';
 export * from './catalogue/enrichment-values.ts';

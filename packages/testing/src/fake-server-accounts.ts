@@ -3,7 +3,7 @@ import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-
 import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.ts';
 
 type AccountRoute =
-  | Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices' | 'admin/plans'}${string}`>
+  | Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices/admin' | 'admin/plans'}${string}`>
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';
 

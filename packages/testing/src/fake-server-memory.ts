@@ -41,6 +41,8 @@ export interface FakeAccount {
 /** A browser or app with which a user of the fake server signs in, as administrators see it. */
 export interface FakeDevice extends Device {
   username: string;
+  /** The name under which the person sees the device among their own; «Dispositivo» without it. */
+  name?: string;
 }
 
 /** A channel of the fake server, as administrators see it. */

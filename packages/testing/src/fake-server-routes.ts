@@ -11,6 +11,7 @@ import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
 import { videoRoutes } from './fake-server-videos.ts';
 import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
+import { deviceRoutes } from './fake-server-devices.ts';
 import { enrichmentRoutes } from './fake-server-enrichment.ts';
 import { importRoutes } from './fake-server-imports.ts';
 import { makeFakeChannel, openFakeSession, toFakeCard, type FakeAccount } from './fake-server-memory.ts';
@@ -41,6 +42,7 @@ export const fakeRoutes: FakeRoutes = {
   ...progressRoutes,
 
   ...playingRoutes,
+  ...deviceRoutes,
   ...operationsRoutes,
   ...accountRoutes,
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { deviceIdPattern } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { planKeys } from '../people/plan.ts';
-import { idSchema, queryNumber } from '../shared/text.ts';
+import { deviceIdSchema, idSchema, queryNumber } from '../shared/text.ts';
 
 /** A person who is watching something at this moment, as the administrators' dashboard lists them. */
 export const watcherSchema = z.object({
@@ -68,14 +67,7 @@ export const stopWatcher = defineEndpoint({
   path: '/api/admin/streams/:accountId/:deviceId',
   access: 'admin',
   summary: 'Ends what a device of somebody is playing.',
-  input: {
-    params: z.object({
-      accountId: idSchema,
-      deviceId: z
-        .string({ error: 'Debe ser un identificador.' })
-        .regex(deviceIdPattern, { error: 'No es un identificador válido.' }),
-    }),
-  },
+  input: { params: z.object({ accountId: idSchema, deviceId: deviceIdSchema }) },
   output: z.object({ message: z.string() }),
   errors: ['device.not_playing'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { deviceIdPattern } from '../shared/constant.ts';
+import { deviceIdSchema } from '../shared/text.ts';
 
 /** One of the calling person's devices that is playing something at this moment. */
 export const playingDeviceSchema = z.object({
@@ -27,13 +27,7 @@ export const stopPlayingDevice = defineEndpoint({
   path: '/api/streams/:deviceId',
   access: 'user',
   summary: 'Stops what one of the person’s devices is playing, so that another may.',
-  input: {
-    params: z.object({
-      deviceId: z
-        .string({ error: 'Debe ser un identificador.' })
-        .regex(deviceIdPattern, { error: 'No es un identificador válido.' }),
-    }),
-  },
+  input: { params: z.object({ deviceId: deviceIdSchema }) },
   output: z.object({ message: z.string() }),
   errors: ['device.not_playing'],
 });

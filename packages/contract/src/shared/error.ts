@@ -75,6 +75,7 @@ export const errorCatalogue = {
   'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
+  'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
   'backup.not_found': { status: 404, sentence: 'La copia de seguridad no existe.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceIdPattern } from './constant.ts';
 
 /**
  * Characters that no text field of a request may contain: NUL, which Postgres refuses, other control characters,
@@ -57,6 +58,11 @@ export const queryFlag = z
 export const idSchema = z
   .string({ error: 'Debe ser un identificador.' })
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'No es un identificador válido.' });
+
+/** The device id of a browser or app in a path; unlike other ids it is made by the client. */
+export const deviceIdSchema = z
+  .string({ error: 'Debe ser un identificador.' })
+  .regex(deviceIdPattern, { error: 'No es un identificador válido.' });
 
 /**
  * Makes the schema of a URL field of a request: a URL with one of the given schemes, without control characters, of at

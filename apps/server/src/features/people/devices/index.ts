@@ -8,6 +8,7 @@ import { createListeners } from '../../../platform/listeners.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { deviceName } from './device-name.ts';
+import { serveOwnDevices } from './own-devices.routes.ts';
 import { serveDevices, type AccountDirectory } from './devices.routes.ts';
 import {
   createSessionReader,
@@ -122,6 +123,9 @@ export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log:
       return userAgent === undefined ? undefined : deviceName(userAgent);
     },
     onEnded: ended.add,
-    routes: (serve, accounts) => serveDevices(serve, { repository: devices, accounts, onEnded: forget }),
+    routes(serve, accounts) {
+      serveDevices(serve, { repository: devices, accounts, onEnded: forget });
+      serveOwnDevices(serve, { repository, clock: needs.clock, onEnded: forget });
+    },
   };
 }

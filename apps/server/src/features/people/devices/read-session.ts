@@ -5,12 +5,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
+import { sessionLimits } from './session-limits.ts';
 import { hashToken, sessionKeyOf } from './session-token.ts';
 import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
 
-const dayMs = 86_400_000;
-const idleLimitMs = 30 * dayMs;
-const absoluteLimitMs = 90 * dayMs;
 /** A device's column `last_seen_at` is written at most once in this time, in ms, to save writes. */
 const touchEveryMs = 60_000;
 /**
@@ -85,13 +83,13 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
   }
 
   function isAlive(row: SessionRow): boolean {
-    const nowMs = clock.now().getTime();
+    const { usedAfter, openedAfter } = sessionLimits(clock);
     return (
       row.isAccountActive &&
       row.isDeviceActive &&
-      (row.accountExpiresAt === null || row.accountExpiresAt.getTime() > nowMs) &&
-      nowMs - row.lastUsedAt.getTime() < idleLimitMs &&
-      nowMs - row.createdAt.getTime() < absoluteLimitMs
+      (row.accountExpiresAt === null || row.accountExpiresAt > clock.now()) &&
+      row.lastUsedAt > usedAfter &&
+      row.createdAt > openedAfter
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import type { SessionLimits } from './session-limits.ts';
 
 /** A row of the table `session`, joined with its account and device. */
 export interface SessionRow {
@@ -27,7 +28,7 @@ export interface DeviceSighting {
 }
 
 /**
- * The SQL that finds, opens, refreshes and ends sessions. The SQL that lists and deactivates devices is in
+ * The SQL that finds, lists, opens, refreshes and ends sessions. The SQL of devices, signed in or not, is in
  * `devices.repository.ts`.
  */
 export function createSessionsRepository(db: Kysely<Database>) {
@@ -107,6 +108,8 @@ export function createSessionsRepository(db: Kysely<Database>) {
       });
     },
 
+    listSignedIn: (accountId: string, limits: SessionLimits) => listSignedIn(db, accountId, limits),
+
     /**
      * Ends sessions of an account: that of one device, those of all devices except one, or all. @returns the token
      * hashes of the ended sessions
@@ -130,6 +133,25 @@ export function createSessionsRepository(db: Kysely<Database>) {
 }
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
+
+/** Lists the devices on which an account has a valid session, last used first. */
+function listSignedIn(db: Kysely<Database>, accountId: string, { usedAfter, openedAfter }: SessionLimits) {
+  return db
+    .selectFrom('session')
+    .innerJoin('device', (join) =>
+      join
+        .onRef('device.account_id', '=', 'session.account_id')
+        .onRef('device.device_id', '=', 'session.device_id'),
+    )
+    .where('session.account_id', '=', accountId)
+    .where('session.last_used_at', '>', usedAfter)
+    .where('session.created_at', '>', openedAfter)
+    .where('device.is_active', '=', true)
+    .select(['device.device_id', 'device.user_agent', 'device.ip', 'session.last_used_at'])
+    .orderBy('session.last_used_at', 'desc')
+    .orderBy('device.device_id')
+    .execute();
+}
 
 /**
  * Registers or refreshes the device that signs in, and replaces its session. @returns the token hash of the previous
