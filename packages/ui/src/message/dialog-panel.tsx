@@ -24,6 +24,11 @@ export interface DialogProps {
    */
   size?: 'sm' | 'md' | 'lg' | 'palette' | undefined;
   closeLabel?: string | undefined;
+  /**
+   * Chooses the element that gets the focus when the dialog closes. Without it, or for `null`, that is the element that
+   * had the focus before; a caller needs it where the dialog's operation may remove that element.
+   */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /** The properties of the panel that shows an open dialog. */
@@ -68,6 +73,7 @@ export function DialogPanel({
   actions,
   size = 'md',
   closeLabel = 'Cerrar',
+  finalFocus,
   isQuestion,
 }: DialogPanelProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -81,6 +87,7 @@ export function DialogPanel({
             ref={popup}
             // In a dialog that asks a question, the focus is first on the first button, which cancels.
             initialFocus={() => isQuestion || findStart(popup.current)}
+            finalFocus={finalFocus}
             onKeyDown={(event) => {
               arrows.onKeyDown(event);
               openChoices(event);

@@ -44,6 +44,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
   pending?: boolean | undefined;
   tone?: 'danger' | 'primary' | undefined;
+  finalFocus?: DialogProps['finalFocus'];
 }
 
 /**
@@ -60,6 +61,7 @@ export function ConfirmDialog({
   onConfirm,
   pending = false,
   tone = 'danger',
+  finalFocus,
 }: ConfirmDialogProps) {
   return (
     <LazyDialog
@@ -71,6 +73,7 @@ export function ConfirmDialog({
       title={title}
       description={children}
       size="sm"
+      finalFocus={finalFocus}
       actions={
         <>
           <Button variant="ghost" size="sm" disabled={pending} onClick={() => onOpenChange(false)}>
