@@ -99,6 +99,11 @@ export const routes: RouteObject[] = [
                 paths.myList,
                 async () => (await import('./features/browse/my-list/my-list.screen.tsx')).MyListScreen,
               ),
+              linked(
+                paths.devices,
+                async () => (await import('./features/account/devices.screen.tsx')).DevicesScreen,
+                'rows',
+              ),
               {
                 path: paths.bulkUpload,
                 // A person who is no administrator gets an explanation on this screen («Subida por secciones») instead

@@ -74,6 +74,7 @@ describe('a viewer in the catalogue', () => {
     ['/kids', 'Zona Kids'],
     ['/colecciones', 'Colecciones: TODAS'],
     ['/mi-lista', 'Mi lista'],
+    ['/dispositivos', 'Dispositivos y sesiones'],
   ])('meets no serious accessibility fault on %s', async (path, heading) => {
     await open('demo-premium', path);
     await page.getByRole('heading', { name: heading }).waitFor();

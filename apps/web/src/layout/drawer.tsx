@@ -1,6 +1,6 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { Heart, KeyRound, LogOut, Search, X } from 'lucide-react';
+import { Heart, KeyRound, LogOut, MonitorSmartphone, Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../shared/paths.ts';
@@ -66,6 +66,10 @@ export function Drawer({
       <NavLink className="drawer__mine" to={paths.myList} onClick={onClose} {...prefetching(paths.myList)}>
         <Heart className="ico" aria-hidden="true" />
         Mi lista
+      </NavLink>
+      <NavLink className="drawer__mine" to={paths.devices} onClick={onClose} {...prefetching(paths.devices)}>
+        <MonitorSmartphone className="ico" aria-hidden="true" />
+        Dispositivos y sesiones
       </NavLink>
       <button type="button" className="drawer__mine" onClick={onPassword}>
         <KeyRound className="ico" aria-hidden="true" />

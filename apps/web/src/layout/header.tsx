@@ -1,6 +1,6 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames, type SessionUser } from '@butaca/contract';
-import { Heart, KeyRound, LogOut, Menu as MenuIcon, Shield } from 'lucide-react';
+import { Heart, KeyRound, LogOut, Menu as MenuIcon, MonitorSmartphone, Shield } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
@@ -111,6 +111,12 @@ function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
       label: 'Mi lista',
       icon: <Heart className="ico" />,
       render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
+    },
+    {
+      key: 'devices',
+      label: 'Dispositivos y sesiones',
+      icon: <MonitorSmartphone className="ico" />,
+      render: <Link to={paths.devices} {...prefetching(paths.devices)} />,
     },
     {
       key: 'password',

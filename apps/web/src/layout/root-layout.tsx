@@ -68,6 +68,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.kids]: 'Zona Kids · Butaca',
   [paths.collections]: 'Colecciones · Butaca',
   [paths.myList]: 'Mi lista · Butaca',
+  [paths.devices]: 'Dispositivos y sesiones · Butaca',
   [paths.admin]: 'Panel de Administración · Butaca',
 };
 

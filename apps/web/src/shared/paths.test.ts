@@ -11,6 +11,7 @@ describe('readReturnPath', () => {
     '/kids',
     '/colecciones?coleccion=Noches+de+invierno&buscar=faro',
     '/mi-lista',
+    '/dispositivos',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('accepts %s', (from) => {

@@ -17,6 +17,7 @@ export const paths = {
   collections: '/colecciones',
   collection: (name: string) => `/colecciones?coleccion=${encodeURIComponent(name)}`,
   myList: '/mi-lista',
+  devices: '/dispositivos',
   admin: '/admin',
   bulkUpload: '/bulk-upload',
   /** The path of the watch page without a video or channel; the page then says that information is missing. */
@@ -42,7 +43,7 @@ export function isBarePath(pathname: string): boolean {
 }
 
 const knownPath =
-  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|dispositivos|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** The path to open after signing in: the given one if it is a path of this application, else the home page. */
 export function readReturnPath(from: unknown): string {

@@ -1,15 +1,8 @@
-import type { Device, DeviceType } from '@butaca/contract';
+import type { Device } from '@butaca/contract';
 import { Badge, Button, classes } from '@butaca/ui';
-import { Monitor, Smartphone, Tablet, Tv, type LucideIcon } from 'lucide-react';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
-import { relativeTime } from './relative-time.ts';
-
-const types: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = {
-  mobile: { name: 'Móvil', icon: Smartphone },
-  tablet: { name: 'Tablet', icon: Tablet },
-  tv: { name: 'Televisor', icon: Tv },
-  pc: { name: 'PC/Web', icon: Monitor },
-};
+import { deviceTypeLooks } from '../../../shared/devices/device-types.ts';
+import { relativeTime } from '../../../shared/devices/relative-time.ts';
 
 /** A card of the device panel: a device's name, when the server last saw it, its id and its IP address. */
 export function DeviceCard({
@@ -22,7 +15,7 @@ export function DeviceCard({
   isEnding: boolean;
   onEnd: () => void;
 }) {
-  const { name, icon: Icon } = types[device.type];
+  const { name, icon: Icon } = deviceTypeLooks[device.type];
   const label = device.browser === null ? name : `${name} · ${device.browser}`;
   return (
     <li className={classes('dev', !device.isActive && 'is-off')}>
