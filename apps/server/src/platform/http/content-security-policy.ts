@@ -1,7 +1,8 @@
 /**
  * The content security policy of every page of the web client. Only styles may be inline, because media elements style
  * themselves inline. Images, video and requests are limited to this server: pages never contain the address of a
- * provider.
+ * provider. Only the web client's own two policies may turn text into HTML or into the address of a script
+ * (`apps/web/src/trusted-types.ts`); they are created before any other code runs, and no policy can be created twice.
  *
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
@@ -21,7 +22,7 @@ export const contentSecurityPolicy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types default',
+  'trusted-types default markup-check',
 ].join('; ');
 
 /**
