@@ -10,6 +10,7 @@ import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ConfinementKind } from '../platform/programs/confinement.ts';
 import { createItemDirectory, type ItemDirectory } from './item-directory.ts';
+import { keepDataPrivate } from './keep-data-private.ts';
 
 /**
  * What the whole server is built from: configuration, database, log and folders; the optional parts replace defaults,
@@ -57,6 +58,7 @@ export interface AppBase extends AppNeeds {
 }
 
 export async function openAppBase(needs: AppNeeds, closing: DisposalStack): Promise<AppBase> {
+  await keepDataPrivate(needs.config.dataDir, needs.log);
   return {
     ...needs,
     clock: needs.clock ?? systemClock,

@@ -132,15 +132,15 @@ export function confinementKinds(): ConfinementKind[] {
 export async function openConfinement(kind: ConfinementKind, needs: ConfinementNeeds): Promise<Confinement> {
   const { workDir } = needs;
   const ownerUid = kind === 'user' || (kind === 'namespace' && isRoot()) ? unprivilegedUid : undefined;
-  // Mode 711: confined programs (ffmpeg, ffprobe) may enter the folder but not list it, so that they do not see each
-  // other's folders.
-  await mkdir(workDir, { recursive: true, mode: 0o711 });
+  // Only this process may enter the folder: confined programs (ffmpeg, ffprobe) are started inside their own folders,
+  // and do not see each other's.
+  await mkdir(workDir, { recursive: true, mode: 0o700 });
   if (isRoot()) await chown(workDir, 0, 0);
-  if (process.platform !== 'win32') await chmod(workDir, 0o711);
+  if (process.platform !== 'win32') await chmod(workDir, 0o700);
   const realWorkDir = await realpath(workDir);
 
   async function makeFolder(path: string): Promise<void> {
-    await mkdir(dirname(path), { recursive: true, mode: 0o711 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await mkdir(path, { mode: 0o700 });
     if (ownerUid !== undefined) await lchown(path, ownerUid, ownerUid);
   }
@@ -162,19 +162,19 @@ export async function openConfinement(kind: ConfinementKind, needs: ConfinementN
     // Paths of folders are resolved to real paths, because symbolic links to them do not exist inside the namespace in
     // which the confined programs (ffmpeg, ffprobe) run.
     const locate = (folder: string) => join(realWorkDir, relative(workDir, folder));
-    const enter = [...namespace.enter, ...(isRoot() ? dropUser : []), ...dropRights, '/bin/sh', '-c'];
+    // The shell enters the program's folder before `setpriv` changes the user, because only the user of this process may
+    // enter the parent folders.
+    const drop = ['setpriv', ...(isRoot() ? dropUser : []), ...dropRights, '/bin/sh', '-c'];
+    const enter = [...namespace.enter, '/bin/sh', '-c', 'cd "$0" && exec "$@"'];
     return {
       kind,
       spawn({ program, args, folder, limits, stdio }) {
         // After the namespace of confined programs (ffmpeg, ffprobe) has ended, its process id may belong to another
         // process, so no program may enter it.
         if (namespace.isEnded()) throw new Error('the namespace of the programs has gone');
-        const script = `cd "$0" && { ${limitScript(limits)}; }`;
         const currentFolder = folder === undefined ? '/' : locate(folder);
-        return spawn('nsenter', [...enter, script, currentFolder, program, ...args], {
-          env: environment,
-          stdio,
-        });
+        const limited = [...drop, limitScript(limits), 'sh', program, ...args];
+        return spawn('nsenter', [...enter, currentFolder, ...limited], { env: environment, stdio });
       },
       makeFolder,
       openFile,

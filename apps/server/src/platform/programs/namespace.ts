@@ -15,8 +15,8 @@ import { inTime } from '../async/deadline.ts';
 
 export interface Namespace extends AsyncDisposable {
   /**
-   * The command line to put in front of a confined program (ffmpeg, ffprobe) to start it inside the Linux namespace; it
-   * ends with an incomplete `setpriv` command.
+   * The command line to put in front of a program to start it inside the Linux namespace of confined programs (ffmpeg,
+   * ffprobe), with the rights of root of that namespace.
    */
   enter: readonly string[];
   listener: Server;
@@ -124,7 +124,6 @@ export async function openNamespace(
         ...(isRoot ? [] : ['--user', '--preserve-credentials']),
         ...kinds,
         '--',
-        'setpriv',
       ],
       listener,
       ended,

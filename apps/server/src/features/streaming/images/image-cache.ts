@@ -68,7 +68,7 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
   }
 
   async function scan(): Promise<void> {
-    await mkdir(dir, { recursive: true });
+    await mkdir(dir, { recursive: true, mode: 0o700 });
     const found: { key: string; usedAtMs: number; size: number }[] = [];
     for (const name of await readdir(dir)) {
       if (isClosed) return;
@@ -121,8 +121,8 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
     async write(key, bytes) {
       const first = join(dir, `${key}.${randomUUID()}.new`);
       try {
-        await mkdir(dir, { recursive: true });
-        await writeFile(first, bytes);
+        await mkdir(dir, { recursive: true, mode: 0o700 });
+        await writeFile(first, bytes, { mode: 0o600 });
         await rename(first, pathOf(key));
         index.set(key, { usedAtMs: Date.now() }, { size: onDisk(bytes.length) });
       } catch (error) {
