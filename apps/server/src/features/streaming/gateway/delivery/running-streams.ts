@@ -43,7 +43,7 @@ const closed = new Error('the stream is over');
  * connections to a server over HTTP/1.1): more are made only by somebody who has passed a stream address on. The oldest
  * is cut for a new one, so that a player whose abandoned requests linger is never refused.
  */
-export const streamsPerSession = 24;
+export const streamsPerSession = 64;
 
 /** Creates the limit of the running streams of each session: adding one too many cuts the oldest. */
 function createSessionLimit(log: Log) {
