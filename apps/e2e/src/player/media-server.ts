@@ -65,7 +65,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     if (path.startsWith('/reports/')) {
       const report = JSON.parse(await text(request)) as PageReport;
       const run = Number(path.slice('/reports/'.length));
-      lastReports.set(run, report);
+      if (report.number > (lastReports.get(run)?.number ?? 0)) lastReports.set(run, report);
       reports.emit('report', run, report);
       response.writeHead(204).end();
     } else if (refusal !== null) {

@@ -7,6 +7,8 @@ import { createPlayback, defineStreamVideo, type PlaybackSource, type StreamKind
 
 /** The state of the player that the page under test reports to the test server. */
 export interface PageReport {
+  /** The number of this report, from 1: reports may arrive in another order than they were sent. */
+  number: number;
   status: string;
   currentTimeSeconds: number;
   durationSeconds: number | null;
@@ -39,6 +41,7 @@ defineStreamVideo({ hlsWorkerUrl: '/hls.worker.js' });
 const media = document.createElement('stream-video');
 document.body.append(media);
 
+let reportsSent = 0;
 let renewals = 0;
 const unmuted: boolean[] = [];
 const refusedByPolicy: string[] = [];
@@ -53,7 +56,9 @@ const playback = createPlayback(media, {
 const asked = new URLSearchParams(location.search);
 
 function report(): void {
+  reportsSent += 1;
   const told: PageReport = {
+    number: reportsSent,
     ...playback.getSnapshot(),
     streamType: media.streamType,
     framesShown: media.getVideoPlaybackQuality().totalVideoFrames,
