@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestClock } from './test-clock.ts';
 import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
 
 let test: TestApp;
 let upstream: FakeUpstream;
 let origin: string;
-let nowMs = Date.parse('2026-11-21T22:00:00Z');
+const clock = createTestClock('2026-11-21T22:00:00Z');
+const hourMs = 3_600_000;
 
 beforeAll(async () => {
   upstream = await startFakeUpstream();
@@ -15,7 +17,7 @@ beforeAll(async () => {
     // The daily free trial follows the calendar of the configured time zone: at one in the morning of the 22nd in
     // Madrid, it is still the 21st in Mexico.
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '1', TIME_ZONE: 'America/Mexico_City' },
-    { clock: { now: () => new Date(nowMs) }, trialLeadSeconds: 10_000 },
+    { clock, trialLeadSeconds: 10_000 },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
@@ -25,9 +27,7 @@ afterAll(async () => {
   await upstream[Symbol.asyncDispose]();
 });
 
-const waitMs = (ms: number): void => {
-  nowMs += ms;
-};
+const waitMs = clock.pass;
 
 let made = 0;
 /**
@@ -330,6 +330,18 @@ describe('devices of an account that play at once', () => {
     expect((await play(one, channel)).status).toBe(429);
   });
 
+  it('free their lease in time when the clock of the machine is set back an hour', async () => {
+    const [one, two, three] = await devicesOf(await test.viewer('sports'));
+    const channel = await addChannel();
+    await play(one, channel);
+    await play(two, channel);
+    clock.setBack(hourMs);
+    expect((await play(three, channel)).status).toBe(429);
+    waitMs(29_000);
+    expect((await play(three, channel)).status).toBe(200);
+    clock.setBack(-hourMs);
+  });
+
   it('keep their lease while they save progress', async () => {
     const [one, two] = await devicesOf(await test.viewer('gplay'));
     const { body: film } = await test.call(
@@ -439,6 +451,18 @@ describe('devices of an account that play at once', () => {
     expect((await test.call('DELETE /api/streams/:deviceId', { params }, two)).status).toBe(404);
     waitMs(1_000);
     expect((await play(one, channel)).status).toBe(200);
+  });
+
+  it('can play again after a stop when the clock of the machine is set back an hour', async () => {
+    const [one, two] = await devicesOf(await test.viewer('sports'));
+    const channel = await addChannel();
+    await play(one, channel);
+    const params = { deviceId: one.deviceId };
+    expect((await test.call('DELETE /api/streams/:deviceId', { params }, two)).status).toBe(200);
+    clock.setBack(hourMs);
+    waitMs(1_000);
+    expect((await play(one, channel)).status).toBe(200);
+    clock.setBack(-hourMs);
   });
 
   it('can be neither seen nor stopped by another account', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '10', TIME_ZONE: 'UTC' },
-    { clock: { now: () => new Date(nowMs) }, trialLeadSeconds: leadSeconds },
+    { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs }, trialLeadSeconds: leadSeconds },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;

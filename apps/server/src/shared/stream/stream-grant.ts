@@ -15,7 +15,11 @@ export interface StreamGrant {
   playableKey?: ItemKey | null;
   /** Whether the person's plan does not open the item, so that what is delivered is charged to the daily free trial. */
   isTrial: boolean;
-  /** When the permission for the stream (its grant) was issued, in seconds since 1970. */
+  /**
+   * When the permission for the stream (its grant) was issued, in seconds by the steady clock of the process that issued
+   * it: a device that was stopped may receive only streams that it has asked for since, also when the clock of the
+   * machine was set in between.
+   */
   issuedAtSeconds: number;
 }
 

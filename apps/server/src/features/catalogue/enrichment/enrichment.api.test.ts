@@ -30,7 +30,7 @@ async function start(
 ): Promise<void> {
   test = await startTestApp(
     { GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: apiKey, ...env },
-    { clock: { now: () => new Date(nowMs) }, generationLimits: limits },
+    { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs }, generationLimits: limits },
   );
   viewer = await test.viewer('premium');
 }
@@ -188,7 +188,7 @@ function startSecond(budget: DailyBudget = { callsPerDay: 10, callsPerPersonPerD
     model: 'gemini-2.5-flash',
     budget,
     dayOf: (at) => at.toISOString().slice(0, 10),
-    clock: { now: () => new Date(nowMs) },
+    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
     log: createLog('silent'),
     limits: generationLimits,
   });

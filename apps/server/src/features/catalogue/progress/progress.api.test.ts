@@ -21,7 +21,7 @@ const series = (slug: string) => ({
 });
 
 beforeAll(async () => {
-  test = await startTestApp({}, { clock: { now: () => new Date(nowMs) } });
+  test = await startTestApp({}, { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs } });
   viewer = await test.viewer('premium');
   ids = await test.app.demoTargets.videos.addDemo([
     ...['film', 'otra', 'tercera', 'vista', 'muchas'].map((slug) => ({

@@ -13,7 +13,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   test = await startTestApp(
     { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' },
-    { clock: { now: () => new Date(nowMs) } },
+    { clock: { now: () => new Date(nowMs), steadyMs: () => nowMs } },
   );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;

@@ -12,7 +12,7 @@ let test: TestApp;
 let admin: Person;
 beforeAll(async () => {
   now = new Date();
-  test = await startTestApp({}, { clock: { now: () => now } });
+  test = await startTestApp({}, { clock: { now: () => now, steadyMs: () => now.getTime() } });
   admin = await test.admin();
 });
 afterAll(() => test[Symbol.asyncDispose]());

@@ -25,7 +25,7 @@ beforeEach(() => {
   logged = [];
   devices = devicesFeature({
     db: database.db,
-    clock: { now: () => new Date(nowMs) },
+    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
     log: createLog('debug', { write: (line) => logged.push(line) }),
   });
 });

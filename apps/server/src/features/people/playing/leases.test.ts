@@ -1,21 +1,24 @@
 import type { ItemKey } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../../test/test-clock.ts';
 import { createLeases, leaseMs } from './leases.ts';
 
+const hourMs = 3_600_000;
+
 function createTestLeases() {
-  let nowMs = Date.parse('2026-11-21T20:00:00Z');
-  const leases = createLeases({ now: () => new Date(nowMs) });
+  const clock = createTestClock('2026-11-21T20:00:00Z');
+  const leases = createLeases(clock);
   const take = (deviceId: string, more: { itemKey?: ItemKey; accountId?: string; max?: number } = {}) =>
     leases.take(
       {
         accountId: more.accountId ?? 'ana',
         deviceId,
         itemKey: more.itemKey ?? 'channel:1',
-        issuedAtSeconds: Math.floor(nowMs / 1_000),
+        issuedAtSeconds: Math.floor(clock.steadyMs() / 1_000),
       },
       more.max ?? 2,
     );
-  return { leases, take, pass: (ms: number) => void (nowMs += ms), now: () => nowMs };
+  return { leases, take, pass: clock.pass, setBack: clock.setBack, now: clock.nowMs };
 }
 
 describe('the leases of an account', () => {
@@ -51,6 +54,24 @@ describe('the leases of an account', () => {
     pass(1);
     expect(leases.list('ana')).toEqual([]);
     expect(take('móvil', { max: 1 })).toBe('taken');
+  });
+
+  it('end in time when the clock of the machine is set back', () => {
+    const { leases, take, pass, setBack } = createTestLeases();
+    take('tele', { max: 1 });
+    setBack(hourMs);
+    pass(leaseMs - 1);
+    expect(take('móvil', { max: 1 })).not.toBe('taken');
+    pass(1);
+    expect(leases.list('ana')).toEqual([]);
+    expect(take('móvil', { max: 1 })).toBe('taken');
+  });
+
+  it('last when the clock of the machine is set forward', () => {
+    const { leases, take, setBack } = createTestLeases();
+    take('tele');
+    setBack(-hourMs);
+    expect(leases.list('ana')).toHaveLength(1);
   });
 
   it('last while they are renewed for the item that plays', () => {
@@ -95,6 +116,14 @@ describe('the list of all leases', () => {
     ]);
   });
 
+  it('has start times by the present clock of the machine when that was set back', () => {
+    const { leases, take, pass, setBack, now } = createTestLeases();
+    take('tele');
+    pass(5_000);
+    setBack(hourMs);
+    expect(leases.listAll()[0]?.sinceMs).toBe(now() - 5_000);
+  });
+
   it('has a new start time when a device begins another item', () => {
     const { leases, take, pass, now } = createTestLeases();
     take('tele');
@@ -124,6 +153,15 @@ describe('a device that was stopped', () => {
     expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('stopped');
     pass(1_000);
     expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('stopped');
+    expect(take('tele')).toBe('taken');
+  });
+
+  it('can begin a new stream when the clock of the machine is set back meanwhile', () => {
+    const { leases, take, pass, setBack } = createTestLeases();
+    take('tele');
+    leases.stop('ana', 'tele');
+    setBack(hourMs);
+    pass(1_000);
     expect(take('tele')).toBe('taken');
   });
 

@@ -4,6 +4,10 @@
  * stopped playing. A device that plays on after its lease expired has to take a new one, with the same check of the
  * stream limit as at the start. A device has at most one lease for all that it plays, so changing the channel is never
  * refused. Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
+ *
+ * Leases are kept in the memory of one process and measured by its steady clock, so that setting the clock of the
+ * machine neither prolongs nor ends them. Postgres's clock would not help: it is the clock of a machine too. Of several
+ * processes that share a database, each counts the leases of the streams that it delivers itself.
  */
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +20,10 @@ export interface Lease {
   itemKey: ItemKey;
 }
 
-/** The right of a device to play, with the account of the device and the time since when it has played. */
+/**
+ * The right of a device to play, with the account of the device and the time since when it has played, in ms since 1970
+ * by the present clock of the machine.
+ */
 export interface HeldLease extends Lease {
   accountId: string;
   sinceMs: number;
@@ -29,7 +36,8 @@ export interface HeldLease extends Lease {
 export interface LeaseRequest extends Lease {
   accountId: string;
   /**
-   * When the stream token (the encrypted part of the stream's address) was issued to the device, in seconds since 1970.
+   * When the stream token (the encrypted part of the stream's address) was issued to the device, in seconds by the steady
+   * clock of the process that issued it.
    */
   issuedAtSeconds: number;
 }
@@ -74,7 +82,9 @@ const stopMs = 12 * 3_600_000;
 
 interface TimedLease {
   itemKey: ItemKey;
-  sinceMs: number;
+  /** The steady time since when the device has played the item. */
+  steadySinceMs: number;
+  /** The steady time at which the lease (right to play) ends unless it is renewed. */
   endsAtMs: number;
 }
 
@@ -99,26 +109,26 @@ export function createLeases(clock: Clock): Leases {
   }
 
   function list(accountId: string): Lease[] {
-    const devices = alive(accountId, clock.now().getTime());
+    const devices = alive(accountId, clock.steadyMs());
     return [...devices].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
   }
 
   return {
     take({ accountId, deviceId, itemKey, issuedAtSeconds }, maxStreams) {
-      const nowMs = clock.now().getTime();
+      const nowMs = clock.steadyMs();
       sweep(nowMs);
       const stoppedAtSeconds = stops.get(stopKey(accountId, deviceId));
       if (stoppedAtSeconds !== undefined && issuedAtSeconds <= stoppedAtSeconds) return 'stopped';
       const devices = alive(accountId, nowMs);
       if (!devices.has(deviceId) && devices.size >= maxStreams) return list(accountId);
       const held = devices.get(deviceId);
-      const sinceMs = held?.itemKey === itemKey ? held.sinceMs : nowMs;
-      devices.set(deviceId, { itemKey, sinceMs, endsAtMs: nowMs + leaseMs });
+      const steadySinceMs = held?.itemKey === itemKey ? held.steadySinceMs : nowMs;
+      devices.set(deviceId, { itemKey, steadySinceMs, endsAtMs: nowMs + leaseMs });
       accounts.set(accountId, devices);
       return 'taken';
     },
     renew(accountId, { deviceId, itemKey }) {
-      const nowMs = clock.now().getTime();
+      const nowMs = clock.steadyMs();
       const lease = alive(accountId, nowMs).get(deviceId);
       if (lease === undefined) return 'lapsed';
       if (lease.itemKey === itemKey) lease.endsAtMs = nowMs + leaseMs;
@@ -126,18 +136,19 @@ export function createLeases(clock: Clock): Leases {
     },
     list,
     listAll() {
-      const nowMs = clock.now().getTime();
+      const nowMs = clock.steadyMs();
+      const aheadMs = clock.now().getTime() - nowMs;
       return [...accounts.keys()].flatMap((accountId) =>
-        [...alive(accountId, nowMs)].map(([deviceId, { itemKey, sinceMs }]) => ({
+        [...alive(accountId, nowMs)].map(([deviceId, { itemKey, steadySinceMs }]) => ({
           accountId,
           deviceId,
           itemKey,
-          sinceMs,
+          sinceMs: steadySinceMs + aheadMs,
         })),
       );
     },
     stop(accountId, deviceId) {
-      const nowMs = clock.now().getTime();
+      const nowMs = clock.steadyMs();
       stops.set(stopKey(accountId, deviceId), Math.floor(nowMs / 1_000));
       const devices = alive(accountId, nowMs);
       const had = devices.delete(deviceId);

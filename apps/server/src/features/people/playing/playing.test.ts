@@ -8,7 +8,7 @@ const titles: Readonly<Record<string, string>> = { 'channel:1': 'Canal Uno', 'vi
 function createPlaying() {
   const nowMs = Date.parse('2026-11-21T20:00:00Z');
   const playing = playingFeature({
-    clock: { now: () => new Date(nowMs) },
+    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
     names: {
       deviceName: async (_accountId, deviceId) => devices[deviceId],
       itemTitle: async (itemKey) => titles[itemKey],

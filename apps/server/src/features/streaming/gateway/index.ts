@@ -128,13 +128,14 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       }),
     issue(source, grant) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
+      const issuedAtSeconds = Math.floor(clock.steadyMs() / 1_000);
       const sealed: SealedStream = {
         role: 'source',
         streamKind: source.streamKind,
         address: readSourceAddress(source.address),
         userAgent: readHeaderValue(source.userAgent),
         referrer: readHeaderValue(source.referrer),
-        grant: { ...grant, isTrial: grant.isTrial === true, issuedAtSeconds: nowSeconds },
+        grant: { ...grant, isTrial: grant.isTrial === true, issuedAtSeconds },
         durationSeconds: source.durationSeconds ?? null,
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };

@@ -65,7 +65,7 @@ export async function startTestGateway(
     },
     allowPrivate: ['127.0.0.1'],
     log,
-    clock: { now: () => time.now },
+    clock: { now: () => time.now, steadyMs: () => time.now.getTime() },
     ...needs,
   });
   const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });

@@ -48,7 +48,7 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
   });
   await using conversions = conversionsFeature({
     db: database.db,
-    clock: { now: () => new Date(nowMs) },
+    clock: { now: () => new Date(nowMs), steadyMs: () => nowMs },
     log: createLog('silent'),
     gateway: {
       readPart: () => Promise.reject(new Error('nothing is converted here')),
