@@ -41,8 +41,8 @@ export async function stopOrphan(folder: string, log: DatabaseLog): Promise<void
     if (!tryKill(pid, signal)) {
       break;
     }
-    const deadline = Date.now() + patienceMs;
-    while (Date.now() < deadline) {
+    const deadline = performance.now() + patienceMs;
+    while (performance.now() < deadline) {
       if (processStart(pid) !== start) {
         return;
       }

@@ -56,7 +56,7 @@ const execute = promisify(execFile);
  * @throws {DatabaseStartError} with the last lines of Postgres's log when it does not start
  */
 export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresProcess> {
-  const deadline = Date.now() + predecessorTimeoutMs;
+  const deadline = performance.now() + predecessorTimeoutMs;
   for (;;) {
     const outcome = await tryLaunch(launch);
     if ('pid' in outcome) {
@@ -64,7 +64,7 @@ export async function launchPostgres(launch: PostgresLaunch): Promise<PostgresPr
     }
     const words = outcome.lastLines.join('\n');
     const isPredecessorEnding = words.includes('shared memory block') && words.includes('still in use');
-    if (!isPredecessorEnding || Date.now() > deadline) {
+    if (!isPredecessorEnding || performance.now() > deadline) {
       throw asStartError(words, launch.folder);
     }
     await pause(predecessorPauseMs);

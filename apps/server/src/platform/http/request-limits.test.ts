@@ -44,6 +44,20 @@ describe('a rate limit', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
+  it('names no longer wait than its span when the clock of the machine is set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const limit = createMinuteLimit(1, 'limit.login');
+      await exhaust(limit, 'ana');
+      vi.setSystemTime(Date.now() - 3_600_000);
+      const { admitted, refusal } = await exhaust(limit, 'ana');
+      expect(admitted).toBe(0);
+      expect((refusal as { retryAfterSeconds: number }).retryAfterSeconds).toBeLessThanOrEqual(60);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each([
     ['minute', createMinuteLimit, 60],
     ['day', createDayLimit, 86_400],

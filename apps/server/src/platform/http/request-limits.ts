@@ -27,8 +27,10 @@ function createLimit(points: number, seconds: number, code: ErrorCode): CallLimi
       try {
         await limiter.consume(key);
       } catch (refusal) {
-        const waitMs = (refusal as RateLimiterRes).msBeforeNext;
-        throw new AppError(code, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
+        // The limiter forgets a key by a timer, but computes the waiting time from the time of day, which may have been
+        // set back since: the wait is never longer than the span of the limit.
+        const waitSeconds = Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000);
+        throw new AppError(code, { retryAfterSeconds: Math.min(seconds, Math.max(1, waitSeconds)) });
       }
     },
   };

@@ -31,7 +31,6 @@ export function createModelQuestions(needs: {
   const { repository, clock, log, limits } = needs;
   const failedUntilMs = new LRUCache<string, number>({ max: 5_000 });
   const breaker = createBreaker(clock, limits);
-  const nowMs = (): number => clock.now().getTime();
 
   /**
    * Gets permission for one call to the generative model: asks the circuit breaker, then counts the call in the budget
@@ -69,7 +68,7 @@ export function createModelQuestions(needs: {
     } catch (error) {
       if (!(error instanceof GenaiError)) throw error;
       attempt.fail();
-      failedUntilMs.set(name, nowMs() + limits.failureMs);
+      failedUntilMs.set(name, clock.steadyMs() + limits.failureMs);
       log.warn({ reason: error.reason, status: error.status, kind }, 'no generated content');
       return undefined;
     }
@@ -78,6 +77,6 @@ export function createModelQuestions(needs: {
   return {
     pay,
     ask,
-    hasFailedLately: (name: string): boolean => (failedUntilMs.get(name) ?? 0) > nowMs(),
+    hasFailedLately: (name: string): boolean => (failedUntilMs.get(name) ?? 0) > clock.steadyMs(),
   };
 }

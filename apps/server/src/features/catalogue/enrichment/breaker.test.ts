@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../../test/test-clock.ts';
 import { createBreaker } from './breaker.ts';
 
 function createTestBreaker() {
-  let nowMs = 1_000_000;
-  const breaker = createBreaker({ now: () => new Date(nowMs) }, { failures: 3, pauseMs: 60_000 });
+  const clock = createTestClock('2026-11-21T20:00:00Z');
+  const breaker = createBreaker(clock, { failures: 3, pauseMs: 60_000 });
   return {
     breaker,
-    pass: (ms: number) => void (nowMs += ms),
+    pass: clock.pass,
+    setBack: clock.setBack,
     fail: (times: number) => {
       for (let time = 0; time < times; time += 1) breaker.admit()?.fail();
     },
@@ -28,6 +30,14 @@ describe('a circuit breaker', () => {
     pass(59_999);
     expect(breaker.admit()).toBeUndefined();
     pass(1);
+    expect(breaker.admit()).toBeDefined();
+  });
+
+  it('ends its pause in time when the clock of the machine is set back', () => {
+    const { breaker, fail, pass, setBack } = createTestBreaker();
+    fail(3);
+    setBack(3_600_000);
+    pass(60_000);
     expect(breaker.admit()).toBeDefined();
   });
 

@@ -33,7 +33,7 @@ export function createBreaker(
 ): Breaker {
   let inARow = 0;
   let closedUntilMs = 0;
-  const nowMs = (): number => clock.now().getTime();
+  const nowMs = (): number => clock.steadyMs();
   const pause = (): void => {
     closedUntilMs = nowMs() + pauseMs;
   };

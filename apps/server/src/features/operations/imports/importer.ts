@@ -55,8 +55,9 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
      */
     async start(): Promise<void> {
       const failDead = () => whileNoneRuns(db, (trx) => repository.failRunning(trx));
-      const deadline = Date.now() + deadSessionTimeoutMs;
-      while (!(await failDead()) && (await repository.isRunning()) && Date.now() < deadline) await pause();
+      const deadline = performance.now() + deadSessionTimeoutMs;
+      while (!(await failDead()) && (await repository.isRunning()) && performance.now() < deadline)
+        await pause();
       await clearSpool(uploadDir, await repository.listPreviewIds());
     },
 
@@ -123,8 +124,8 @@ const endingPollMs = 50;
 const endingTimeoutMs = 30_000;
 
 async function waitForEnd(repository: ImportsRepository, id: string): Promise<void> {
-  const deadline = Date.now() + endingTimeoutMs;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + endingTimeoutMs;
+  while (performance.now() < deadline) {
     const row = await repository.findSummary(id);
     if (row?.status !== 'running') return;
     await pause();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { createTestClock } from '../../../../test/test-clock.ts';
 import { createPlayMeter } from './play-meter.ts';
 
 function start() {
-  let nowMs = Date.UTC(2026, 10, 21, 12);
+  const clock = createTestClock('2026-11-21T12:00:00Z');
   const meter = createPlayMeter({
-    clock: { now: () => new Date(nowMs) },
+    clock,
     dayOf: (at) => at.toISOString().slice(0, 10),
     longestGapMs: 28_000,
   });
   return {
     meter,
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
+    pass: clock.pass,
+    setBack: clock.setBack,
   };
 }
 
@@ -29,6 +29,17 @@ describe('the meter of plays', () => {
     }
     expect(meter.take()).toEqual([{ accountId: 'ana', itemKey: 'video:a', day, seconds: 18 }]);
     expect(meter.take()).toEqual([]);
+  });
+
+  it('counts the time that has passed while the clock of the machine is set', () => {
+    const { meter, pass, setBack } = start();
+    meter.note('ana', playing);
+    for (const ms of [3_600_000, -3_600_000]) {
+      setBack(ms);
+      pass(6_000);
+      meter.note('ana', playing);
+    }
+    expect(meter.take()).toEqual([{ accountId: 'ana', itemKey: 'video:a', day, seconds: 12 }]);
   });
 
   it('keeps fractions of a second, and counts again what could not be written', () => {

@@ -37,6 +37,7 @@ export function createPlayMeter(needs: {
    */
   longestGapMs: number;
 }): PlayMeter {
+  /** The steady times of the latest signals that a device is playing an item (channel, film or chapter). */
   const lastSignalAtMs = new Map<string, number>();
   const counted = new Map<string, { accountId: string; itemKey: ItemKey; day: string; ms: number }>();
 
@@ -49,16 +50,16 @@ export function createPlayMeter(needs: {
 
   return {
     note(accountId, { deviceId, itemKey }) {
-      const now = needs.clock.now();
+      const nowMs = needs.clock.steadyMs();
       const key = `${accountId} ${deviceId} ${itemKey}`;
-      const elapsedMs = now.getTime() - (lastSignalAtMs.get(key) ?? Number.NEGATIVE_INFINITY);
-      lastSignalAtMs.set(key, now.getTime());
+      const elapsedMs = nowMs - (lastSignalAtMs.get(key) ?? Number.NEGATIVE_INFINITY);
+      lastSignalAtMs.set(key, nowMs);
       if (elapsedMs > 0 && elapsedMs <= needs.longestGapMs) {
-        add(accountId, itemKey, needs.dayOf(now), elapsedMs);
+        add(accountId, itemKey, needs.dayOf(needs.clock.now()), elapsedMs);
       }
     },
     take() {
-      const nowMs = needs.clock.now().getTime();
+      const nowMs = needs.clock.steadyMs();
       for (const [key, atMs] of lastSignalAtMs)
         if (atMs < nowMs - needs.longestGapMs) lastSignalAtMs.delete(key);
       const counts: PlayCount[] = [];
