@@ -100,7 +100,8 @@ describe.each(await allowedConfinements())('ffmpeg and ffprobe confined by %s', 
 
   const ways: Readonly<Record<string, Read>> = {
     inspection: ({ input }) => probeFacts(converter, input, signal),
-    'search for keyframes': ({ input }) => probeKeyframes(converter, { ...input, streamIndex: 0 }, signal),
+    'search for keyframes': ({ input }) =>
+      probeKeyframes(converter, { ...input, streamIndex: 0, endSeconds: 12 }, signal),
     async conversion(needs) {
       await using film = createConversion({ ...needs, plan });
       await film.segment('v', 0, signal).catch(() => undefined);

@@ -141,11 +141,12 @@ export function createFileInspector(needs: {
     return found;
   }
 
-  async function scan(source: StreamSource, { video }: MediaFacts): Promise<number[] | undefined> {
+  async function scan(source: StreamSource, facts: MediaFacts): Promise<number[] | undefined> {
+    const { video, endSeconds } = facts;
     const converter = await needs.converter();
-    if (converter === undefined || video === null) return undefined;
+    if (converter === undefined || video === null || endSeconds === null) return undefined;
     const found = await onSource(source, scanWithinMs, (input, signal) =>
-      probeKeyframes(converter, { ...input, streamIndex: video.index }, signal),
+      probeKeyframes(converter, { ...input, streamIndex: video.index, endSeconds }, signal),
     );
     return found === undefined ? undefined : tidyKeyframes(found);
   }

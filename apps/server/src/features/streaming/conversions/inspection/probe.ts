@@ -33,24 +33,42 @@ export async function probeFacts(
 }
 
 /**
+ * How far before the end of a film file the last packet of its video may lie, in seconds: the sound may last longer than
+ * the picture, and the durations of some containers are estimates. It is less for a short film, and most for a long one.
+ */
+const endTolerance = { leastSeconds: 1, fraction: 0.1, mostSeconds: 15 };
+
+/**
  * Finds the keyframes of a file with ffprobe by reading the whole file, for containers whose index cannot be fetched
- * separately.
+ * separately. ffprobe ends with success even when its input breaks off, so the last packet is compared with the end of
+ * the file.
  *
- * @returns milliseconds, in the file's order; the last keyframes are missing when ffprobe's output exceeds its limit
+ * @returns milliseconds, in the file's order; `undefined` when ffprobe fails, is stopped by a limit, or receives only a
+ * part of the file
  * @throws the reason of `signal` when it aborts
  */
 export async function probeKeyframes(
   { ffprobe, confinement }: Converter,
-  input: ProgramInput & { streamIndex: number },
+  input: ProgramInput & {
+    streamIndex: number;
+    /** When the file ends, in seconds by its own clock. */
+    endSeconds: number;
+  },
   signal: AbortSignal,
-): Promise<number[]> {
+): Promise<number[] | undefined> {
   const what = ['-select_streams', String(input.streamIndex), '-show_entries', 'packet=pts_time,flags'];
   const args = [...quiet, ...what, '-of', 'csv=p=0', ...inputOptions(input)];
   const reader = createKeyframeReader();
   const limits = { limits: programLimits.look, outputLimitBytes: packetsLimitBytes };
   const run = { program: ffprobe, args, ...limits, onOutput: reader.read };
-  await runProgram(confinement, run, signal);
-  return reader.found;
+  const { code } = await runProgram(confinement, run, signal);
+  const { found, lastSeconds } = reader.end();
+  return code === 0 && isNearEnd(lastSeconds, input.endSeconds) ? found : undefined;
+}
+
+function isNearEnd(seconds: number, endSeconds: number): boolean {
+  const { leastSeconds, fraction, mostSeconds } = endTolerance;
+  return seconds >= endSeconds - Math.min(mostSeconds, leastSeconds + endSeconds * fraction);
 }
 
 /** A line of ffprobe's output with more characters than this cannot describe a packet, so the line is cut. */
@@ -63,17 +81,20 @@ const lineLimit = 1_000;
 function createKeyframeReader() {
   const found: number[] = [];
   let begun = '';
+  let lastSeconds = Number.NEGATIVE_INFINITY;
   return {
-    found,
     read(chunk: Buffer): void {
       const lines = (begun + chunk.toString('latin1')).split('\n');
       begun = (lines.pop() ?? '').slice(0, lineLimit);
       for (const line of lines) {
-        const [seconds = '', flags = ''] = line.split(',', 2);
-        if (flags.startsWith('K') && /^-?\d{1,12}\.\d{1,12}$/.test(seconds)) {
-          found.push(Math.round(Number(seconds) * 1_000));
-        }
+        const [text = '', flags = ''] = line.split(',', 2);
+        if (!/^-?\d{1,12}\.\d{1,12}$/.test(text)) continue;
+        const seconds = Number(text);
+        lastSeconds = Math.max(lastSeconds, seconds);
+        if (flags.startsWith('K')) found.push(Math.round(seconds * 1_000));
       }
     },
+    /** Returns the keyframes in milliseconds and the latest packet's time in seconds, `-Infinity` without packets. */
+    end: () => ({ found, lastSeconds }),
   };
 }

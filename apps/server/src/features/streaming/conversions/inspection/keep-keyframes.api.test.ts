@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../platform/clock.ts';
+import { createLog } from '../../../../platform/log.ts';
+import { makeTestMedia, openTestConverter, type TestMedia } from '../ffmpeg/make-test-media.ts';
+import { createFileFactsRepository } from './file-facts.repository.ts';
+import { createFileInspector } from './inspect-files.ts';
+
+let films: TestMedia;
+let database: TestDatabase;
+beforeAll(async () => {
+  [films, database] = await Promise.all([makeTestMedia(), createTestDatabase()]);
+}, 180_000);
+afterAll(async () => {
+  await database.close();
+  await films[Symbol.asyncDispose]();
+});
+
+const failures: Readonly<Record<string, (response: ServerResponse, file: Buffer) => void>> = {
+  'breaks off in the middle': (response, file) => {
+    response.writeHead(200, { 'content-length': file.length });
+    response.write(file.subarray(0, file.length / 2), () => response.destroy());
+  },
+  'sends half of it as if that were all': (response, file) => {
+    response.writeHead(200, { 'content-length': file.length >> 1 });
+    response.end(file.subarray(0, file.length >> 1));
+  },
+  'refuses it': (response) => {
+    response.writeHead(503).end();
+  },
+};
+
+describe('the keyframes found by reading a whole file', () => {
+  it.each(Object.keys(failures).flatMap((failure) => ['film.ts', 'film.avi'].map((name) => [failure, name])))(
+    'are not kept when the provider %s, and are found the next time: %s',
+    async (failure, name) => {
+      const file = await readFile(join(films.folder, name));
+      let isFailing = false;
+      const provider = createServer((_request, response) => failures[failure]?.(response, file));
+      await once(provider.listen(0, '127.0.0.1'), 'listening');
+      const { port } = provider.address() as AddressInfo;
+      const source = {
+        address: `http://provider.example/${failure}/${name}`,
+        streamKind: 'file',
+        userAgent: null,
+        referrer: null,
+      } as const;
+      const converter = await openTestConverter(films.folder);
+      await using inspector = createFileInspector({
+        repository: createFileFactsRepository(database.db),
+        gateway: {
+          readPart: () => Promise.reject(new Error('these files have no index')),
+          openLoopback: async () => ({
+            address: isFailing ? `http://127.0.0.1:${port}/${name}` : `${films.origin}/${name}`,
+            end: () => undefined,
+          }),
+          isBusy: () => false,
+        },
+        converter: async () => converter,
+        clock: systemClock,
+        log: createLog('silent'),
+      });
+      const facts = await inspector.inspect(source);
+      if (facts === undefined) throw new Error('the film cannot be read');
+      isFailing = true;
+      expect(await inspector.keyframes(source, facts)).toBeUndefined();
+      isFailing = false;
+      const found = await inspector.keyframes(source, facts);
+      expect(found?.length).toBeGreaterThan(1);
+      isFailing = true;
+      expect(await inspector.keyframes(source, facts)).toEqual(found);
+      provider.close();
+    },
+  );
+});
