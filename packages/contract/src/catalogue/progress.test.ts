@@ -26,6 +26,7 @@ describe('a saved playback position', () => {
     [{ lastTime: 1_000_001 }, 'lastTime: Es demasiado.'],
     [{ lastTime: Number.NaN }, 'lastTime: Debe ser un número de segundos.'],
     [{ lastTime: 1, duration: -1 }, 'duration: Debe ser cero o más.'],
+    [{ lastTime: 1, duration: 1_000_001 }, 'duration: Es demasiado.'],
     [{ lastTime: 1, duration: Number.POSITIVE_INFINITY }, 'duration: Debe ser un número de segundos.'],
     [{ lastTime: 1, progress: '0.5' }, 'progress: Debe ser un número.'],
     [{ lastTime: 1, completed: 1 }, 'completed: Debe ser true o false.'],

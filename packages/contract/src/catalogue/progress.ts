@@ -3,7 +3,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema } from '../shared/text.ts';
 import { videoCardSchema, watchedCardSchema, watchProgressSchema } from './videos.ts';
 
-/** The highest playback position that the server accepts to be saved, in seconds: more than eleven days. */
+/** The highest playback position and duration that the server accepts to be saved, in seconds: more than eleven days. */
 const longestSeconds = 1_000_000;
 
 const params = z.object({ id: idSchema });
@@ -43,6 +43,7 @@ export const saveProgress = defineEndpoint({
       duration: z
         .number({ error: 'Debe ser un número de segundos.' })
         .min(0, { error: 'Debe ser cero o más.' })
+        .max(longestSeconds, { error: 'Es demasiado.' })
         .nullish(),
       /** The watched fraction of the film or chapter; the server clamps it to 0–1. */
       progress: number('Debe ser un número.'),

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applySave, type ChapterKey, type Positions, type Save } from './apply-save.ts';
+import { applySave as applySaveAt, type ChapterKey, type Positions, type Save } from './apply-save.ts';
+
+const nowMs = 1_000_000;
+const applySave = (positions: Positions, given: Save, all: readonly ChapterKey[]) =>
+  applySaveAt(positions, given, all, nowMs);
 
 const chapters: ChapterKey[] = [
   { id: 'uno', seasonNumber: 1, chapterNumber: 1 },
@@ -58,6 +62,12 @@ describe('a save of a film', () => {
       isCompleted: false,
       isHidden: false,
     });
+  });
+
+  it('replaces a stored one from the future, which a clock has stored that was set back since', () => {
+    const ahead = applySave(nothing, save({ atMs: nowMs + 3_600_000 }), []);
+    const after = applySave(ahead, save({ lastTimeSeconds: 500, atMs: nowMs - 10 }), []);
+    expect(after.video).toMatchObject({ lastTimeSeconds: 500, watchedAtMs: nowMs - 10 });
   });
 
   it('changes nothing when it is older than the stored one', () => {

@@ -3,7 +3,8 @@
  * A film has one position. In a series each chapter has its own, and the series stores only the current chapter: the
  * one that was saved last or, once that is finished, the next one. The save with the newest time wins. A chapter's
  * position and the current chapter of the series are each compared with their own time, so that a late save of one
- * chapter still changes that chapter. A save that names no chapter of its series changes nothing.
+ * chapter still changes that chapter. A save that names no chapter of its series changes nothing. A stored time in the
+ * future comes from a clock that has been set back since, and says nothing about the order: any later save replaces it.
  */
 import { completedFrom, startUpGuard } from '@butaca/contract';
 
@@ -59,16 +60,23 @@ export interface Positions {
 }
 
 /**
- * Computes the playback positions of a person in a video after a save. @returns the new positions; the same objects
- * where the save changes nothing
+ * Computes the playback positions of a person in a video after a save.
+ *
+ * @param nowMs - the present time of day, at or after the times of all saves whose order is known
+ * @returns the new positions; the same objects where the save changes nothing
  */
-export function applySave(positions: Positions, save: Save, chapters: readonly ChapterKey[]): Positions {
+export function applySave(
+  positions: Positions,
+  save: Save,
+  chapters: readonly ChapterKey[],
+  nowMs: number,
+): Positions {
   const named = findChapter(chapters, save);
   if (named === undefined) {
     // A save that names a deleted chapter of the series, or no chapter, changes nothing: it does not tell whether the
     // person has finished the series.
     if (chapters.length > 0) return positions;
-    const position = advance(positions.video, save);
+    const position = advance(positions.video, save, nowMs);
     if (position === positions.video || position === undefined) return positions;
     const { lastSeason, lastChapter, deviceId } = save;
     return {
@@ -76,8 +84,8 @@ export function applySave(positions: Positions, save: Save, chapters: readonly C
       video: { ...position, chapterId: null, lastSeason, lastChapter, deviceId, isHidden: false },
     };
   }
-  const chapter = advance(positions.chapter, save);
-  if (isLate(positions.video, save)) return { ...positions, chapter };
+  const chapter = advance(positions.chapter, save, nowMs);
+  if (isLate(positions.video, save, nowMs)) return { ...positions, chapter };
   const next = chapter?.isCompleted === true ? chapters[chapters.indexOf(named) + 1] : named;
   return { chapter, video: pointTo(next ?? named, next === undefined, save) };
 }
@@ -97,8 +105,8 @@ export function findChapter(
   );
 }
 
-function advance(current: Position | undefined, save: Save): Position | undefined {
-  if (isLate(current, save) || isGuardedAgainst(current, save)) return current;
+function advance(current: Position | undefined, save: Save, nowMs: number): Position | undefined {
+  if (isLate(current, save, nowMs) || isGuardedAgainst(current, save)) return current;
   const durationSeconds = save.durationSeconds ?? current?.durationSeconds ?? null;
   const fraction = readFraction(save, durationSeconds);
   const isCompleted = save.isCompleted || fraction >= completedFrom;
@@ -111,8 +119,8 @@ function advance(current: Position | undefined, save: Save): Position | undefine
   };
 }
 
-const isLate = (current: Position | undefined, { atMs }: Save): boolean =>
-  current !== undefined && atMs < current.watchedAtMs;
+const isLate = (current: Position | undefined, { atMs }: Save, nowMs: number): boolean =>
+  current !== undefined && atMs < current.watchedAtMs && current.watchedAtMs <= nowMs;
 
 const isGuardedAgainst = (current: Position | undefined, save: Save): boolean =>
   save.isGuarded &&

@@ -64,7 +64,7 @@ export function progressFeature(needs: {
   onSaved(session: ProgressSession, videoId: string): void;
 }): Progress {
   const repository = createProgressRepository(needs.db);
-  const queue = createSaveQueue(repository);
+  const queue = createSaveQueue(repository, needs.clock);
   const openings = new LRUCache<string, true>({ ...atMost(openingsKept), ttl: startUpGuard.withinMs });
   const openingOf = ({ accountId, deviceId }: ProgressSession, videoId: string) =>
     `${accountId} ${deviceId} ${videoId}`;

@@ -118,6 +118,26 @@ describe('the progress of a film', () => {
   });
 });
 
+describe('progress saved after the clock of the machine was set back an hour', () => {
+  it.each([
+    ['without a time', () => ({})],
+    ['with the time of a moment ago', () => ({ at: new Date(nowMs - 500).toISOString() })],
+  ])('is kept for a film and for a chapter, %s', async (_what, at) => {
+    const person = await test.viewer('premium');
+    const chapterOne = { lastSeason: 1, lastChapter: 1 };
+    await saveAs(person, 'film', { lastTime: 100, duration: 6_000 });
+    await saveAs(person, 'serie', { lastTime: 100, duration: 6_000, ...chapterOne });
+    nowMs -= 3_600_000;
+    const film = await saveAs(person, 'film', { lastTime: 200, duration: 6_000, ...at() });
+    const series = await saveAs(person, 'serie', { lastTime: 200, duration: 6_000, ...chapterOne, ...at() });
+    expect([film.status, film.body.watchProgress?.lastTime]).toEqual([200, 200]);
+    expect([series.status, series.body.watchProgress?.lastTime]).toEqual([200, 200]);
+    expect((await read('film', person))?.lastTime).toBe(200);
+    expect((await open('serie', person)).seasons[0]?.chapters[0]?.lastTime).toBe(200);
+    nowMs += 3_600_000;
+  });
+});
+
 describe('the start-up guard of saved progress', () => {
   it('keeps the position for a minute after opening, unless the person begins again', async () => {
     const person = await test.viewer('premium');
@@ -214,6 +234,7 @@ describe('an invalid save of progress', () => {
     ['a text', { lastTime: '12' }],
     ['null', { lastTime: null }],
     ['a negative length', { lastTime: 1, duration: -5 }],
+    ['a length beyond any film', { lastTime: 1, duration: 1e300 }],
     ['half a chapter', { lastTime: 1, lastChapter: 1.5 }],
     ['a chapter beyond numbers', { lastTime: 1, lastChapter: 1e12 }],
     ['no date', { lastTime: 1, at: 'ayer' }],

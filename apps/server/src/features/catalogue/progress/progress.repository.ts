@@ -113,8 +113,13 @@ export interface PositionBatch {
   chapters(
     keys: readonly { accountId: string; chapterId: string }[],
   ): Promise<Owned<Position, 'chapterId'>[]>;
-  writeVideos(positions: readonly Owned<VideoPosition, 'videoId'>[]): Promise<void>;
-  writeChapters(positions: readonly Owned<Position, 'chapterId'>[]): Promise<void>;
+  /**
+   * Writes positions in videos. A position that another process has stored meanwhile stays when it is newer, unless its
+   * time lies after `now`, which means that a clock has been set back.
+   */
+  writeVideos(positions: readonly Owned<VideoPosition, 'videoId'>[], now: Date): Promise<void>;
+  /** Writes positions in chapters, by the same rule as `writeVideos`. */
+  writeChapters(positions: readonly Owned<Position, 'chapterId'>[], now: Date): Promise<void>;
 }
 
 function createPositionBatch(transaction: Transaction<Database>): PositionBatch {
@@ -156,7 +161,7 @@ function createPositionBatch(transaction: Transaction<Database>): PositionBatch 
       }));
     },
 
-    async writeVideos(positions) {
+    async writeVideos(positions, now) {
       if (positions.length === 0) return;
       await sql`
         insert into progress as known (account_id, video_id, last_time_seconds, duration_seconds, progress, is_completed,
@@ -172,10 +177,12 @@ function createPositionBatch(transaction: Transaction<Database>): PositionBatch 
           last_watched_at = excluded.last_watched_at, chapter_id = excluded.chapter_id,
           last_season = excluded.last_season, last_chapter = excluded.last_chapter,
           is_hidden = excluded.is_hidden, device_id = excluded.device_id
-        where known.last_watched_at <= excluded.last_watched_at`.execute(transaction);
+        where known.last_watched_at <= excluded.last_watched_at or known.last_watched_at > ${now}`.execute(
+        transaction,
+      );
     },
 
-    async writeChapters(positions) {
+    async writeChapters(positions, now) {
       if (positions.length === 0) return;
       await sql`
         insert into chapter_progress as known (account_id, chapter_id, last_time_seconds, duration_seconds, progress,
@@ -188,7 +195,9 @@ function createPositionBatch(transaction: Transaction<Database>): PositionBatch 
           last_time_seconds = excluded.last_time_seconds, duration_seconds = excluded.duration_seconds,
           progress = excluded.progress, is_completed = excluded.is_completed,
           last_watched_at = excluded.last_watched_at
-        where known.last_watched_at <= excluded.last_watched_at`.execute(transaction);
+        where known.last_watched_at <= excluded.last_watched_at or known.last_watched_at > ${now}`.execute(
+        transaction,
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../../platform/clock.ts';
 import { createProgressRepository } from './progress.repository.ts';
 import { createSaveQueue, type QueuedSave } from './save-queue.ts';
 
@@ -50,7 +51,7 @@ const save = (videoId: string): QueuedSave => ({
  * written in one batch.
  */
 async function saveTogether(ids: readonly string[]): Promise<string[]> {
-  await using queue = createSaveQueue(createProgressRepository(database.db));
+  await using queue = createSaveQueue(createProgressRepository(database.db), systemClock);
   const all = await Promise.allSettled(['primera', ...ids].map((id) => queue.save(save(id))));
   return all.slice(1).map(({ status }) => status);
 }
@@ -109,7 +110,7 @@ it('a save queue stores first progress while an import updates the addresses', a
     await sql`update chapter set address = 'http://p.tv/4', address_hash = '\\x04' where id = 'c1'`.execute(
       renewing,
     );
-    await using queue = createSaveQueue(createProgressRepository(database.db));
+    await using queue = createSaveQueue(createProgressRepository(database.db), systemClock);
     const chapters = [{ id: 'c1', seasonNumber: 1, chapterNumber: 1 }];
     await queue.save(save('d'));
     await queue.save({ ...save('s'), chapters, lastSeason: 1, lastChapter: 1 });

@@ -4,6 +4,7 @@
  * gets its answer after the commit of its save. When a batch fails because of one save, its saves are written one by
  * one; when the database itself fails, all saves of the batch fail.
  */
+import type { Clock } from '../../../platform/clock.ts';
 import {
   applySave,
   findChapter,
@@ -41,7 +42,10 @@ const lockTimeoutMs = 1_000;
  */
 const shortLockTimeoutMs = 50;
 
-export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransaction'>): SaveQueue {
+export function createSaveQueue(
+  repository: Pick<ProgressRepository, 'inTransaction'>,
+  clock: Clock,
+): SaveQueue {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
@@ -60,6 +64,7 @@ export function createSaveQueue(repository: Pick<ProgressRepository, 'inTransact
         writeSaves(
           positions,
           batch.map(({ save }) => save),
+          clock.now(),
         ),
       );
       for (const { resolve } of batch) resolve();
@@ -100,7 +105,7 @@ function isOfOneSave(error: unknown): boolean {
   );
 }
 
-async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[]): Promise<void> {
+async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[], now: Date): Promise<void> {
   const chapterOf = new Map(saves.map((save) => [save, findChapter(save.chapters, save)?.id]));
   const videos = new Map(
     (await batch.videos(saves)).map((position) => [keyOf(position, position.videoId), position]),
@@ -123,7 +128,7 @@ async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[]): P
       video: videos.get(videoKey),
       chapter: chapterKey === undefined ? undefined : chapters.get(chapterKey),
     };
-    const after = applySave(before, save, save.chapters);
+    const after = applySave(before, save, save.chapters, now.getTime());
     if (after.video !== undefined && after.video !== before.video) {
       videos.set(videoKey, { ...after.video, accountId, videoId });
       changedVideos.add(videoKey);
@@ -133,8 +138,14 @@ async function writeSaves(batch: PositionBatch, saves: readonly QueuedSave[]): P
       changedChapters.add(chapterKey);
     }
   }
-  await batch.writeVideos([...changedVideos].flatMap((key) => videos.get(key) ?? []));
-  await batch.writeChapters([...changedChapters].flatMap((key) => chapters.get(key) ?? []));
+  await batch.writeVideos(
+    [...changedVideos].flatMap((key) => videos.get(key) ?? []),
+    now,
+  );
+  await batch.writeChapters(
+    [...changedChapters].flatMap((key) => chapters.get(key) ?? []),
+    now,
+  );
 }
 
 const isChanged = (before: Position | undefined, after: Position | undefined): after is Position =>
