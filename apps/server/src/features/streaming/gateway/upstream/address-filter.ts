@@ -7,6 +7,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
+import { readIcyAsHttp } from './icy-answers.ts';
 
 /**
  * Thrown when the stream gateway may not connect to an address: it is private, reserved or otherwise not one that media
@@ -79,7 +80,10 @@ export type ResolveHost = (
 
 const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
-/** Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter. */
+/**
+ * Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter, and
+ * also understands the answers of old SHOUTcast servers.
+ */
 export function createFilteredConnector(
   mayConnect: AddressFilter,
   timeoutMs: number,
@@ -99,6 +103,11 @@ export function createFilteredConnector(
     const hostname = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(hostname) !== 0 && !mayConnect(hostname))
       queueMicrotask(() => callback(new AddressRefusedError(), null));
-    else connect(options, callback);
+    else {
+      connect(options, (...outcome) => {
+        if (outcome[0] === null) readIcyAsHttp(outcome[1]);
+        callback(...outcome);
+      });
+    }
   };
 }
