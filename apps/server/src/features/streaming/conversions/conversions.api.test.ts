@@ -204,6 +204,16 @@ describe('a converted film', () => {
     },
   );
 
+  it.each(['texts.mkv', 'texts-mpeg4.mkv', 'texts.mp4'])(
+    'made from %s ends with its video, although its subtitles go on',
+    async (file) => {
+      const { segments, durations } = await openConverted(file, { can: browser });
+      expect(Math.abs(sum(durations) - 12)).toBeLessThan(0.2);
+      const last = await readPart(segments, segments.length - 1);
+      expect(Math.abs(last.frames - (durations.at(-1) ?? 0) * 25)).toBeLessThanOrEqual(2);
+    },
+  );
+
   it.each<[string, Asked]>([
     ['plain.mkv', { can: browser }],
     ['ac3.mp4', { can: browser }],

@@ -53,7 +53,7 @@ export interface TestMedia extends AsyncDisposable {
  * a subtitle · `plain.mkv` one AC-3 track · `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index
  * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC
  * tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a
- * web page · `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
+ * web page · `texts.mkv`, `texts-mpeg4.mkv`, `texts.mp4` subtitles that last longer than video and audio · `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
@@ -142,6 +142,9 @@ async function makeFiles(folder: string): Promise<void> {
   const one = ['-i', at('film.mkv'), '-map', '0:v', '-map', '0:a:0'];
   const aac = ['-c:v', 'copy', '-c:a', 'aac', '-ac', '2'];
   const h265 = '-c:v libx265 -preset ultrafast -x265-params log-level=none -tag:v hvc1'.split(' ');
+  const texted = ['-t', '12', '-i', at('film.mkv'), '-i', at('text.srt')].concat(
+    '-map 0:v -map 0:a:0 -map 1:s'.split(' '),
+  );
   const small = ['-t', '12', '-vf', 'scale=160:90'];
   await Promise.all([
     ffmpeg(...one, '-c', 'copy', at('plain.mkv')),
@@ -157,6 +160,9 @@ async function makeFiles(folder: string): Promise<void> {
     ffmpeg('-stream_loop', '9', ...one, '-c', 'copy', at('long.mkv')),
     ffmpeg(...one, ...small, '-c:v', 'mpeg4', '-c:a', 'libmp3lame', at('film.avi')),
     ffmpeg(...one, ...small, ...h265, '-c:a', 'aac', at('hevc.mp4')),
+    ffmpeg(...texted, '-c', 'copy', at('texts.mkv')),
+    ffmpeg(...texted, '-c', 'copy', '-c:v', 'mpeg4', at('texts-mpeg4.mkv')),
+    ffmpeg(...texted, '-c', 'copy', '-c:s', 'mov_text', at('texts.mp4')),
   ]);
   await writeFile(at('page.mkv'), '<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado');
   await writeFile(at('script.mkv'), "ffconcat version 1.0\nfile 'file:///etc/passwd'\n");

@@ -36,6 +36,37 @@ describe('reading the output of ffprobe', () => {
   });
 
   it.each([
+    ['the subtitles outlast the video', { DURATION: '00:00:20.500000000' }, '00:01:00.400000000', 20.5],
+    ['a tag names the language of a duration', { 'DURATION-eng': '00:00:20.500' }, '00:01:00.400', 20.5],
+    ['the subtitles end before the video', { DURATION: '00:01:00.500000000' }, '00:00:20.000000000', 60.5],
+    ['the end of the video is unknown', {}, '00:01:00.400000000', 60.5],
+    ['the end of the video is no time', { DURATION: 'siempre' }, '00:01:00.400000000', 60.5],
+    ['the end of the video is zero', { DURATION: '00:00:00.000' }, '00:01:00.400000000', 60.5],
+    ['neither track reaches the end of the file', { DURATION: '00:00:20.5' }, '00:00:30.000', 60.5],
+  ])('places the end of a film where %s', (_when, tags, textDuration, end) => {
+    const text = { index: 1, codec_type: 'subtitle', codec_name: 'subrip', tags: { DURATION: textDuration } };
+    expect(read([{ ...video, tags }, text])).toMatchObject({ endSeconds: end, durationSeconds: end });
+  });
+
+  it('ends a film with the longer of video and audio when its subtitles outlast both', () => {
+    const tracks = [
+      { ...video, start_time: '0.5', duration: '20.0' },
+      { index: 1, codec_type: 'audio', codec_name: 'aac', start_time: '0.0', duration: '21.0' },
+      { index: 2, codec_type: 'subtitle', codec_name: 'mov_text', start_time: '0.0', duration: '60.5' },
+    ];
+    expect(read(tracks)?.endSeconds).toBe(21);
+  });
+
+  it('counts the ends of tracks by the clock of an MPEG-TS file that begins at ten seconds', () => {
+    const tracks = [
+      { ...video, start_time: '10.0', duration: '20.0' },
+      { index: 1, codec_type: 'subtitle', codec_name: 'dvb_subtitle', start_time: '11.0', duration: '59.5' },
+    ];
+    const facts = read(tracks, { format_name: 'mpegts', start_time: '10.0' });
+    expect(facts).toMatchObject({ durationSeconds: 20, endSeconds: 30 });
+  });
+
+  it.each([
     ['nothing', ''],
     ['no JSON', '{'],
     ['an array', '[]'],

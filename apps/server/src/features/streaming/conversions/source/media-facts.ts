@@ -64,6 +64,8 @@ const probeSchema = z.object({
       width: z.number().default(0),
       height: z.number().default(0),
       channels: z.number().default(0),
+      start_time: numberText,
+      duration: numberText,
       tags: z.record(z.string(), z.string()).default({}),
       disposition: z.record(z.string(), z.number()).default({}),
     }),
@@ -86,14 +88,19 @@ export function readMediaFacts(json: string): MediaFacts | undefined {
   const audio = streams.filter(isOf('audio'));
   if (video === undefined && audio.length === 0) return undefined;
   const startSeconds = format.start_time ?? 0;
-  const duration = format.duration !== null && format.duration > 0 ? format.duration : null;
+  const tracks = video === undefined ? audio : [video, ...audio];
   // Matroska and MP4 count the duration of a film from zero, even when the first frame comes later.
   const isFromZero = /\b(?:matroska|mp4)\b/.test(format.format_name);
+  const fromSeconds = isFromZero ? 0 : startSeconds;
+  const duration = readDuration(format.duration, fromSeconds, [
+    tracks.map(readEnd),
+    streams.filter(isOf('subtitle')).map(readEnd),
+  ]);
   return {
     container: format.format_name,
     durationSeconds: duration,
     startSeconds,
-    endSeconds: duration === null ? null : isFromZero ? duration : startSeconds + duration,
+    endSeconds: duration === null ? null : fromSeconds + duration,
     video: video === undefined ? null : toVideo(video, format.bit_rate),
     audio: audio.map((stream) => ({
       index: stream.index,
@@ -110,6 +117,41 @@ export function readMediaFacts(json: string): MediaFacts | undefined {
         isForced: stream.disposition['forced'] === 1,
       })),
   };
+}
+
+/** By how many seconds the end of a track may differ from the end of its file and still count as the same moment. */
+const sameEndSeconds = 1;
+
+/**
+ * Returns the duration of a film file in seconds. A file is as long as its longest track; where that track is a
+ * subtitle, the duration ends with video and audio instead, because after their end there is nothing to play.
+ *
+ * @param whole - the duration that ffprobe reports of the file, counted from `fromSeconds`
+ * @param ends - when each video and audio track ends, and when each subtitle ends; `null` where that is unknown
+ */
+function readDuration(
+  whole: number | null,
+  fromSeconds: number,
+  [tracks, subtitles]: readonly [readonly (number | null)[], readonly (number | null)[]],
+): number | null {
+  if (whole === null || whole <= 0) return null;
+  const fileEnd = fromSeconds + whole;
+  const isLast = subtitles.some((end) => end !== null && Math.abs(end - fileEnd) < sameEndSeconds);
+  const known = tracks.filter((end) => end !== null);
+  if (!isLast || known.length < tracks.length) return whole;
+  const played = Math.max(...known) - fromSeconds;
+  return played > 0 ? Math.min(whole, played) : whole;
+}
+
+/**
+ * Returns when a track ends, in seconds. Matroska has this moment as a text, `00:01:02.500000000`; other containers
+ * have a start and a duration.
+ */
+function readEnd({ tags, start_time: start, duration }: ProbedStream): number | null {
+  const text = tags['DURATION'] ?? tags['DURATION-eng'] ?? '';
+  const [, hours, minutes, seconds] = /^(\d{1,3}):(\d{2}):(\d{2}(?:\.\d{1,9})?)$/.exec(text) ?? [];
+  if (seconds !== undefined) return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+  return duration === null ? null : (start ?? 0) + duration;
 }
 
 function toVideo(stream: ProbedStream, bitRate: number | null): MediaFacts['video'] {
