@@ -8,6 +8,7 @@ const begun: PlaybackSnapshot = {
   isLive: false,
   isMuted: false,
   isAutoplayMuted: false,
+  isReconnecting: false,
 };
 
 export interface FakeVideo {

@@ -1,4 +1,4 @@
-import type { PlaybackMedia } from '../src/playback/playback.ts';
+import type { PlaybackMedia, StreamInterruption } from '../src/playback/playback.ts';
 import type { PlaybackFailure } from '../src/playback/playback-failure.ts';
 import type { StreamType } from '../src/playback/playback-state.ts';
 import type { StreamKind } from '../src/playback/source-routing.ts';
@@ -26,6 +26,11 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   videoWidth = 320;
   decodedAudioBytes: number | undefined = 1000;
   failure: PlaybackFailure | undefined;
+  interruption: StreamInterruption | undefined;
+  /** How often the tested code has requested the interrupted stream again. */
+  resumed = 0;
+  /** The end of the buffered media, in seconds. */
+  bufferedSeconds = 0;
   /** Every stream that the tested code has opened on this fake media element, as `url@startSeconds`. */
   readonly opened: string[] = [];
   readonly manners: BrowserManners;
@@ -61,8 +66,14 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
     return { length: 1, start: () => 0, end: () => this.#playedSeconds };
   }
 
+  get buffered(): TimeRanges {
+    return { length: 1, start: () => 0, end: () => this.bufferedSeconds };
+  }
+
   load(): void {
     this.failure = undefined;
+    this.interruption = undefined;
+    this.bufferedSeconds = 0;
     this.paused = true;
     this.readyState = 0;
     this.currentTime = 0;
@@ -83,6 +94,27 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   pause(): void {
     this.paused = true;
     this.dispatchEvent(new Event('pause'));
+  }
+
+  resume(): void {
+    this.interruption = undefined;
+    this.resumed += 1;
+  }
+
+  endInterrupted(): void {
+    if (this.interruption !== undefined) this.fail(this.interruption.failure);
+  }
+
+  /** Stops the stream as `<stream-video>` does when the buffered media can still play. */
+  interrupt(failure: PlaybackFailure, needsResume = true): void {
+    this.interruption = { failure, needsResume };
+    this.dispatchEvent(new Event('streaminterrupted'));
+  }
+
+  /** Delivers media up to this second of the stream. */
+  receive(untilSeconds: number): void {
+    this.bufferedSeconds = untilSeconds;
+    this.dispatchEvent(new Event('progress'));
   }
 
   /**

@@ -37,6 +37,17 @@ export interface MediaServer extends AsyncDisposable {
   url: string;
   /** The number of open connections on which the test server sends raw MPEG-TS. */
   openConnections(): number;
+  /**
+   * Makes the provider unreachable below `/away/<name>/`, or reachable again. While it is away, connections end and
+   * requests get 502; with `keptFraction`, the beginning of every film is still delivered.
+   */
+  setAway(name: string, isAway: boolean, keptFraction?: number): void;
+  /** How many requests below `/away/<name>/` were refused so far. */
+  refusalsOf(name: string): number;
+  /** How many connections to `/ending/channel` there were, each of which ends after a few seconds. */
+  endedConnections(): number;
+  /** Every state that the page under test has reported, in order. */
+  reportsOf(run: number): readonly PageReport[];
   /** The paths requested from the test server since the last call of this function, in order. */
   takeRequests(): string[];
   /**
@@ -52,7 +63,11 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
   let connections = 0;
   let requests: string[] = [];
   const reports = new EventEmitter<{ report: [run: number, report: PageReport] }>();
-  const lastReports = new Map<number, PageReport>();
+  const allReports = new Map<number, PageReport[]>();
+  const away = new Map<string, { keptFraction: number }>();
+  const refusals = new Map<string, number>();
+  const awaySockets = new Map<string, Set<ServerResponse>>();
+  let endingConnections = 0;
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server');
@@ -60,12 +75,39 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     answer(request, response, pathname).catch(() => response.destroy());
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  /** Serves a path below `/away/<name>/`, unless the provider is away. */
+  async function answerAway(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const [, name = '', inner = ''] = /^\/away\/(\w+)(\/.*)$/.exec(path) ?? [];
+    const state = away.get(name);
+    if (state !== undefined && isBeyond(inner, request.headers.range, state.keptFraction)) {
+      refusals.set(name, (refusals.get(name) ?? 0) + 1);
+      response.writeHead(502, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: 'No.', code: 'upstream.unreachable', requestId: '1' }));
+      return;
+    }
+    const open = awaySockets.get(name) ?? new Set();
+    awaySockets.set(name, open.add(response));
+    response.once('close', () => open.delete(response));
+    const cutAt = state === undefined || !inner.endsWith('.mp4') ? undefined : state.keptFraction;
+    await answer(request, response, inner, { prefix: `/away/${name}`, cutAt });
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    { prefix = '', cutAt }: { prefix?: string; cutAt?: number | undefined } = {},
+  ): Promise<void> {
+    if (path.startsWith('/away/')) return answerAway(request, response, path);
     const refusal = /^\/refused\/(\d+)\/(?<code>[a-z._]+)/.exec(path);
     if (path.startsWith('/reports/')) {
       const report = JSON.parse(await text(request)) as PageReport;
       const run = Number(path.slice('/reports/'.length));
-      if (report.number > (lastReports.get(run)?.number ?? 0)) lastReports.set(run, report);
+      const received = [...(allReports.get(run) ?? []), report];
+      allReports.set(
+        run,
+        received.toSorted((a, b) => a.number - b.number),
+      );
       reports.emit('report', run, report);
       response.writeHead(204).end();
     } else if (refusal !== null) {
@@ -75,14 +117,17 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       response.end(Buffer.alloc(200_000, 'no es vídeo '));
     } else if (path.startsWith('/live/') && path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
-      response.end(livePlaylist((Date.now() - startedAtMs) / 1000));
+      response.end(livePlaylist((Date.now() - startedAtMs) / 1000, prefix));
     } else if (path === '/dash/live.mpd') {
       response.writeHead(200, { 'content-type': contentTypes['.mpd'] });
       response.end(liveManifest(await readFile(join(folder, 'dash', 'film.mpd'), 'utf8')));
     } else if (path === '/channel') {
       streamChannel(response);
+    } else if (path === '/ending/channel') {
+      endingConnections += 1;
+      streamChannel(response, ['-t', '4']);
     } else {
-      await sendFile(request, response, path === '/' ? '/page.html' : path);
+      await sendFile(request, response, path === '/' ? '/page.html' : path, cutAt);
     }
   }
 
@@ -90,7 +135,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
    * A live HLS playlist with a sliding window over the segments of the test film, which repeats forever, with a
    * discontinuity each time.
    */
-  function livePlaylist(elapsedSeconds: number): string {
+  function livePlaylist(elapsedSeconds: number, prefix: string): string {
     const first = Math.floor(elapsedSeconds) + mediaSeconds;
     const lines = [
       '#EXTM3U',
@@ -101,7 +146,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     ];
     for (let index = first; index < first + liveWindowSegments; index += 1) {
       if (index % mediaSeconds === 0) lines.push('#EXT-X-DISCONTINUITY');
-      lines.push('#EXTINF:1.0,', `/vod/0${index % mediaSeconds}.ts?n=${index}`);
+      lines.push('#EXTINF:1.0,', `${prefix}/vod/0${index % mediaSeconds}.ts?n=${index}`);
     }
     return lines.join('\n');
   }
@@ -115,11 +160,11 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       .replace(/\s(?:mediaPresentationDuration|maxSegmentDuration)="[^"]*"/g, '');
   }
 
-  function streamChannel(response: ServerResponse): void {
+  function streamChannel(response: ServerResponse, limits: readonly string[] = []): void {
     const parameters = ['-re', '-stream_loop', '-1', '-i', join(folder, 'film.ts'), '-c', 'copy'];
     const ffmpeg = spawn(
       process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
-      [...parameters, '-f', 'mpegts', 'pipe:1'],
+      [...parameters, ...limits, '-f', 'mpegts', 'pipe:1'],
       {
         stdio: ['ignore', 'pipe', 'ignore'],
       },
@@ -133,7 +178,12 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     });
   }
 
-  async function sendFile(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async function sendFile(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    cutAt: number | undefined,
+  ): Promise<void> {
     const body = await readFile(join(folder, path)).catch(() => undefined);
     if (body === undefined) {
       response.writeHead(404).end();
@@ -144,6 +194,11 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       'accept-ranges': 'bytes',
       'content-security-policy': policy,
     };
+    if (cutAt !== undefined) {
+      response.writeHead(200, { ...headers, 'content-length': body.length });
+      response.write(body.subarray(0, body.length * cutAt), () => response.destroy());
+      return;
+    }
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     if (range === null) {
       response.writeHead(200, { ...headers, 'content-length': body.length }).end(body);
@@ -164,17 +219,26 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     openConnections: () => connections,
+    setAway(name, isAway, keptFraction = 0) {
+      away.delete(name);
+      if (!isAway) return;
+      away.set(name, { keptFraction });
+      for (const response of awaySockets.get(name) ?? []) response.destroy();
+    },
+    refusalsOf: (name) => refusals.get(name) ?? 0,
+    endedConnections: () => endingConnections,
+    reportsOf: (run) => allReports.get(run) ?? [],
     takeRequests() {
       const taken = requests;
       requests = [];
       return taken;
     },
     async waitForReport(run, describes) {
-      const last = lastReports.get(run);
+      const last = allReports.get(run)?.at(-1);
       if (last !== undefined && describes(last)) return last;
       return new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`not reported; last: ${JSON.stringify(lastReports.get(run))}`)),
+          () => reject(new Error(`not reported; last: ${JSON.stringify(allReports.get(run)?.at(-1))}`)),
           reportTimeoutMs,
         );
         reports.on('report', function hear(ofRun, report) {
@@ -187,6 +251,17 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     },
     [Symbol.asyncDispose]: () => closeServer(server),
   };
+}
+
+/**
+ * Whether a request is for something that an absent provider does not deliver: of a film in segments of one second,
+ * those after the kept fraction; of a film in one file, everything but the request for the whole file.
+ */
+function isBeyond(path: string, range: string | undefined, keptFraction: number): boolean {
+  if (keptFraction === 0) return true;
+  const segment = /(\d+)\.ts$/.exec(path)?.[1];
+  if (segment !== undefined) return Number(segment.slice(-2)) >= keptFraction * mediaSeconds;
+  return path.endsWith('.mp4') && (range ?? 'bytes=0-') !== 'bytes=0-';
 }
 
 async function closeServer(server: Server): Promise<void> {

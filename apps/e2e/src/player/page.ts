@@ -14,6 +14,7 @@ export interface PageReport {
   durationSeconds: number | null;
   isLive: boolean;
   isAutoplayMuted: boolean;
+  isReconnecting: boolean;
   failure?: { source: string; code: string; httpStatus?: number; fatal: boolean; retryAfterMs?: number };
   streamType: string;
   framesShown: number;

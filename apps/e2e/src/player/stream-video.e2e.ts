@@ -1,12 +1,10 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
+import { bundlePage } from './bundle-page.ts';
 import { makeMedia } from './make-media.ts';
 import { startMediaServer, type MediaServer } from './media-server.ts';
 import type { PageReport } from './page.ts';
@@ -168,24 +166,3 @@ describe('<stream-video> while zapping', () => {
     expect(server.takeRequests().filter((path) => path.startsWith('/live/'))).toEqual([]);
   });
 });
-
-/**
- * Bundles the page on which the player is tested as the product is bundled: the libraries that play video (hls.js, …)
- * in chunks of their own, the worker of hls.js as a file of the page's origin.
- */
-async function bundlePage(target: string): Promise<void> {
-  const input = fileURLToPath(new URL('page.ts', import.meta.url));
-  const bundle = await rolldown({ input, platform: 'browser' });
-  await bundle.write({ dir: target, format: 'esm' });
-  await bundle.close();
-  const worker = createRequire(import.meta.url).resolve('hls.js/dist/hls.worker.js');
-  await copyFile(worker, join(target, 'hls.worker.js'));
-  await writeFile(
-    join(target, 'refused-part.m3u8'),
-    '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n/refused/403/trial.spent\n#EXT-X-ENDLIST\n',
-  );
-  await writeFile(
-    join(target, 'page.html'),
-    '<!doctype html><button>Activar sonido</button><script type="module" src="/page.js"></script>',
-  );
-}

@@ -1,6 +1,6 @@
 import type shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { failureFromDash, type DashErrorReport } from '../playback/dash-failure.ts';
-import type { HttpRefusal } from '../playback/playback-failure.ts';
+import { isOutage, type HttpRefusal } from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { playOut } from './play-out.ts';
@@ -37,7 +37,11 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
       const failure = failureFromDash(readError(error, isFatal));
       if (failure === undefined || signal.aborted) return;
       if (failure.code === 'trial.spent') playOut(host.video, signal, () => host.reportFailure(failure));
-      else host.reportFailure(failure);
+      else if (isOutage(failure) && player.getBufferedInfo().total.length > 0) {
+        host.reportInterruption(failure, () => {
+          if (!player.retryStreaming()) host.reportFailure(failure);
+        });
+      } else host.reportFailure(failure);
     };
     player.addEventListener('error', (event) => fail('detail' in event ? event.detail : undefined, false));
     player.configure({

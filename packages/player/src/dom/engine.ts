@@ -41,6 +41,12 @@ export interface EngineHost {
    * `<stream-video>` then aborts the engine.
    */
   reportFailure(failure: PlaybackFailure): void;
+  /**
+   * Reports that the stream has stopped coming while the buffered media can still play. The engine (hls.js, …) stays.
+   *
+   * @param resume - requests the stream again; absent when the engine does that by itself
+   */
+  reportInterruption(failure: PlaybackFailure, resume?: () => void): void;
   reportFacts(facts: StreamFacts): void;
   /**
    * Lets an engine (player library) take time to let go of the <video> element: the next engine is opened only once

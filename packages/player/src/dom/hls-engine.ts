@@ -1,6 +1,6 @@
 import type HlsJs from 'hls.js';
 import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
-import { failureFromHls, type HttpRefusal } from '../playback/playback-failure.ts';
+import { failureFromHls, isOutage, type HttpRefusal } from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import {
   onDemandFacts,
@@ -9,7 +9,7 @@ import {
   type OpenEngine,
   type StreamFacts,
 } from './engine.ts';
-import { playOut } from './play-out.ts';
+import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
@@ -57,13 +57,19 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     signal.addEventListener('abort', () => hls.destroy(), { once: true });
 
     hls.on(Hls.Events.ERROR, (_event, data) => {
-      const failure = failureFromHls({
-        type: data.type,
-        details: data.details,
-        fatal: data.fatal,
-        refusal: refusalOf(data),
-      });
-      if (failure === undefined || signal.aborted) return;
+      const report = { type: data.type, details: data.details, refusal: refusalOf(data) };
+      const isNetwork = data.type === Hls.ErrorTypes.NETWORK_ERROR;
+      const failure = failureFromHls({ ...report, fatal: data.fatal });
+      if (signal.aborted) return;
+      if (failure === undefined) {
+        // hls.js repeats a failed request a few times by itself, before it reports a fatal error.
+        const setback = failureFromHls({ ...report, fatal: true });
+        if (setback !== undefined && isNetwork && isOutage(setback)) host.reportInterruption(setback);
+        return;
+      }
+      if (isNetwork && isOutage(failure) && host.video.readyState > 0) {
+        return host.reportInterruption(failure, () => resume(Hls, hls, host.video));
+      }
       if (failure.code !== 'trial.spent') return host.reportFailure(failure);
       hls.stopLoad();
       playOut(host.video, signal, () => host.reportFailure(failure));
@@ -79,6 +85,24 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     hls.attachMedia(host.video);
   };
 }
+
+/**
+ * Requests a stream again after hls.js has stopped loading it. A live stream whose buffer has run out continues at its
+ * newest media, unless the person had sought back in it.
+ */
+function resume(Hls: HlsConstructor, hls: HlsJs, video: HTMLVideoElement): void {
+  const details = hls.latestLevelDetails;
+  if (details?.live === true && isNearEdge(details, video)) {
+    hls.once(Hls.Events.LEVEL_UPDATED, () => {
+      if (secondsAhead(video) > nothingLeftSeconds || hls.liveSyncPosition === null) return;
+      video.currentTime = Math.max(video.currentTime, hls.liveSyncPosition);
+    });
+  }
+  hls.startLoad();
+}
+
+const isNearEdge = ({ edge, targetduration }: LevelDetails, { currentTime }: HTMLVideoElement): boolean =>
+  edge - currentTime <= targetduration * liveEdgeTargetDurations;
 
 const configOf = (
   { startSeconds }: Pick<EngineSource, 'startSeconds'>,

@@ -2,7 +2,7 @@
  * A buffer with this many seconds left counts as played to its end, because a decoder does not show the last frames
  * without further data.
  */
-const nothingLeftSeconds = 0.3;
+export const nothingLeftSeconds = 0.3;
 
 /**
  * Calls `whenOver` once the video has played everything that it had buffered. Used when a free trial (some minutes of a
@@ -21,7 +21,7 @@ export function playOut(video: HTMLVideoElement, signal: AbortSignal, whenOver: 
 }
 
 /** How many seconds of media are buffered ahead of the playback position. */
-function secondsAhead({ buffered, currentTime }: HTMLVideoElement): number {
+export function secondsAhead({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index += 1) {
     const [start, end] = [buffered.start(index), buffered.end(index)];
     if (start <= currentTime && currentTime <= end) return end - currentTime;

@@ -5,7 +5,7 @@
  * when it fails, and when the element is removed from the document; the abort ends the engine (hls.js, shaka-player,
  * …). So there is never more than one engine, and reports of an earlier engine are ignored.
  */
-import type { PlaybackSource } from '../playback/playback.ts';
+import type { PlaybackSource, StreamInterruption } from '../playback/playback.ts';
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../playback/source-routing.ts';
@@ -42,7 +42,7 @@ interface Opening {
  * The custom element <stream-video>, a <video> for more formats. Attributes: `src`; `stream-kind` (`hls`, `dash`, `ts`,
  * `file`; default `file`); `stream-type` (live or on demand, as the page expects it; only raw MPEG-TS needs it); and
  * the attributes of a <video>. Events in addition to those of a <video>: `streamtypechange`, `targetlivewindowchange`,
- * `playbackfailure`.
+ * `playbackfailure`, `streaminterrupted`.
  *
  * @see https://github.com/video-dev/media-ui-extensions for streamType, targetLiveWindow and liveEdgeStart
  */
@@ -56,6 +56,8 @@ export class StreamVideo extends ForwardingElement {
   startSeconds: number | undefined;
   #opening: Opening | undefined;
   #failure: PlaybackFailure | undefined;
+  #interruption: StreamInterruption | undefined;
+  #resume: (() => void) | undefined;
   #facts: StreamFacts = unknownFacts;
   #isPauseWanted = false;
   /**
@@ -121,6 +123,11 @@ export class StreamVideo extends ForwardingElement {
     return this.#failure;
   }
 
+  /** Why the stream has stopped coming while the buffered media play; `undefined` otherwise. */
+  get interruption(): StreamInterruption | undefined {
+    return this.#interruption;
+  }
+
   /**
    * Why playback has failed, in the form of a media element's `error`; `message` is the code of our failure, such as
    * `media.codec`.
@@ -164,6 +171,19 @@ export class StreamVideo extends ForwardingElement {
     const abort = new AbortController();
     const ready = Promise.resolve().then(() => this.#open(abort.signal));
     this.#opening = { abort, ready };
+  }
+
+  /** Requests an interrupted stream again; without an interruption, nothing happens. */
+  resume(): void {
+    const resume = this.#resume;
+    this.#resume = undefined;
+    this.#interruption = undefined;
+    resume?.();
+  }
+
+  /** Ends an interrupted stream for good: the reason of the interruption is reported as a failure. */
+  endInterrupted(): void {
+    if (this.#interruption !== undefined) this.#fail(this.#interruption.failure);
   }
 
   connectedCallback(): void {
@@ -219,6 +239,12 @@ export class StreamVideo extends ForwardingElement {
       reportFailure: (failure) => {
         if (!signal.aborted) this.#fail(failure);
       },
+      reportInterruption: (failure, resume) => {
+        if (signal.aborted) return;
+        this.#interruption = { failure, needsResume: resume !== undefined };
+        this.#resume = resume;
+        this.dispatchEvent(new Event('streaminterrupted'));
+      },
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
@@ -246,6 +272,8 @@ export class StreamVideo extends ForwardingElement {
   #release(): void {
     this.#opening?.abort.abort(new DOMException('another source came first', 'AbortError'));
     this.#opening = undefined;
+    this.#interruption = undefined;
+    this.#resume = undefined;
     this.videoRenditions.clear();
     this.audioTracks.clear();
     for (const track of this.video.querySelectorAll('track')) track.remove();

@@ -101,6 +101,11 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
  */
 export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
 
+/** Whether a playback failure says that the connection, the provider or the proxy is away, so that media stop coming. */
+export const isOutage = ({ source, httpStatus = 0 }: PlaybackFailure): boolean =>
+  (source === 'network' || source === 'upstream' || source === 'gateway') &&
+  (httpStatus === 0 || httpStatus >= 500);
+
 /** An error of hls.js, reduced to the fields that are used in this package. */
 export interface HlsErrorReport {
   /** The type of the hls.js error, a value of hls.js's `ErrorTypes`. */

@@ -13,6 +13,7 @@ const playing: MediaReading = {
   streamType: 'on-demand',
   isMuted: false,
   isAutoplayMuted: false,
+  isReconnecting: false,
 };
 const fresh = { hasPlayed: false, readyState: 0, paused: true };
 const warning = { source: 'media', code: 'media.no_audio', fatal: false } as const;

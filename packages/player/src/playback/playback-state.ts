@@ -21,6 +21,11 @@ export interface PlaybackSnapshot {
    * Whether the browser allowed playback only without sound; the player then shows a button that turns the sound on.
    */
   readonly isAutoplayMuted: boolean;
+  /**
+   * Whether the stream has stopped coming and is requested again; what is buffered plays on meanwhile. The player says
+   * so.
+   */
+  readonly isReconnecting: boolean;
   /** Why playback failed last: fatal when the status is `error`; otherwise a warning, and playback continues. */
   readonly failure?: PlaybackFailure;
 }
@@ -49,6 +54,7 @@ export interface MediaReading {
   streamType: StreamType;
   isMuted: boolean;
   isAutoplayMuted: boolean;
+  isReconnecting: boolean;
   failure?: PlaybackFailure | undefined;
 }
 
@@ -59,6 +65,7 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
   isLive: false,
   isMuted: false,
   isAutoplayMuted: false,
+  isReconnecting: false,
 });
 
 const haveCurrentData = 2;
@@ -95,6 +102,7 @@ export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading):
     isLive,
     isMuted: reading.isMuted,
     isAutoplayMuted: reading.isAutoplayMuted && reading.isMuted,
+    isReconnecting: reading.isReconnecting && status !== 'error' && status !== 'idle',
     ...(reading.failure === undefined ? {} : { failure: reading.failure }),
   };
   return isSame(previous, next) ? previous : Object.freeze(next);
@@ -108,6 +116,7 @@ function isSame(a: PlaybackSnapshot, b: PlaybackSnapshot): boolean {
     a.isLive === b.isLive &&
     a.isMuted === b.isMuted &&
     a.isAutoplayMuted === b.isAutoplayMuted &&
+    a.isReconnecting === b.isReconnecting &&
     a.failure === b.failure
   );
 }

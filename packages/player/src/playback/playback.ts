@@ -1,13 +1,15 @@
 /*
  * Controls the playback of one media element: opens a stream, starts it within the browser's autoplay rules, retries
  * after failures by the table in `retry-policy.ts`, and keeps one frozen snapshot of what the player shows. Screens
- * call methods to request an action; the snapshot changes only on events of the media element. During a retry the
- * snapshot's status is `loading`; a failure is in it only after the last retry.
+ * call methods to request an action; the snapshot changes only on events of the media element. While a stream is opened
+ * anew the snapshot's status is `loading`; while an interrupted stream is requested again and the media element plays
+ * its buffer, the status is that of the media element. A failure is in the snapshot only after the last retry.
  */
 import { startPlaying, unmute, unmuteAfterMs, type StartableMedia } from './autoplay.ts';
 import type { PlaybackFailure } from './playback-failure.ts';
 import { idleSnapshot, nextSnapshot, type PlaybackSnapshot, type StreamType } from './playback-state.ts';
-import { decideRetry, restartWaitMs } from './retry-policy.ts';
+import { createReconnection, type MediaReach, type Reconnection } from './reconnection.ts';
+import { restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 
@@ -25,8 +27,21 @@ export interface PlaybackMedia extends StartableMedia {
   readonly videoWidth: number;
   readonly decodedAudioBytes: number | undefined;
   readonly failure: PlaybackFailure | undefined;
+  readonly interruption: StreamInterruption | undefined;
+  readonly buffered: TimeRanges;
   pause(): void;
   load(): void;
+  /** Requests the interrupted stream again; the buffered media are kept. */
+  resume(): void;
+  /** Ends an interrupted stream for good: the interruption becomes the failure. */
+  endInterrupted(): void;
+}
+
+/** Why a stream delivers nothing at the moment, while the media that are buffered play on. */
+export interface StreamInterruption {
+  failure: PlaybackFailure;
+  /** Whether the stream is requested again only by `resume()`, and not by the engine (hls.js, …) itself. */
+  needsResume: boolean;
 }
 
 /** The stream that a page wants to play: its URL, its format and its start position. */
@@ -77,9 +92,6 @@ export interface Playback {
   dispose(): void;
 }
 
-/** After this many seconds of playback without a failure, the number of automatic retries starts again at 0. */
-const settledAfterSeconds = 30;
-
 const readingEvents = [
   'canplay',
   'durationchange',
@@ -108,7 +120,8 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   let snapshot = idleSnapshot;
   let source: PlaybackSource | undefined;
   let failure: PlaybackFailure | undefined;
-  let retries = 0;
+  const reconnection = createReconnection();
+  const resumption = createResumption(media, reconnection, () => source !== undefined, update);
   let isStarting = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -117,7 +130,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
-    if (playedSeconds >= settledAfterSeconds) retries = 0;
+    reconnection.noteReach(reachOf(media));
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked) {
       isSilenceChecked = true;
       failure ??= findSilentFailure(media);
@@ -128,6 +141,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       hasPlayed: playedSeconds > 0,
       ...readMedia(media),
       isAutoplayMuted: sound.isMuted(),
+      isReconnecting: reconnection.isReconnecting(),
       failure,
     });
     if (next === snapshot) return;
@@ -135,9 +149,15 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     for (const listener of listeners) listener();
   }
 
+  const stopTimers = (): void => {
+    clearTimeout(timer);
+    resumption.cancel();
+  };
+
   function start(next: PlaybackSource): void {
     openingNumber += 1;
-    clearTimeout(timer);
+    stopTimers();
+    reconnection.noteReopening();
     source = next;
     failure = undefined;
     isSilenceChecked = false;
@@ -157,21 +177,17 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     if (ownNumber !== openingNumber) return;
     isStarting = false;
     update();
+    const unmuteWhereActive = () => void (sound.isMuted() && hasBeenActive() && sound.turnOn());
     if (sound.isMuted()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
-  }
-
-  function unmuteWhereActive(): void {
-    if (sound.isMuted() && hasBeenActive()) void sound.turnOn();
   }
 
   function handleFailure(): void {
     const reported = media.failure;
     if (reported === undefined || source === undefined) return;
-    const decision = decideRetry(reported, retries);
-    const again = resumed(source);
-    retries += 1;
+    const decision = reconnection.decide(reported, reachOf(media));
+    const again = resumed(source, snapshot);
     openingNumber += 1;
-    clearTimeout(timer);
+    stopTimers();
     isStarting = decision.action !== 'give-up';
     if (decision.action === 'retry') timer = setTimeout(() => start(again), decision.waitMs);
     else if (decision.action === 'renew-address' && options.renewSource !== undefined) {
@@ -198,25 +214,19 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     update();
   }
 
-  /** The source for reopening a stream: a film starts where it stopped, a live stream at its newest media. */
-  function resumed(stopped: PlaybackSource): PlaybackSource {
-    return snapshot.isLive || snapshot.currentTimeSeconds === 0
-      ? stopped
-      : { ...stopped, startSeconds: snapshot.currentTimeSeconds };
-  }
-
   for (const type of readingEvents) media.addEventListener(type, update);
   media.addEventListener('error', handleFailure);
 
   return {
     open(next) {
-      retries = 0;
+      reconnection.reset();
       snapshot = idleSnapshot;
       start(next);
     },
     close() {
       openingNumber += 1;
-      clearTimeout(timer);
+      stopTimers();
+      reconnection.reset();
       source = undefined;
       failure = undefined;
       isStarting = false;
@@ -225,12 +235,12 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     },
     retry() {
       if (source === undefined) return;
-      const again = resumed(source);
+      const again = resumed(source, snapshot);
       openingNumber += 1;
-      retries = 0;
+      reconnection.reset();
       failure = undefined;
       isStarting = true;
-      clearTimeout(timer);
+      stopTimers();
       timer = setTimeout(() => start(again), restartWaitMs);
       update();
     },
@@ -243,11 +253,49 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     dispose() {
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
+      resumption.dispose();
       clearTimeout(timer);
       openingNumber += 1;
       source = undefined;
       media.src = '';
       listeners.clear();
+    },
+  };
+}
+
+/** The source for reopening a stream: a film starts where it stopped, a live stream at its newest media. */
+function resumed(stopped: PlaybackSource, { isLive, currentTimeSeconds }: PlaybackSnapshot): PlaybackSource {
+  return isLive || currentTimeSeconds === 0 ? stopped : { ...stopped, startSeconds: currentTimeSeconds };
+}
+
+/**
+ * Requests the stream again when it is interrupted while the media element plays its buffer, as the rules of the
+ * reconnection say.
+ */
+function createResumption(
+  media: PlaybackMedia,
+  reconnection: Reconnection,
+  isOpen: () => boolean,
+  onChange: () => void,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function handleInterruption(): void {
+    const { interruption } = media;
+    if (interruption === undefined || !isOpen()) return;
+    clearTimeout(timer);
+    if (interruption.needsResume) {
+      const decision = reconnection.decide(interruption.failure, reachOf(media));
+      if (decision.action === 'retry') timer = setTimeout(() => media.resume(), decision.waitMs);
+      else media.endInterrupted();
+    } else reconnection.noteSetback(reachOf(media));
+    onChange();
+  }
+  media.addEventListener('streaminterrupted', handleInterruption);
+  return {
+    cancel: () => clearTimeout(timer),
+    dispose(): void {
+      clearTimeout(timer);
+      media.removeEventListener('streaminterrupted', handleInterruption);
     },
   };
 }
@@ -290,6 +338,16 @@ function createAutoplaySound(media: PlaybackMedia, onChange: () => void) {
 function askBrowser(): boolean {
   // Older Safari versions have no `userActivation`: in these versions only the person's click turns the sound on.
   return navigator.userActivation?.hasBeenActive ?? false;
+}
+
+function reachOf({ buffered, currentTime, played, streamType }: PlaybackMedia): MediaReach {
+  const endSeconds = buffered.length === 0 ? 0 : buffered.end(buffered.length - 1);
+  return {
+    isLive: streamType === 'live',
+    playedSeconds: lengthOf(played),
+    bufferedSeconds: lengthOf(buffered),
+    reachedSeconds: Math.max(endSeconds, currentTime),
+  };
 }
 
 function lengthOf(ranges: TimeRanges): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureFromHttp, type PlaybackFailure } from './playback-failure.ts';
-import { decideRetry } from './retry-policy.ts';
+import { decideReconnection, decideRetry, isPassing } from './retry-policy.ts';
 
 const fatal = (source: PlaybackFailure['source'], code: string): PlaybackFailure => ({
   source,
@@ -52,6 +52,46 @@ describe('decideRetry', () => {
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 9000 }), 0)).toEqual(retryIn(9000));
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 10 }), 0)).toEqual(retryIn(2000));
     expect(decideRetry(failureFromHttp({ status: 503, retryAfterMs: 60_000 }), 0)).toEqual({
+      action: 'give-up',
+    });
+  });
+});
+
+describe('isPassing', () => {
+  it.each([
+    [fatal('network', 'network.unreachable'), false, true],
+    [fatal('upstream', 'upstream.ended'), true, true],
+    [fatal('upstream', 'upstream.ended'), false, false],
+    [fatal('media', 'media.decode'), true, false],
+    [failureFromHttp({ status: 502 }), false, true],
+    [failureFromHttp({ status: 403, code: 'plan.required' }), true, false],
+    [failureFromHttp({ status: 404 }), true, false],
+    [failureFromHttp({ status: 410 }), true, false],
+    [failureFromHttp({ status: 503, code: 'conversion.busy' }), false, false],
+  ])('expects $code (live: %s) to pass: %s', (failure, isLive, expected) => {
+    expect(isPassing(failure, isLive)).toBe(expected);
+  });
+});
+
+describe('decideReconnection', () => {
+  const away = failureFromHttp({ status: 502 });
+  const state = { retries: 0, lostForMs: 0, sinceRequestMs: Infinity };
+
+  it('requests the stream at once, then with a growing wait', () => {
+    const waits = [0, 1, 2, 3, 4, 40].map((retries) => decideReconnection(away, { ...state, retries }));
+    expect(waits).toEqual([0, 1000, 2000, 4000, 5000, 5000].map(retryIn));
+  });
+
+  it('keeps two seconds between the requests for a stream that ends again and again', () => {
+    expect(decideReconnection(away, { ...state, sinceRequestMs: 500 })).toEqual(retryIn(1500));
+  });
+
+  it('waits as long as the server asks, and gives up after five minutes', () => {
+    const busy = failureFromHttp({ status: 503, retryAfterMs: 60_000 });
+    expect(decideReconnection(busy, state)).toEqual(retryIn(60_000));
+    expect(decideReconnection(busy, { ...state, lostForMs: 250_000 })).toEqual({ action: 'give-up' });
+    expect(decideReconnection(away, { ...state, retries: 9, lostForMs: 290_000 })).toEqual(retryIn(5000));
+    expect(decideReconnection(away, { ...state, retries: 9, lostForMs: 296_000 })).toEqual({
       action: 'give-up',
     });
   });

@@ -5,7 +5,7 @@ import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.
  * one connection must first see the old one end.
  */
 export const restartWaitMs = 1000;
-/** How long to wait, in milliseconds, before each automatic retry of a failed stream. */
+/** How long to wait, in milliseconds, before each automatic retry of a stream that has not played yet. */
 const retryWaitMs = 2000;
 /** How often a failed stream is retried automatically before the person sees the failure. */
 const maxRetries = 2;
@@ -14,6 +14,16 @@ const maxRetries = 2;
  * person sees the failure instead.
  */
 const longestWaitMs = 15_000;
+/** How long a stream that has played is requested again before the person sees the failure, in milliseconds. */
+const patienceMs = 5 * 60_000;
+/**
+ * The wait in milliseconds before the second request for a stream that has played. Each further wait is doubled, up to
+ * the longest one, which is short so that a provider that is back is noticed soon.
+ */
+const firstBackOffMs = 1000;
+const longestBackOffMs = 5000;
+/** The shortest time in milliseconds between two requests for a stream that ends again and again. */
+const closestRequestsMs = 2000;
 
 /**
  * What follows a playback failure: open the same URL again (`retry`), request a new URL first (`renew-address`), or
@@ -52,18 +62,53 @@ const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['acti
   unsupported: 'give-up',
 };
 
+/** The action for a playback failure by the most specific rule: HTTP status, then failure code, then its source. */
+const actionOf = ({ httpStatus, code, source }: PlaybackFailure): RetryDecision['action'] =>
+  actionByStatus[httpStatus ?? 0] ?? actionByCode[code] ?? actionBySource[source];
+
 /**
- * Decides what follows a fatal playback failure. The most specific rule applies: by HTTP status, then by failure code,
- * then by where the failure comes from.
+ * Decides what follows a fatal playback failure that waiting may not remedy: one before the stream has played, or one
+ * of the media themselves.
  *
  * @param retries - how many automatic retries there were since the stream last played well; requesting a new URL counts
  * as one
  */
 export function decideRetry(failure: PlaybackFailure, retries: number): RetryDecision {
-  const action =
-    actionByStatus[failure.httpStatus ?? 0] ?? actionByCode[failure.code] ?? actionBySource[failure.source];
+  const action = actionOf(failure);
   if (action === 'give-up' || retries >= maxRetries) return { action: 'give-up' };
   if (action === 'renew-address') return { action };
   const waitMs = Math.max(retryWaitMs, failure.retryAfterMs ?? 0);
   return waitMs > longestWaitMs ? { action: 'give-up' } : { action, waitMs };
+}
+
+/**
+ * Whether a failure of a stream that has played is expected to pass: the connection, the provider or the proxy is away.
+ * A file that ends before its end is not among them, because it ends at the same place again; a live stream goes on.
+ */
+export const isPassing = (failure: PlaybackFailure, isLive: boolean): boolean =>
+  actionOf(failure) === 'retry' &&
+  failure.source !== 'media' &&
+  (isLive || failure.code !== 'upstream.ended');
+
+/** The requests for a stream since it stopped delivering media. */
+export interface ReconnectionState {
+  /** How many requests there were. */
+  retries: number;
+  /** For how long the stream has delivered nothing, in milliseconds. */
+  lostForMs: number;
+  /** How long ago the stream was last requested because it had stopped, in milliseconds. */
+  sinceRequestMs: number;
+}
+
+/**
+ * Decides when a stream that has played is requested again after a failure that is expected to pass: the first time at
+ * once, while the buffered media play, then with a growing wait, and no longer than five minutes.
+ */
+export function decideReconnection(failure: PlaybackFailure, state: ReconnectionState): RetryDecision {
+  const backOffMs =
+    state.retries === 0
+      ? Math.max(0, closestRequestsMs - state.sinceRequestMs)
+      : Math.min(longestBackOffMs, firstBackOffMs * 2 ** (state.retries - 1));
+  const waitMs = Math.max(backOffMs, failure.retryAfterMs ?? 0);
+  return state.lostForMs + waitMs > patienceMs ? { action: 'give-up' } : { action: 'retry', waitMs };
 }

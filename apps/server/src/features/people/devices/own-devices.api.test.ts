@@ -4,7 +4,7 @@ import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../.
 let now = new Date();
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({}, { clock: { now: () => now } });
+  test = await startTestApp({}, { clock: { now: () => now, steadyMs: () => now.getTime() } });
 });
 afterAll(() => test[Symbol.asyncDispose]());
 

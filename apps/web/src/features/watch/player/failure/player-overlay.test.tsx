@@ -55,6 +55,19 @@ describe('the player overlay without a failure', () => {
     expect(spinner()).not.toBeNull();
   });
 
+  it.each(['playing', 'paused', 'buffering', 'loading'] as const)(
+    'says that it reconnects while the video is %s',
+    (status) => {
+      const { become } = show();
+      const sentence = () => screen.queryByText('Se perdió la conexión con la emisión. Reconectando...');
+      become({ status, isReconnecting: true });
+      expect(sentence()?.closest('output, [role=status]')).not.toBeNull();
+      expect(spinner()).toBeNull();
+      become({ status: 'playing', isReconnecting: false });
+      expect(sentence()).toBeNull();
+    },
+  );
+
   it('offers to turn the sound on when autoplay began muted', async () => {
     const { become, calls } = show();
     become({ status: 'playing', isAutoplayMuted: true });

@@ -1,4 +1,4 @@
-import type { Playback, PlaybackFailure } from '@butaca/player';
+import type { Playback, PlaybackFailure, PlaybackStatus } from '@butaca/player';
 import { endsSession } from '@butaca/contract';
 import { Button, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
@@ -9,6 +9,8 @@ import { failureSentence, type ShownFailure } from './failure-sentence.ts';
 import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
+
+const reconnecting = 'Se perdió la conexión con la emisión. Reconectando...';
 
 /** The properties of the layer over the video that shows loading, warnings and failures of playback. */
 export interface PlayerOverlayProps {
@@ -47,6 +49,7 @@ export interface PlayerOverlayProps {
 export function PlayerOverlay(props: PlayerOverlayProps) {
   const { playback, onRetry, isRetrying, retryFailure, isLoading = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
+  const isReconnecting = usePlaybackPart(playback, (snapshot) => snapshot.isReconnecting);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
   // How far playback has come; the specification has a different failure sentence for each stage.
   const [stage, setStage] = useState<FailureStage>('starting');
@@ -93,10 +96,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   }
   return (
     <div className="player__over">
-      {isLoading || status === 'loading' || status === 'idle' || status === 'error' ? (
-        <Spinner size="lg" label="Cargando video..." showLabel />
-      ) : null}
-      {status === 'buffering' ? <Spinner size="lg" label="Cargando video..." /> : null}
+      <WaitNotice status={isLoading ? 'loading' : status} isReconnecting={isReconnecting} />
       <SoundButton playback={playback} />
       {failure === undefined || failure.fatal || isConverting || conversion?.end?.isNeedless ? null : (
         <PlaybackWarning
@@ -106,6 +106,23 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
       )}
     </div>
   );
+}
+
+/**
+ * What the player shows while it waits for media: a spinner, and a sentence when the stream was lost and is requested
+ * again. While the buffer still plays, the sentence alone is shown.
+ */
+function WaitNotice({ status, isReconnecting }: { status: PlaybackStatus; isReconnecting: boolean }) {
+  const label = isReconnecting ? reconnecting : 'Cargando video...';
+  if (status === 'buffering') return <Spinner size="lg" label={label} showLabel={isReconnecting} />;
+  if (status === 'loading' || status === 'idle' || status === 'error') {
+    return <Spinner size="lg" label={label} showLabel />;
+  }
+  return isReconnecting ? (
+    <p className="player__warning" role="status">
+      {reconnecting}
+    </p>
+  ) : null;
 }
 
 /** The button «Activar sonido», shown if the browser allowed autoplay only without sound. */

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../browser.ts';
+import { bundlePage } from './bundle-page.ts';
+import { makeMedia } from './make-media.ts';
+import { startMediaServer, type MediaServer } from './media-server.ts';
+import type { PageReport } from './page.ts';
+
+let folder: string;
+let server: MediaServer;
+let browser: Browser;
+let runs = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-interruptions-'));
+  [browser] = await Promise.all([sharedBrowser(), makeMedia(folder), bundlePage(folder)]);
+  server = await startMediaServer(folder);
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function watch(kind: string, src: string) {
+  runs += 1;
+  const run = runs;
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/?${new URLSearchParams({ kind, src, run: String(run) })}`);
+  return {
+    reported: (describes: (report: PageReport) => boolean) => server.waitForReport(run, describes),
+    reports: () => server.reportsOf(run),
+    [Symbol.asyncDispose]: () => page.close(),
+  };
+}
+
+const playsOn = (report: PageReport) =>
+  report.status === 'playing' && report.currentTimeSeconds > 0.5 && report.framesShown > 5;
+const hasEnded = ({ status }: PageReport) => status === 'error';
+const statusesOf = (reports: readonly PageReport[]) => new Set(reports.map(({ status }) => status));
+
+/** Waits until a provider that is away has refused so many requests, or playback has ended. */
+async function refused(name: string, count: number, reports: () => readonly PageReport[]): Promise<void> {
+  await expect
+    .poll(() => server.refusalsOf(name) >= count || reports().some(hasEnded), { timeout: 40_000 })
+    .toBe(true);
+}
+
+describe.concurrent('<stream-video> while the provider is away', () => {
+  it('plays the buffer of an HLS film, says that it reconnects, and continues at the same second', async () => {
+    server.setAway('film', true, 0.4);
+    await using viewer = await watch('hls', '/away/film/vod/master.m3u8');
+    await viewer.reported(playsOn);
+    await refused('film', 10, viewer.reports);
+    await viewer.reported((report) => report.isReconnecting || hasEnded(report));
+    const stopped = await viewer.reported((report) => report.status === 'buffering' || hasEnded(report));
+    expect(stopped.status).toBe('buffering');
+    expect(stopped.currentTimeSeconds).toBeGreaterThan(3);
+    const begun = viewer.reports().length;
+    server.setAway('film', false);
+    const end = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 8);
+    expect(end.isReconnecting).toBe(false);
+    const later = viewer.reports().slice(begun);
+    expect(later.find(({ status }) => status === 'playing')?.currentTimeSeconds).toBeLessThan(
+      stopped.currentTimeSeconds + 1,
+    );
+    expect(statusesOf(later)).not.toContain('loading');
+  });
+
+  it('continues a live HLS channel', async () => {
+    await using viewer = await watch('hls', '/away/hlslive/live/channel.m3u8');
+    await viewer.reported(playsOn);
+    const begun = viewer.reports().length;
+    server.setAway('hlslive', true);
+    await refused('hlslive', 5, viewer.reports);
+    await viewer.reported((report) => report.isReconnecting || hasEnded(report));
+    server.setAway('hlslive', false);
+    await viewer.reported((report) => (playsOn(report) && !report.isReconnecting) || hasEnded(report));
+    expect(statusesOf(viewer.reports().slice(begun))).not.toContain('error');
+  });
+
+  it('continues a live MPEG-TS channel without emptying its buffer', async () => {
+    await using viewer = await watch('ts', '/away/ts/channel');
+    const before = await viewer.reported((report) => report.currentTimeSeconds > 2);
+    const begun = viewer.reports().length;
+    server.setAway('ts', true);
+    await refused('ts', 4, viewer.reports);
+    await viewer.reported((report) => report.isReconnecting || hasEnded(report));
+    server.setAway('ts', false);
+    const after = await viewer.reported(
+      (report) =>
+        (report.status === 'playing' && report.currentTimeSeconds > before.currentTimeSeconds + 3) ||
+        hasEnded(report),
+    );
+    expect(after).toMatchObject({ status: 'playing', isReconnecting: false });
+    const statuses = statusesOf(viewer.reports().slice(begun));
+    expect(statuses).not.toContain('error');
+    expect(statuses).not.toContain('loading');
+  });
+
+  it('continues an MP4 film at the second where it stopped', async () => {
+    server.setAway('mp4', true, 0.4);
+    await using viewer = await watch('file', '/away/mp4/film.mp4');
+    await viewer.reported(playsOn);
+    await refused('mp4', 8, viewer.reports);
+    await viewer.reported((report) => report.isReconnecting || hasEnded(report));
+    const reports = viewer.reports();
+    const reached = Math.max(...reports.map(({ currentTimeSeconds }) => currentTimeSeconds));
+    server.setAway('mp4', false);
+    const after = await viewer.reported((report) => report.currentTimeSeconds > 8 || hasEnded(report));
+    expect(after).toMatchObject({ status: 'playing', isReconnecting: false });
+    const again = viewer
+      .reports()
+      .slice(reports.length)
+      .find(({ status }) => status === 'playing');
+    expect(again?.currentTimeSeconds).toBeGreaterThan(reached - 1);
+    expect(statusesOf(viewer.reports())).not.toContain('error');
+  });
+});
+
+describe('<stream-video> with an MPEG-TS channel that closes every few seconds', () => {
+  it('plays on in the same buffer for as long as the provider answers', async () => {
+    await using viewer = await watch('ts', '/ending/channel');
+    await viewer.reported(playsOn);
+    const begun = viewer.reports().length;
+    await viewer.reported((report) => report.currentTimeSeconds > 15 || hasEnded(report));
+    expect(server.endedConnections()).toBeGreaterThanOrEqual(4);
+    const statuses = statusesOf(viewer.reports().slice(begun));
+    expect(statuses).not.toContain('error');
+    expect(statuses).not.toContain('loading');
+  });
+});

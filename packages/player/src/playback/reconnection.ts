@@ -1,0 +1,106 @@
+import type { PlaybackFailure } from './playback-failure.ts';
+import { decideReconnection, decideRetry, isPassing, type RetryDecision } from './retry-policy.ts';
+
+/** How far the media of a stream reach, at one instant. */
+export interface MediaReach {
+  isLive: boolean;
+  /** How many seconds of the stream were played since it was last opened. */
+  playedSeconds: number;
+  /** How many seconds of media are in the player's buffer; more of them before the end arrive after seeking back. */
+  bufferedSeconds: number;
+  /** The end of what the player has received, in seconds: the end of the buffer, or the playback position. */
+  reachedSeconds: number;
+}
+
+/** Counts the failures of one stream, and decides when it is requested again. */
+export interface Reconnection {
+  /** Decides what follows a fatal failure, and counts the retry. */
+  decide(failure: PlaybackFailure, reach: MediaReach): RetryDecision;
+  /** Counts a request that failed and that the engine (hls.js, …) repeats by itself. */
+  noteSetback(reach: MediaReach): void;
+  /** Notes how far the media reach now; new media end the reconnection. */
+  noteReach(reach: MediaReach): void;
+  /** Notes that the stream is opened anew, so that its buffer is lost. */
+  noteReopening(): void;
+  /**
+   * Whether the player is to say that it reconnects: a stream that has played was requested again, and the first
+   * request did not bring it back.
+   */
+  isReconnecting(): boolean;
+  /** Forgets everything, for another stream or a retry by the person. */
+  reset(): void;
+}
+
+/** After this many seconds of playback without a failure, the number of automatic retries starts again at 0. */
+const settledAfterSeconds = 30;
+/** The media have grown when their end has moved by more than this, in seconds; less is rounding. */
+const grownBySeconds = 0.05;
+/** After so many seconds of playback, a stream that was opened anew counts as back: it has passed where it failed. */
+const reopenedSeconds = 1;
+
+interface Outage {
+  sinceMs: number;
+  retries: number;
+  setbacks: number;
+  /** How far the media reached when they stopped; `undefined` after the stream was opened anew, with an empty buffer. */
+  reach: MediaReach | undefined;
+}
+
+function hasGrown(before: MediaReach | undefined, now: MediaReach): boolean {
+  if (before === undefined) return now.playedSeconds >= reopenedSeconds;
+  return (
+    now.reachedSeconds > before.reachedSeconds + grownBySeconds ||
+    now.bufferedSeconds > before.bufferedSeconds + grownBySeconds
+  );
+}
+
+/** Creates the count of failures of a stream that a player opens, see `retry-policy.ts` for the rules. */
+export function createReconnection(): Reconnection {
+  let retries = 0;
+  let hasPlayed = false;
+  let requestedAtMs = Number.NEGATIVE_INFINITY;
+  let outage: Outage | undefined;
+
+  const beginOutage = (reach: MediaReach): Outage => {
+    outage ??= { sinceMs: performance.now(), retries: 0, setbacks: 0, reach };
+    outage.setbacks += 1;
+    return outage;
+  };
+
+  return {
+    decide(failure, reach) {
+      if (!hasPlayed || !isPassing(failure, reach.isLive)) {
+        const decision = decideRetry(failure, retries);
+        retries += 1;
+        return decision;
+      }
+      const lost = beginOutage(reach);
+      const nowMs = performance.now();
+      const decision = decideReconnection(failure, {
+        retries: lost.retries,
+        lostForMs: nowMs - lost.sinceMs,
+        sinceRequestMs: nowMs - requestedAtMs,
+      });
+      lost.retries += 1;
+      if (decision.action === 'retry') requestedAtMs = nowMs + decision.waitMs;
+      return decision;
+    },
+    noteSetback(reach) {
+      if (hasPlayed) beginOutage(reach);
+    },
+    noteReach(reach) {
+      if (reach.playedSeconds > 0) hasPlayed = true;
+      if (reach.playedSeconds >= settledAfterSeconds) retries = 0;
+      if (outage !== undefined && hasGrown(outage.reach, reach)) outage = undefined;
+    },
+    noteReopening() {
+      if (outage !== undefined) outage.reach = undefined;
+    },
+    isReconnecting: () => outage !== undefined && outage.setbacks > 1,
+    reset() {
+      retries = 0;
+      hasPlayed = false;
+      outage = undefined;
+    },
+  };
+}
