@@ -98,7 +98,7 @@ export const formatSamples: readonly FormatSample[] = [
     ),
   ),
   slow(refused(film('Se corta a la mitad, MP4', 'half/film.mp4', 'native'), 'La emisión se cortó.')),
-  slow(refused(channel('Se corta a los segundos, MPEG-TS', 'cut/stream.ts', 'ts'), 'La emisión se cortó.')),
+  channel('Se corta a los segundos, MPEG-TS', 'cut/stream.ts', 'ts'),
   film('Longitud falsa, MP4', 'short/film.mp4', 'native'),
   slow(refused(film('Responde HTML, MP4', 'page/film.mp4', 'native'), noAnswer)),
   slow(refused(film('Responde HTML, HLS', 'page/index.m3u8', 'hls'), noAnswer)),

@@ -1,6 +1,12 @@
 import type Mpegts from 'mpegts.js';
-import { failureFromHttp, failureFromMpegts, type PlaybackFailure } from '../playback/playback-failure.ts';
+import {
+  failureFromHttp,
+  failureFromMpegts,
+  isOutage,
+  type PlaybackFailure,
+} from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
+import { createLiveLoader } from './live-ts.ts';
 import { probeAddress } from './probe-address.ts';
 
 /** The largest latency of a live MPEG-TS stream, in seconds; beyond it, mpegts.js jumps forward. */
@@ -28,10 +34,24 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     // A raw MPEG-TS stream does not say whether it ends, so it is treated as live unless the page expects an on-demand
     // stream.
     const isLive = source.expectedStreamType !== 'on-demand';
+    let isOver = false;
+    // A failure is reported only after mpegts.js has finished emitting its event: the report makes `<stream-video>`
+    // abort this engine, which destroys the inner objects that mpegts.js still uses at the end of the event.
+    const report = (failure: PlaybackFailure) =>
+      queueMicrotask(() => {
+        if (signal.aborted || isOver) return;
+        isOver = true;
+        host.reportFailure(failure);
+      });
+    // mpegts.js needs an absolute stream URL, because it has no base URL to resolve a relative one against.
+    const url = new URL(source.url, document.baseURI).href;
+    const onLost = (failure: PlaybackFailure, reconnect?: () => void) => {
+      if (reconnect !== undefined && isOutage(failure)) host.reportInterruption(failure, reconnect);
+      else report(failure);
+    };
     mpegts.LoggingControl.applyConfig({ enableAll: false });
     const player = mpegts.createPlayer(
-      // mpegts.js needs an absolute stream URL, because it has no base URL to resolve a relative one against.
-      { type: 'mpegts', isLive, url: new URL(source.url, document.baseURI).href },
+      { type: 'mpegts', isLive, url },
       {
         enableWorker: false,
         // mpegts.js downloads a live stream without pauses: during a pause the provider would drop the connection.
@@ -41,16 +61,11 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
         liveBufferLatencyMinRemain: keptLatencySeconds,
         autoCleanupSourceBuffer: true,
         stashInitialSize: 128 * 1024,
+        ...(isLive && { customLoader: createLiveLoader(mpegts, url, onLost) }),
       },
     );
     signal.addEventListener('abort', () => player.destroy(), { once: true });
 
-    // A failure is reported only after mpegts.js has finished emitting its event: the report makes `<stream-video>`
-    // abort this engine, which destroys the inner objects that mpegts.js still uses at the end of the event.
-    const report = (failure: PlaybackFailure) =>
-      queueMicrotask(() => {
-        if (!signal.aborted) host.reportFailure(failure);
-      });
     const explain = async (detail: string, status: number | undefined) => {
       // mpegts.js reports the HTTP status of a failed stream but not the body, so the stream's URL is requested again
       // to read the error code in the body.
@@ -61,9 +76,6 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     player.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
       const isAnswer = detail === 'HttpStatusCodeInvalid';
       if (!signal.aborted) void explain(detail, isAnswer ? info?.code : undefined);
-    });
-    player.on(mpegts.Events.LOADING_COMPLETE, () => {
-      if (isLive) report(failureFromMpegts('EarlyEof'));
     });
     host.reportFacts(
       isLive

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { createTsSplicer } from './ts-splice.ts';
+
+const packetBytes = 188;
+const [videoPid, audioPid] = [256, 257];
+const frameTicks = 3600;
+
+interface Made {
+  pid: number;
+  /** The time of the frame that begins in the packet; absent for a packet in the middle of a frame. */
+  ticks?: number;
+  isKey?: boolean;
+  mark?: number;
+}
+
+/** Makes one packet of MPEG-TS: the beginning of a frame with PTS and DTS, or a part of it. */
+function packet({ pid, ticks, isKey = false, mark = 0 }: Made): Uint8Array {
+  const bytes = new Uint8Array(packetBytes).fill(0xff);
+  bytes.set([0x47, (ticks === undefined ? 0 : 0x40) | (pid >> 8), pid & 0xff, 0x30, 1, isKey ? 0x40 : 0]);
+  bytes[187] = mark;
+  if (ticks === undefined) return bytes;
+  bytes.set([0, 0, 1, pid === videoPid ? 0xe0 : 0xc0, 0, 0, 0x80, 0xc0, 10], 6);
+  for (const at of [15, 20]) {
+    const high = Math.floor(ticks / 2 ** 30) & 7;
+    const middle = Math.floor(ticks / 2 ** 15) & 0x7fff;
+    const low = ticks & 0x7fff;
+    bytes.set(
+      [0x21 | (high << 1), middle >> 7, ((middle & 0x7f) << 1) | 1, low >> 7, ((low & 0x7f) << 1) | 1],
+      at,
+    );
+  }
+  return bytes;
+}
+
+/** One second of a channel from a time on: a keyframe first, with a part of each frame and sound in between. */
+function second(fromTicks: number, frames = 25): Uint8Array[] {
+  return Array.from({ length: frames }, (_, index) => {
+    const ticks = fromTicks + index * frameTicks;
+    return [
+      packet({ pid: videoPid, ticks, isKey: index === 0 }),
+      packet({ pid: videoPid }),
+      packet({ pid: audioPid, ticks: ticks + 100 }),
+    ];
+  }).flat();
+}
+
+const join = (packets: readonly Uint8Array[]): Uint8Array =>
+  Uint8Array.from(packets.flatMap((part) => [...part]));
+
+/** The times of the frames of one stream, in the order in which the player gets them. */
+function timesOf(bytes: Uint8Array, wanted: number): number[] {
+  const times: number[] = [];
+  for (let offset = 0; offset < bytes.length; offset += packetBytes) {
+    const at = (index: number): number => bytes[offset + index] ?? 0;
+    if ((((at(1) & 0x1f) << 8) | at(2)) !== wanted || (at(1) & 0x40) === 0) continue;
+    const middle = (at(21) << 7) | (at(22) >> 1);
+    times.push(((at(20) >> 1) & 7) * 2 ** 30 + middle * 2 ** 15 + ((at(23) << 7) | (at(24) >> 1)));
+  }
+  return times;
+}
+
+const evenFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => first + index * frameTicks);
+
+describe('createTsSplicer', () => {
+  it('continues the times of the last connection, for picture and sound alike', () => {
+    const splicer = createTsSplicer();
+    const first = splicer.push(join(second(900_000)));
+    splicer.cut();
+    const next = splicer.push(join(second(5_000)));
+    // The frame that was not complete when the connection ended is left out.
+    expect(timesOf(first, videoPid)).toEqual(evenFrom(900_000, 24));
+    expect(timesOf(next, videoPid)).toEqual(evenFrom(900_000 + 24 * frameTicks, 24));
+    expect(timesOf(next, audioPid)).toEqual(evenFrom(900_000 + 24 * frameTicks + 100, 24));
+  });
+
+  it('begins a connection with a frame that can be decoded alone', () => {
+    const splicer = createTsSplicer();
+    splicer.push(join(second(900_000)));
+    splicer.cut();
+    const next = splicer.push(join([...second(5_000).slice(4), ...second(95_000)]));
+    expect(timesOf(next, videoPid)).toEqual(evenFrom(900_000 + 24 * frameTicks, 24));
+    expect(timesOf(next, videoPid)[0]).toBe(timesOf(next.slice(0, packetBytes), videoPid)[0]);
+  });
+
+  it('joins many connections without a gap, whatever the pieces in which their bytes arrive', () => {
+    const splicer = createTsSplicer();
+    const times: number[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const bytes = join([...second(count * 1_000_003), packet({ pid: videoPid, ticks: 7 })]).subarray(
+        0,
+        -50,
+      );
+      for (let offset = 0; offset < bytes.length; offset += 1000) {
+        times.push(...timesOf(splicer.push(bytes.slice(offset, offset + 1000)), videoPid));
+      }
+      splicer.cut();
+    }
+    expect(times).toEqual(evenFrom(0, times.length));
+    expect(times.length).toBeGreaterThan(20 * 23);
+  });
+
+  it('joins across the end of the clock', () => {
+    const splicer = createTsSplicer();
+    splicer.push(join(second(2 ** 33 - 25 * frameTicks)));
+    splicer.cut();
+    const next = splicer.push(join(second(70_000, 4)));
+    expect(timesOf(next, videoPid)).toEqual([2 ** 33 - frameTicks, 0, frameTicks]);
+  });
+
+  it('passes on tables, and joins a channel of sound alone at any frame', () => {
+    const splicer = createTsSplicer();
+    const table = packet({ pid: 0 });
+    const sound = evenFrom(50_000, 5).map((ticks) => packet({ pid: audioPid, ticks }));
+    splicer.push(join([table, ...sound]));
+    splicer.cut();
+    const next = splicer.push(join([table, ...sound]));
+    expect(next[2]).toBe(0);
+    expect(timesOf(next, audioPid)).toEqual(evenFrom(50_000 + 4 * frameTicks, 4));
+  });
+
+  it('finds the packets again after bytes that belong to none', () => {
+    const splicer = createTsSplicer();
+    splicer.push(join(second(0)));
+    splicer.push(new Uint8Array(5_000));
+    const next = splicer.push(join(second(90_000)));
+    expect(timesOf(next, videoPid)).toContain(90_000);
+    expect(splicer.canContinue()).toBe(true);
+  });
+
+  it('passes on bytes that are no MPEG-TS, and cannot continue them', () => {
+    const splicer = createTsSplicer();
+    const bytes = new TextEncoder().encode('no es vídeo '.repeat(200));
+    expect(splicer.push(bytes)).toEqual(bytes);
+    splicer.push(bytes);
+    expect(splicer.canContinue()).toBe(false);
+  });
+});
