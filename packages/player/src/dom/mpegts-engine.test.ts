@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { EngineHost } from './engine.ts';
-import { createMpegtsEngine, type MpegtsModule } from './mpegts-engine.ts';
+import type { MpegtsModule } from './load-mpegts.ts';
+import { createMpegtsEngine } from './mpegts-engine.ts';
 
 /**
  * A stand-in for the player of mpegts.js: like the real one, it still uses an inner object after it has called the

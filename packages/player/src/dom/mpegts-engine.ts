@@ -1,4 +1,3 @@
-import type Mpegts from 'mpegts.js';
 import {
   failureFromHttp,
   failureFromMpegts,
@@ -7,6 +6,7 @@ import {
 } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { createLiveLoader } from './live-ts.ts';
+import type { MpegtsModule } from './load-mpegts.ts';
 import { probeAddress } from './probe-address.ts';
 
 /** The largest latency of a live MPEG-TS stream, in seconds; beyond it, mpegts.js jumps forward. */
@@ -16,14 +16,6 @@ const maxLatencySeconds = 8;
  * interruption.
  */
 const keptLatencySeconds = 3;
-
-export type MpegtsModule = typeof Mpegts;
-
-/** Loads the code of mpegts.js. */
-export async function loadMpegts(): Promise<MpegtsModule> {
-  const { default: mpegts } = await import('mpegts.js');
-  return mpegts;
-}
 
 /**
  * Creates the function that plays a raw MPEG-TS stream on a video element with mpegts.js. It runs on the main thread,

@@ -13,7 +13,7 @@ import { createDashEngine, loadShaka } from './dash-engine.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { createHlsEngine, loadHls, prepareHls } from './hls-engine.ts';
 import { ForwardingElement } from './media-forwarding.ts';
-import { createMpegtsEngine, loadMpegts } from './mpegts-engine.ts';
+import { loadMpegts } from './load-mpegts.ts';
 import { openNative } from './native-engine.ts';
 import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
@@ -305,7 +305,8 @@ async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<Op
 const engineLoaders: Readonly<Record<EngineName, () => Promise<OpenEngine>>> = {
   native: async () => openNative,
   'hls.js': async () => createHlsEngine(await loadHls(), StreamVideo.hlsWorkerUrl),
-  'mpegts.js': async () => createMpegtsEngine(await loadMpegts()),
+  // Imported only for an MPEG-TS stream, because few streams need this code.
+  'mpegts.js': async () => (await import('./mpegts-engine.ts')).createMpegtsEngine(await loadMpegts()),
   shaka: async () => createDashEngine(await loadShaka()),
 };
 
