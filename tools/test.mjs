@@ -1,9 +1,9 @@
 // `npm test`: installs missing dependencies and programs, then runs every check of the sources and every test. The last
 // printed line counts all of them. No test is retried, and a check or test that could not be counted is a failure.
 //
-// The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run at the end:
-// they play video in a browser, and a busy machine drops frames. They leave a fifth of the processor idle, which the
-// tests of the web client use meanwhile with a lower priority, because they play no video.
+// The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run after those
+// of the server: they play video in a browser, and a busy machine drops frames. Both leave a part of the processor idle,
+// which the tests of the web client use meanwhile with a lower priority, because they play no video.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
 import { countRun, readFileTimes, slowestFiles } from './test-count.mjs';
 
-/** The niceness (0 to 19) of the web client's tests, which run beside the end-to-end tests. */
+/** The niceness (0 to 19) of the web client's tests, which run beside all others. */
 const screenNiceness = 5;
 
 /** How many checks and tests have passed and failed so far. @type {import('./check.mjs').Counts} */
@@ -32,19 +32,9 @@ await runCommand(async () => {
 
   add(await runChecks(built));
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
-  await runTests(['unit', 'server'], { workers: availableParallelism() + 2 });
-  await runCheck(
-    { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
-    counts,
-  );
-  const canPlay = (await built) && (await provisioning) === '';
-  if (!canPlay) {
-    counts.failed += 1;
-    counts.remarks.push('✗ e2e: not run, for want of the product or of a program');
-  }
   await Promise.all([
     runTests(['web', 'web-isolated'], { workers: availableParallelism(), niceness: screenNiceness }),
-    canPlay ? runTests(['e2e'], {}) : undefined,
+    runServerTestsAndJourneys(built, provisioning),
   ]);
 });
 
@@ -58,6 +48,27 @@ const slowest = slowestFiles(fileTimes, 10);
 if (slowest.length > 0) console.log(`\nLos archivos de prueba más lentos:\n${slowest.join('\n')}`);
 console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
+
+/**
+ * Runs the tests of the packages and the server, then the end-to-end tests.
+ *
+ * @param {Promise<boolean>} built - whether the product could be built
+ * @param {Promise<string>} provisioning - why a needed program could not be installed; empty if all are there
+ */
+async function runServerTestsAndJourneys(built, provisioning) {
+  await runTests(['unit', 'server'], { workers: availableParallelism() + 2 });
+  await runCheck(
+    { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
+    counts,
+  );
+  const canPlay = (await built) && (await provisioning) === '';
+  if (canPlay) {
+    await runTests(['e2e'], {});
+  } else {
+    counts.failed += 1;
+    counts.remarks.push('✗ e2e: not run, for want of the product or of a program');
+  }
+}
 
 /**
  * Waits for a part of `npm test` that may fail, such as the build.
