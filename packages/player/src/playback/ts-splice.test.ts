@@ -47,6 +47,12 @@ function second(fromTicks: number, frames = 25): Uint8Array[] {
 const join = (packets: readonly Uint8Array[]): Uint8Array =>
   Uint8Array.from(packets.flatMap((part) => [...part]));
 
+function repeat(unit: Uint8Array, times: number): Uint8Array {
+  const bytes = new Uint8Array(unit.length * times);
+  for (let count = 0; count < times; count += 1) bytes.set(unit, count * unit.length);
+  return bytes;
+}
+
 /** The times of the frames of one stream, in the order in which the player gets them. */
 function timesOf(bytes: Uint8Array, wanted: number): number[] {
   const times: number[] = [];
@@ -126,6 +132,39 @@ describe('createTsSplicer', () => {
     const next = splicer.push(join(second(90_000)));
     expect(timesOf(next, videoPid)).toContain(90_000);
     expect(splicer.canContinue()).toBe(true);
+  });
+
+  it('passes on a stream that loses its alignment after every third packet as fast as it arrives', () => {
+    const splicer = createTsSplicer();
+    const unit = join([...second(0, 1), Uint8Array.of(0)]);
+    const bytes = repeat(unit, 2_000);
+    let passed = 0;
+    for (let offset = 0; offset < bytes.length; offset += 65_536) {
+      passed += splicer.push(bytes.slice(offset, offset + 65_536)).length;
+    }
+    // Every 565th byte belongs to no packet; what is kept back are the packets of one frame and the search's rest.
+    expect(passed).toBeGreaterThan(bytes.length * 0.99 - 8 * packetBytes);
+  });
+
+  it('passes on the sound of a channel whose picture ended, three seconds late at most', () => {
+    const splicer = createTsSplicer();
+    splicer.push(join(second(0)));
+    const sound = evenFrom(25 * frameTicks, 250).map((ticks) => packet({ pid: audioPid, ticks }));
+    const times = timesOf(splicer.push(join(sound)), audioPid);
+    expect(times.at(-1)).toBeGreaterThanOrEqual(25 * frameTicks + 250 * frameTicks - 3 * 90_000);
+  });
+
+  it('holds at most 8 MiB of a frame that never ends', () => {
+    const splicer = createTsSplicer();
+    splicer.push(join(second(0)));
+    const parts = repeat(packet({ pid: videoPid }), 1_000);
+    let kept = 0;
+    let largest = 0;
+    for (let count = 0; count < 100; count += 1) {
+      kept += parts.length - splicer.push(parts.slice()).length;
+      largest = Math.max(largest, kept);
+    }
+    expect(largest).toBeLessThanOrEqual(2 ** 23 + parts.length);
   });
 
   it('passes on bytes that are no MPEG-TS, and cannot continue them', () => {

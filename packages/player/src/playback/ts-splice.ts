@@ -13,6 +13,11 @@ const syncByte = 0x47;
 const searchedBytes = 4 * packetBytes;
 /** Times of MPEG-TS are ticks, 90,000 in a second, modulo 2^33. */
 const clockRange = 2 ** 33;
+/**
+ * The most that is held of a frame of video: so many packets (8 MiB, more than any frame has), and the sound of so many
+ * ticks (three seconds). Beyond that the video has ended, and the frames of sound are the ones at which to join.
+ */
+const held = { packets: Math.floor(2 ** 23 / packetBytes), ticks: 270_000 };
 
 /** Makes one stream of the bytes of consecutive connections. */
 export interface TsSplicer {
@@ -34,7 +39,7 @@ export function createTsSplicer(): TsSplicer {
   let shiftTicks = 0;
   /** The time of the frame that is held, which the first frame of the next connection gets. */
   let heldTicks: number | undefined;
-  let held: Uint8Array[] = [];
+  let holding: Uint8Array[] = [];
   const mediaPids = new Set<number>();
   /** The streams of which a frame has begun since the connections were joined; parts of earlier frames are dropped. */
   let begun = new Set<number>();
@@ -53,13 +58,27 @@ export function createTsSplicer(): TsSplicer {
     if (frame !== undefined) begun.add(pid);
     if (mediaPids.has(pid) && (isJoining || !begun.has(pid))) return;
     shiftTimes(packet, shiftTicks);
-    const leadsFrame = frame !== undefined && frame.isVideo === hasVideo;
-    if (leadsFrame) {
-      heldTicks = modulo(frame.ticks + shiftTicks);
-      ready.push(...held);
-      held = [];
+    const ticks = frame === undefined ? undefined : modulo(frame.ticks + shiftTicks);
+    if (isVideoOver(ticks)) hasVideo = false;
+    if (ticks !== undefined && frame?.isVideo === hasVideo) {
+      heldTicks = ticks;
+      release(ready);
+    } else if (holding.length >= held.packets) {
+      release(ready);
     }
-    held.push(packet);
+    holding.push(packet);
+  }
+
+  /** Whether sound has gone on for so long since the last frame of video that no other will come. */
+  function isVideoOver(ticks: number | undefined): boolean {
+    if (!hasVideo || ticks === undefined || heldTicks === undefined) return false;
+    const passed = modulo(ticks - heldTicks);
+    return passed > held.ticks && passed < clockRange / 2;
+  }
+
+  function release(ready: Uint8Array[]): void {
+    ready.push(...holding);
+    holding = [];
   }
 
   const canJoin = (packet: Uint8Array, frame: Frame): boolean =>
@@ -69,29 +88,30 @@ export function createTsSplicer(): TsSplicer {
     push(bytes) {
       const joined = concat([rest, bytes]);
       if (isForeign) return joined;
-      let offset = isAligned ? 0 : findPackets(joined);
-      if (offset === undefined) {
-        isForeign = heldTicks === undefined && joined.length >= searchedBytes;
-        // Bytes in which no packet begins are dropped, but not the last of them, in which one may begin.
-        rest = isForeign ? new Uint8Array(0) : joined.slice(-searchedBytes);
-        return isForeign ? joined : new Uint8Array(0);
-      }
-      isAligned = true;
       const ready: Uint8Array[] = [];
-      for (; offset + packetBytes <= joined.length; offset += packetBytes) {
-        const packet = joined.subarray(offset, offset + packetBytes);
-        if (packet[0] !== syncByte) {
-          isAligned = false;
-          break;
+      let offset = 0;
+      for (;;) {
+        const found = isAligned ? offset : findPackets(joined, offset);
+        if (found === undefined) break;
+        offset = found;
+        isAligned = true;
+        while (offset + packetBytes <= joined.length && joined[offset] === syncByte) {
+          take(joined.subarray(offset, offset + packetBytes), ready);
+          offset += packetBytes;
         }
-        take(packet, ready);
+        if (offset + packetBytes > joined.length) break;
+        isAligned = false;
       }
-      rest = joined.slice(offset);
-      return concat(ready);
+      isForeign = !isAligned && heldTicks === undefined && joined.length - offset >= searchedBytes;
+      if (isForeign) release(ready);
+      // Bytes in which no packet begins are dropped, but not the last of them, in which one may begin.
+      const from = isAligned || isForeign ? offset : Math.max(offset, joined.length - searchedBytes);
+      rest = isForeign ? new Uint8Array(0) : joined.slice(from);
+      return concat(isForeign ? [...ready, joined.subarray(offset)] : ready);
     },
     cut() {
       rest = new Uint8Array(0);
-      held = [];
+      holding = [];
       isAligned = false;
       isJoining = true;
     },
@@ -186,9 +206,9 @@ function writeTime(packet: Uint8Array, at: number, ticks: number): void {
 
 const modulo = (ticks: number): number => ((ticks % clockRange) + clockRange) % clockRange;
 
-/** Where the packets begin in the bytes of a connection; `undefined` while three packets in a row are not found. */
-function findPackets(bytes: Uint8Array): number | undefined {
-  for (let index = 0; index + 2 * packetBytes < bytes.length; index += 1) {
+/** Where packets begin, from an offset on; `undefined` while three packets in a row are not found. */
+function findPackets(bytes: Uint8Array, from: number): number | undefined {
+  for (let index = from; index + 2 * packetBytes < bytes.length; index += 1) {
     if ([0, 1, 2].every((count) => bytes[index + count * packetBytes] === syncByte)) return index;
   }
   return undefined;
