@@ -1,6 +1,7 @@
 /*
  * `npm run fuzz -- --minutes N`: sends hostile values in every field of every API endpoint for N minutes, drawn with
  * new seeds. Each failure is printed with its endpoint, its input and the seed that draws the same input again.
+ * `npm run fuzz:parsers -- --minutes N` gives hostile bytes to the parsers of the server and of the player.
  */
 import { parseArgs } from 'node:util';
 import { runChild } from './child.mjs';
@@ -13,7 +14,7 @@ const { values, positionals } = parseArgs({
 const [subject = 'contract'] = positionals;
 const minutes = Number(values.minutes);
 if (minutes > 0) {
-  const args = ['run', '--project', 'server', `apps/server/test/fuzz/${subject}-fuzz`, '--reporter=verbose'];
+  const args = ['run', '--project', 'server', '--project', 'web', `${subject}-fuzz`, '--reporter=verbose'];
   const { code } = await runChild(process.execPath, [inRoot('node_modules/vitest/vitest.mjs'), ...args], {
     cwd: rootFolder,
     env: { ...process.env, BUTACA_FUZZ_MINUTES: String(minutes) },

@@ -25,4 +25,11 @@ export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.t
 export type { FakeSwitches } from './fake-server-switches.ts';
 export * from './format-samples.ts';
 export { sampleHandler } from './format-sample-paths.ts';
+export {
+  findExcesses,
+  fuzzSeconds,
+  replayCorpus,
+  tryChangedSamples,
+  type FuzzedParser,
+} from './parser-fuzz.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';

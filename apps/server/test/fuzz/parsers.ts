@@ -1,9 +1,10 @@
 /**
  * The server's parsers of bytes that come from content providers, each with sample inputs from which a fuzz test makes
- * mutations, and with the error classes that the parser may throw.
+ * others, and with the error classes that the parser may throw.
  */
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { readPlaylist, readTitle } from '@butaca/m3u';
+import type { FuzzedParser } from '@butaca/testing';
 import sharp from 'sharp';
 import { readKeyframeIndex } from '../../src/features/streaming/conversions/keyframes/keyframe-index.ts';
 import {
@@ -17,24 +18,8 @@ import {
   PlaylistRefusedError,
   rewritePlaylist,
 } from '../../src/features/streaming/gateway/playlists/playlist.ts';
+import { readIcyAsHttp } from '../../src/features/streaming/gateway/upstream/icy-answers.ts';
 import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
-
-export interface FuzzedParser {
-  name: string;
-  /** Valid or nearly valid inputs of a parser, from which the fuzz test makes mutations. */
-  samples: readonly Buffer[];
-  /**
-   * Fragments of the file format that a parser reads (keywords, separators, box names), which the fuzz test inserts at
-   * random positions.
-   */
-  tokens: readonly string[];
-  /**
-   * Parses an input.
-   * @returns the size of the parser's output, in characters or items
-   */
-  parse(bytes: Buffer): Promise<number>;
-  refusals: readonly (new (...args: never[]) => Error)[];
-}
 
 const address = 'http://proveedor.example/vivo/1.m3u8';
 const never = new AbortController().signal;
@@ -268,5 +253,21 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     ],
     parse: async (bytes) => (await convertImage(bytes, 160)).length,
     refusals: [ImageRefusedError],
+  },
+  {
+    name: 'answers of radio servers (ICY)',
+    samples: [Buffer.from('ICY 200 OK\r\nicy-name:Radio\r\n\r\n\u00ff\u00fb', 'latin1')],
+    tokens: ['ICY ', 'ICY', 'I', 'HTTP/1.0 ', '\r\n', 'icy-metaint:1\r\n'],
+    async parse(bytes) {
+      const connection = new PassThrough({ highWaterMark: 2 ** 30 });
+      readIcyAsHttp(connection);
+      for (let offset = 0; offset < bytes.length; offset += 3)
+        connection.push(bytes.subarray(offset, offset + 3));
+      connection.push(null);
+      let length = 0;
+      for await (const piece of connection) length += (piece as Buffer).length;
+      return length;
+    },
+    refusals: [],
   },
 ];

@@ -84,12 +84,15 @@ function readTime(parts: readonly (string | undefined)[]): { ms: number; text: s
  * and escapes the remaining `&` and `<`.
  */
 function toCueText(text: string): string {
-  return text
-    .replace(/\{\\[^}]*\}/g, '')
-    .replace(/<(?!\/?[biu]>)\/?[a-z][^>]*>/gi, '')
-    .replace(/&(?!(?:amp|lt|gt|nbsp);)/g, '&amp;')
-    .replace(/<(?!\/?[biu]>)/gi, '&lt;')
-    .replace(/<(\/?)([BIU])>/g, (_tag, slash: string, name: string) => `<${slash}${name.toLowerCase()}>`)
-    .replaceAll('-->', '→')
-    .trim();
+  return (
+    text
+      // A tag ends before the next one begins, so that many unclosed tags do not each search the rest of the text.
+      .replace(/\{\\[^{}]*\}/g, '')
+      .replace(/<(?!\/?[biu]>)\/?[a-z][^<>]*>/gi, '')
+      .replace(/&(?!(?:amp|lt|gt|nbsp);)/g, '&amp;')
+      .replace(/<(?!\/?[biu]>)/gi, '&lt;')
+      .replace(/<(\/?)([BIU])>/g, (_tag, slash: string, name: string) => `<${slash}${name.toLowerCase()}>`)
+      .replaceAll('-->', '→')
+      .trim()
+  );
 }
