@@ -33,6 +33,15 @@ beforeAll(async () => {
     },
     async () => ({}),
   );
+  app.post('/api/upload', { config: { access: 'anyone', hasUpload: true } }, (request, reply) => {
+    void request
+      .file()
+      .then((file) => file?.toBuffer())
+      .then(
+        (bytes) => reply.send({ bytes: bytes?.length }),
+        () => reply.send({}),
+      );
+  });
   app.post('/api/echo', { config: { access: 'anyone' } }, (request, reply) => reply.send(request.body));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -61,6 +70,48 @@ it('a connection is closed when its body does not arrive in time', async () => {
   const head =
     'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   expect(await exchange(head)).not.toContain('200 OK');
+});
+
+describe('an upload', () => {
+  const end = '\r\n--x--\r\n';
+  const open =
+    'POST /api/upload HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n' +
+    'Transfer-Encoding: chunked\r\n\r\n';
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="lista.m3u"\r\n\r\n';
+
+  /** Uploads a text piece by piece, with a pause before each; returns what the server answered until the end. */
+  const upload = (pieces: Iterable<string>, pauseMs: number): Promise<string> =>
+    new Promise((resolve) => {
+      let answer = '';
+      const rest = pieces[Symbol.iterator]();
+      const socket = connect(port, '127.0.0.1', () => socket.write(open + chunk(part)));
+      const timer = setInterval(() => {
+        const { value, done } = rest.next();
+        if (done === true) clearInterval(timer);
+        socket.write(done === true ? `${chunk(end)}0\r\n\r\n` : chunk(value));
+      }, pauseMs);
+      socket
+        .on('data', (data) => (answer += data.toString()))
+        .on('error', () => undefined)
+        .on('close', () => {
+          clearInterval(timer);
+          resolve(answer);
+        });
+    });
+
+  function* drops(): Generator<string> {
+    for (;;) yield 'a';
+  }
+
+  it('that drips is cut off, and answered with 408 where its client still reads', async () => {
+    expect(await upload(drops(), 20)).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request.timeout"/);
+  });
+
+  it('may take longer than other bodies when it makes progress', async () => {
+    const pieces = Array.from({ length: 12 }, () => 'a'.repeat(20_000));
+    expect(await upload(pieces, bodyTimeoutMs / 4)).toContain('{"bytes":240000}');
+  });
 });
 
 it('a connection is closed when its headers do not arrive in time', async () => {

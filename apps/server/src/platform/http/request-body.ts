@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerClientError } from './client-error.ts';
 
 /**
  * How much of the body of a refused request is still received, so that its client can read the answer before the
@@ -12,16 +13,43 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Ends HTTP requests whose body has not arrived completely within a time limit; uploads have no such limit. */
+/** The least that arrives of an upload in each time limit, so that a slow telephone passes, and a dripping client not. */
+const leastUploadBytes = 16 * 1_024;
+
+/**
+ * Ends HTTP requests whose body has not arrived completely within a time limit. An upload has no such limit, but at
+ * least 16 KiB of it must arrive in each period of that length; it is answered with `request.timeout` otherwise,
+ * because it keeps others from importing.
+ */
 export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.routeOptions.config.hasUpload !== true && hasBody(request)) {
-      const timer = setTimeout(() => request.raw.destroy(), withinMs);
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (hasBody(request)) {
+      const isUpload = request.routeOptions.config.hasUpload === true;
+      const timer = isUpload
+        ? setInterval(createDripCheck(request, reply), withinMs)
+        : setTimeout(() => request.raw.destroy(), withinMs);
       timer.unref();
-      payload.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      const stop = (): void => clearInterval(timer);
+      payload.once('end', stop).once('close', stop);
     }
     done(null, payload);
   });
+}
+
+/** Creates the check that is made at the end of each period, and cuts the connection of an upload that drips. */
+function createDripCheck({ raw }: FastifyRequest, reply: FastifyReply): () => void {
+  const { socket } = raw;
+  let seenBytes = socket.bytesRead;
+  return () => {
+    const receivedBytes = socket.bytesRead - seenBytes;
+    seenBytes = socket.bytesRead;
+    // Bytes that the server has received and not read yet mean that the client waits for the server.
+    if (receivedBytes >= leastUploadBytes || raw.readableLength > 0) return;
+    if (!reply.raw.headersSent) {
+      answerClientError(Object.assign(new Error('drips'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    }
+    socket.destroySoon();
+  };
 }
 
 /**
