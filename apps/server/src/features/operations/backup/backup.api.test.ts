@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +51,18 @@ const addChannel = (name: string, person = admin) =>
 
 const channelNames = async (person: Person) =>
   (await test.call('GET /api/channels/admin/list', {}, person)).body.channels.map(({ name }) => name);
+
+describe('the unfinished file of a killed process', () => {
+  const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+
+  it('is removed by the next backup of a server that goes on running, such as that of a killed «npm run backup»', async () => {
+    await create();
+    const left = `butaca-2026-01-01-000000.bak.${deadPid()}.partial`;
+    await writeFile(join(folder(), left), 'a medias');
+    await create();
+    expect(await readdir(folder())).not.toContain(left);
+  });
+});
 
 describe('access to backups', () => {
   const calls = [

@@ -59,6 +59,8 @@ export function backupFeature(needs: {
   async function write(origin: BackupOrigin): Promise<string> {
     const name = await files.newName(origin, clock.now());
     await writeBackup(connectionString, files.pathOf(name));
+    // A process that writes into the same folder, such as `npm run backup`, may have been killed since the start.
+    await files.clearUnfinished(clock.now());
     return name;
   }
 
