@@ -4,7 +4,7 @@ import { readError } from '../../../platform/http/error-handler.ts';
 import type { Log } from '../../../platform/log.ts';
 import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
-import { isRetryable, reportProgress, stop, toldOf, type Running } from './running-import.ts';
+import { keepsPreview, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 
 /** Runs imports of M3U lists, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
@@ -117,7 +117,7 @@ async function endFailed(
   // removed from the history of imports.
   const hasBadForm = previewed === undefined && (code === 'input.invalid' || code === 'request.malformed');
   if (code === 'import.cancelled') await repository.cancel(id);
-  else if (isRetryable(code) && previewed !== undefined) await repository.backToPreview(id, previewed);
+  else if (previewed !== undefined && keepsPreview(code)) await repository.backToPreview(id, previewed);
   else if (hasBadForm) await repository.remove(id);
   else await repository.fail(id, code);
   if (code === 'server.unexpected') log.error({ err: error, importId: id }, 'import failed');

@@ -118,7 +118,11 @@ describe('a stored preview of an import', () => {
 
 describe('the stored report of an import', () => {
   /** Writes the report of an import of an M3U list whose entries, one for each given title, are all skipped. */
-  async function report(id: string, titles: readonly string[]): Promise<void> {
+  async function report(
+    id: string,
+    titles: readonly string[],
+    status: 'done' | 'preview' = 'done',
+  ): Promise<void> {
     await database.db.transaction().execute(async (trx) => {
       await sql`create temporary table staged (${sql.raw(stagingDefinition)}) on commit drop`.execute(trx);
       for (const [index, title] of titles.entries()) {
@@ -129,11 +133,26 @@ describe('the stored report of an import', () => {
       }
       await createFound(trx);
       await writeReport(trx, id);
-      await finishImport(trx, id, 'done', nothing);
+      await finishImport(trx, id, status, nothing);
     });
   }
   const titlesOf = async (id: string, page: Parameters<ImportsRepository['listRows']>[1]) =>
     (await imports.listRows(id, page)).map(({ title }) => title);
+
+  it('makes a preview again of an import whose process died while publishing it, unless it was cancelled', async () => {
+    const publishing = await begin();
+    await report(publishing, ['Uno', 'Dos', 'Tres'], 'preview');
+    for (const [askToCancel, status] of [
+      [false, 'preview'],
+      [true, 'failed'],
+    ] as const) {
+      await imports.resume(publishing);
+      if (askToCancel) await imports.askToCancel(publishing);
+      await imports.failRunning(database.db);
+      expect(await imports.find(publishing)).toMatchObject({ status, has_report: !askToCancel });
+    }
+    expect(await titlesOf(publishing, { limit: 10 })).toEqual([]);
+  });
 
   it('is read in the order of the list, by page, after a position, and by outcome', async () => {
     const id = await begin();

@@ -2,7 +2,7 @@ import { errorCatalogue } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
 import type { ImportRowOfDetail, ReportRow } from './imports.repository.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
-import { isRetryable, readImportError } from './running-import.ts';
+import { keepsPreview, readImportError } from './running-import.ts';
 
 const row: ImportRowOfDetail = {
   id: 'uno',
@@ -116,14 +116,25 @@ describe('readImportError', () => {
   it.each(['23505', '23503', '40001', '40P01'])('reads the SQLSTATE %s as a retryable conflict', (code) => {
     const told = readImportError(Object.assign(new Error('conflict'), { code }));
     expect(told).toMatchObject({ code: 'resource.conflict' });
-    expect(isRetryable('resource.conflict')).toBe(true);
   });
 
   it.each([Object.assign(new Error('full'), { code: '53100' }), new Error('odd'), 'odd'])(
     'returns any other failure unchanged: %s',
     (error) => {
       expect(readImportError(error)).toBe(error);
-      expect(isRetryable('list.html')).toBe(false);
     },
   );
+});
+
+it.each([
+  ['resource.conflict', true],
+  ['import.interrupted', true],
+  ['server.unavailable', true],
+  ['server.storage_full', true],
+  ['server.unexpected', false],
+  ['import.cancelled', false],
+  ['import.file_gone', false],
+  ['list.html', false],
+] as const)('publishing a preview that stopped with %s keeps the preview: %s', (code, isKept) => {
+  expect(keepsPreview(code)).toBe(isKept);
 });

@@ -2,11 +2,12 @@ import { access, rm } from 'node:fs/promises';
 import type { GroupChoice } from '@butaca/contract';
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { readError } from '../../../platform/http/error-handler.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
 import { keepChanges, type ImportOptions } from './reading/import-options.ts';
 import type { StartedImport } from './receive-list.ts';
-import { isRetryable, toldOf, type Running } from './running-import.ts';
+import { keepsPreview, toldOf, type Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
 
 /**
@@ -49,9 +50,9 @@ export async function publishPreview(
       await importFile(needs, run, { path, options, actor, isPreview: false });
     } catch (error) {
       const told = toldOf(run, error);
-      // After a retryable failure an import of an M3U list becomes a preview (waiting to be published) again, so the
-      // file with the list is kept.
-      if (!(told instanceof AppError && isRetryable(told.code))) await rm(path, { force: true });
+      const { code } = told instanceof AppError ? told : readError(told);
+      // An import that is a preview (waiting to be published) again keeps the file with its M3U list.
+      if (!keepsPreview(code)) await rm(path, { force: true });
       throw error;
     }
     await rm(path, { force: true });

@@ -72,5 +72,16 @@ export function readImportError(error: unknown): unknown {
 export const toldOf = ({ abort }: Running, error: unknown): unknown =>
   abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
 
-/** Whether an import that failed with this code can be retried, because the M3U list itself is valid. */
-export const isRetryable = (code: ErrorCode): boolean => code === 'resource.conflict';
+/** The failures after which the publishing of a preview may succeed when it is tried again. */
+const retryable: ReadonlySet<ErrorCode> = new Set([
+  'resource.conflict',
+  'import.interrupted',
+  'server.unavailable',
+  'server.storage_full',
+]);
+
+/**
+ * Whether an import whose publishing stopped with this code is a preview again, which the administrator can publish once
+ * more: the M3U list itself is valid, and nobody cancelled it.
+ */
+export const keepsPreview = (code: ErrorCode): boolean => retryable.has(code);
