@@ -77,8 +77,11 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
       return { token, user };
     } catch (error) {
       if (error instanceof AppError && error.code === 'credentials.invalid') guesses.noteFailure(username);
-      if (error instanceof AppError)
-        context.log.warn({ ip: context.ip, code: error.code }, 'sign-in refused');
+      if (error instanceof AppError) {
+        // The entered name is not logged: people enter their password in its field by mistake.
+        const accountId = (await repository.findByUsername(body.username))?.id;
+        context.log.warn({ accountId, ip: context.ip, code: error.code }, 'sign-in refused');
+      }
       throw error;
     }
   });

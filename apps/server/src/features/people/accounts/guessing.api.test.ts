@@ -70,6 +70,28 @@ describe('guessing one password from many addresses', () => {
   });
 });
 
+describe('the log of a refused sign-in', () => {
+  it('names the account, the address and the reason, and never what was entered', async () => {
+    await using test = await startTestApp();
+    const owner = await test.viewer();
+    const account = await test.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', owner.username)
+      .executeTakeFirstOrThrow();
+    await guess(test, '203.0.113.9', owner);
+    await guess(test, '203.0.113.9', { ...owner, username: 'clave.por.nombre' });
+    const lines = test.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const refused = lines.filter(({ msg }) => msg === 'sign-in refused');
+    expect(refused).toMatchObject([
+      { level: 'warn', ip: '203.0.113.9', code: 'credentials.invalid', accountId: account.id },
+      { level: 'warn', ip: '203.0.113.9', code: 'credentials.invalid' },
+    ]);
+    expect(refused[1]).not.toHaveProperty('accountId');
+    expect(test.logged.join('')).not.toMatch(/clave\.por\.nombre|no es esta clave/);
+  });
+});
+
 describe('registering an account', () => {
   it('is limited to a number of accounts a day for each address', async () => {
     await using test = await startTestApp({ REGISTRATIONS_PER_DAY: '2' });

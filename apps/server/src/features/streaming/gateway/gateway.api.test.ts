@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, testGrant, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;
@@ -536,6 +536,18 @@ describe('tokens', () => {
     const response = await fetch(file());
     expect([response.status, await codeOf(response)]).toEqual([status, code]);
     expect(upstream.countConnections()).toBe(0);
+  });
+
+  it('log who is refused and why, without the address of the stream', async () => {
+    test.grants.refusal = new AppError('stream.forbidden');
+    await fetch(file());
+    await fetch(file().replace(/stream\/[^/]+/, 'stream/AAAA'));
+    const lines = test.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ msg }) => msg === 'stream refused')).toMatchObject([
+      { level: 'warn', code: 'stream.forbidden', accountId: testGrant.accountId, itemKey: testGrant.itemKey },
+      { level: 'warn', code: 'stream.invalid', ip: expect.stringContaining('127.0.0.1') as unknown },
+    ]);
+    expect(test.logged.join('')).not.toMatch(new RegExp(`AAAA|${upstream.origin}`));
   });
 
   it('answer 404 to methods other than GET and HEAD', async () => {

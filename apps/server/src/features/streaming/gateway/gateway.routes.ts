@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { withDeadline } from '../../../platform/async/deadline.ts';
 import { bareType, isPlaylistType, readRange } from './stream/media-headers.ts';
@@ -73,7 +74,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       reply.raw.once('close', stream.close);
       try {
         const refusal = await parts.grants.check(sealed.grant, 'start');
-        if (refusal !== undefined) throw refusal;
+        if (refusal !== undefined) throw logRefusal(request, refusal, sealed.grant);
         await answerStream({ parts, fetcher, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
@@ -91,15 +92,34 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
 }
 
 /**
- * Opens the token of a request, and the present address of a segment if the request has one.
+ * Logs who is refused a stream and why. The address of the stream is secret and not logged.
  *
- * @returns the stream, and the key under which its playlist is cached
- * @throws AppError `stream.invalid` or `stream.expired`
+ * @param grant - whose permission was refused; `undefined` for a token that could not be opened
+ * @returns the refusal
  */
-function openStream(
-  parts: GatewayParts,
-  { params, query }: FastifyRequest<StreamRoute>,
-): { key: string; sealed: SealedStream } {
+function logRefusal({ log, ip }: FastifyRequest, refusal: AppError, grant?: StreamGrant): AppError {
+  const { accountId, itemKey } = grant ?? {};
+  log.warn({ accountId, itemKey, ip, code: refusal.code }, 'stream refused');
+  return refusal;
+}
+
+interface OpenedStream {
+  /** The key under which the playlist of the stream is cached. */
+  key: string;
+  sealed: SealedStream;
+}
+
+/** Opens the stream of a request. @throws AppError `stream.invalid` or `stream.expired`, and logs it */
+function openStream(parts: GatewayParts, request: FastifyRequest<StreamRoute>): OpenedStream {
+  try {
+    return openParts(parts, request);
+  } catch (error) {
+    throw error instanceof AppError ? logRefusal(request, error) : error;
+  }
+}
+
+/** Opens the token of a request, and the present address of a segment if the request has one. */
+function openParts(parts: GatewayParts, { params, query }: FastifyRequest<StreamRoute>): OpenedStream {
   const { token } = params;
   const sealed = openToken(parts, token);
   const present = readPresentQuery(query);
