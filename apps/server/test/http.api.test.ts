@@ -17,6 +17,17 @@ const inject = (
   more: { headers?: Record<string, string>; payload?: string | Buffer } = {},
 ) => test.app.http.inject({ method: method as 'GET', url, ...more });
 
+/** Sends bytes to the server; returns what it answered before it closed the connection. */
+const exchange = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket
+      .on('data', (data) => (text += data.toString()))
+      .on('close', () => resolve(text))
+      .on('error', reject);
+  });
+
 const all = Object.entries<Endpoint>(endpoints);
 
 describe('the routes of the server', () => {
@@ -24,6 +35,16 @@ describe('the routes of the server', () => {
     const headers = { ...personHeaders(await test.viewer()), [header]: 'GET' };
     const response = await inject('DELETE', '/api/channels/admin/nada', { headers });
     expect(response.statusCode).toBe(403);
+  });
+
+  it.each(['TRACE', 'CONNECT', 'PROPFIND', 'PATCH'])('answer no request with the method %s', async (method) => {
+    await using own = await startTestApp();
+    await own.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = own.app.http.server.address() as AddressInfo;
+    const request = `${method} /api/health HTTP/1.1\r\nHost: x\r\nX-Secret: eco\r\nConnection: close\r\n\r\n`;
+    const answer = await exchange(port, request);
+    expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
+    expect(answer).not.toContain('eco');
   });
 
   it('are only those of the contract, the gateway, the images and the documentation', async () => {
@@ -134,15 +155,7 @@ describe('malformed requests', () => {
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`,
     ]) {
-      const answer = await new Promise<string>((resolve, reject) => {
-        let text = '';
-        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-        socket
-          .on('data', (data) => (text += data.toString()))
-          .on('close', () => resolve(text))
-          .on('error', reject);
-      });
-      expect(answer).toMatch(/^HTTP\/1\.1 4(?:00|31)/);
+      expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 4(?:00|31)/);
     }
     expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
   });
@@ -171,6 +184,26 @@ describe('the headers and errors of answers', () => {
       expect(headers['access-control-allow-origin']).toBeUndefined();
     },
   );
+
+  it.each([
+    ['an address that cannot be decoded', 'GET /api/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
+    ['what is no HTTP', 'GARBAGE\r\n\r\n'],
+  ])('keep the answer to %s from running as a page and from other sites', async (_what, bytes) => {
+    await using own = await startTestApp({ PUBLIC_URL: 'https://tv.ejemplo.com' });
+    await own.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = own.app.http.server.address() as AddressInfo;
+    const [head = ''] = (await exchange(port, bytes)).split('\r\n\r\n');
+    const { headers } = await own.app.http.inject('/api/health');
+    for (const name of [
+      'content-security-policy',
+      'cross-origin-resource-policy',
+      'strict-transport-security',
+      'x-content-type-options',
+      'x-frame-options',
+    ]) {
+      expect(head.toLowerCase().split('\r\n')).toContain(`${name}: ${String(headers[name]).toLowerCase()}`);
+    }
+  });
 
   it('contain the request id in an error', async () => {
     const response = await inject('GET', '/api/nada');
@@ -264,6 +297,21 @@ describe('the rate limit of requests', () => {
       );
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  it.each([
+    ['counts the address of the connection, whatever X-Forwarded-For says', '', [200, 200, 429]],
+    ['counts the address that a trusted proxy names', '127.0.0.1', [200, 200, 200]],
+  ])('%s', async (_what, trusted, statuses) => {
+    await using own = await startTestApp({ REQUESTS_PER_MINUTE: '2', TRUSTED_PROXIES: trusted });
+    const answered: number[] = [];
+    for (const client of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+      const headers = { 'x-forwarded-for': client };
+      answered.push((await own.app.http.inject({ url: '/api/health', headers })).statusCode);
+    }
+    expect(answered).toEqual(statuses);
+    const named = own.logged.flatMap((line) => (JSON.parse(line) as { req?: { ip: string } }).req?.ip ?? []);
+    expect(named.includes('203.0.113.1')).toBe(trusted !== '');
   });
 
   it('answers 429 with retry-after beyond the requests of a minute', async () => {

@@ -13,6 +13,7 @@ function answerTo(code: string | undefined, { isClosed = false } = {}) {
   answerClientError(
     Object.assign(new Error('x'), code !== undefined && { code }),
     stream as unknown as Socket,
+    { 'x-content-type-options': 'nosniff' },
   );
   return { said: String((stream.read() as Buffer | null) ?? ''), stream };
 }
@@ -30,6 +31,7 @@ describe('the answer to a malformed request', () => {
     expect(first).toBe(`HTTP/1.1 ${statusLine}`);
     expect(headers).toContain(`content-length: ${Buffer.byteLength(body)}`);
     expect(headers).toContain('connection: close');
+    expect(headers).toContain('x-content-type-options: nosniff');
     expect(JSON.parse(body)).toMatchObject({ code: errorCode, error: expect.stringMatching(/\.$/) });
     expect(stream.writableEnded).toBe(true);
   });

@@ -21,8 +21,14 @@ const reasons: Readonly<Record<number, string>> = {
 /**
  * Answers bytes that could not be parsed as an HTTP request with an error in the usual JSON format, and closes the
  * connection.
+ *
+ * @param securityHeaders - by name; no hook adds them, because there is no request
  */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  securityHeaders: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -35,7 +41,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`,
       'content-type: application/json; charset=utf-8',
       'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
       'connection: close',
       `content-length: ${Buffer.byteLength(body)}`,
       '',

@@ -36,6 +36,7 @@ export interface HttpServerOptions {
 /** Creates the HTTP server (Fastify) with the product's limits, headers and error answers, and without routes. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = options.log;
+  const securityHeaders = readSecurityHeaders(options.isSecure);
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,8 +57,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     return503OnClosing: true,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerClientError,
+    // For errors of these two kinds no hook runs, so their answers get the security headers here.
+    frameworkErrors(error, request, reply) {
+      answerFrameworkError(error, request, reply.headers(securityHeaders.data));
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, securityHeaders.data),
   });
   app.addConstraintStrategy(viewConstraint);
   app.removeContentTypeParser('text/plain');
@@ -71,7 +75,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   dropRefusedBodies(app);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
   endConnectionsOnClose(app);
-  const securityHeaders = readSecurityHeaders(options.isSecure);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);
     done();

@@ -50,7 +50,7 @@ describe('the web client', () => {
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['strict-transport-security']).toContain('max-age=31536000');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
   it('has files that browsers cache for ever when their name contains a hash', async () => {
