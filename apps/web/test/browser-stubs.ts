@@ -60,6 +60,15 @@ console.warn = (...said: unknown[]) => {
   if (!String(said[0]).startsWith('Media Chrome: No style sheet')) warn(...said);
 };
 
+// jsdom's `Blob` has no `text()`; from Node 24 on, `Response.blob()` makes its answer by jsdom's class too.
+Blob.prototype.text ??= function text(this: Blob) {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.readAsText(this);
+  });
+};
+
 // Node's `fetch` resolves no relative URLs, so they are resolved against the page's base URL first.
 const fetchAbsolute = globalThis.fetch;
 globalThis.fetch = (address, init) =>

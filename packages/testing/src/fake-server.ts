@@ -30,6 +30,7 @@ import { createFakeMemory, openFakeSession, type FakeMemory } from './fake-serve
 import { drawFakeImage } from './fake-server-images.ts';
 import { fakeRoutes } from './fake-server-routes.ts';
 import { createFakeSwitches, type FakeSwitches } from './fake-server-switches.ts';
+import { readForm } from './read-form.ts';
 
 /**
  * A fake of the product's server, for tests of the web client. Some faults are triggered by what a person types or
@@ -260,14 +261,7 @@ async function readBody(
     return { body: JSON.parse(bytes.toString()), file: undefined, form: {} };
   }
   if (!type.startsWith('multipart/form-data')) return { body: undefined, file: undefined, form: {} };
-  const sent = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-  const form: Record<string, string> = {};
-  let file: FakeCaller['file'];
-  for (const [name, value] of sent.entries()) {
-    if (typeof value === 'string') form[name] = value;
-    else file = { name: value.name, text: await value.text() };
-  }
-  return { body: undefined, file, form };
+  return { body: undefined, ...readForm(bytes, type) };
 }
 
 /**
