@@ -91,6 +91,12 @@ describe('the log', () => {
     );
   });
 
+  it('says the time of each entry in UTC, and its level by name', () => {
+    const entry = JSON.parse(logged((log) => log.info('x'))) as { time: string; level: string };
+    expect(entry.time).toBe(new Date(entry.time).toISOString());
+    expect(entry.level).toBe('info');
+  });
+
   it('writes nothing below its level', () => {
     const lines: string[] = [];
     const log = createLog('warn', { write: (line) => lines.push(line) });

@@ -22,11 +22,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-web-'));
   const webDir = join(folder, 'web');
   await mkdir(join(webDir, 'assets'), { recursive: true });
+  await mkdir(join(webDir, '.git'));
   const script = 'export const hola = 1;';
   for (const [name, content] of [
     ['web/index.html', '<!doctype html><title>Butaca</title>'],
     ['web/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['web/.env', 'CLAVE=1'],
+    ['web/.git/HEAD', 'clave'],
     ['web/assets/index-a1b2.js', script],
     ['web/assets/index-a1b2.js.br', brotliCompressSync(script)],
     ['web/assets/index-a1b2.js.gz', gzipSync(script)],
@@ -48,7 +50,18 @@ describe('the web client', () => {
     const { statusCode, headers, body } = await get('/');
     expect([statusCode, body]).toEqual([200, '<!doctype html><title>Butaca</title>']);
     expect(headers['cache-control']).toBe('no-cache');
-    expect(headers['content-security-policy']).toContain("script-src 'self'");
+    const policy = headers['content-security-policy']?.toString().split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "script-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+      ]),
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
@@ -78,6 +91,8 @@ describe('the web client', () => {
 
   it.each([
     '/.env',
+    '/.git/HEAD',
+    '/.git/',
     '/../secret.txt',
     '/%2e%2e/secret.txt',
     '/assets/..%2f..%2fsecret.txt',

@@ -70,8 +70,24 @@ describe('guessing one password from many addresses', () => {
   });
 });
 
-describe('the log of a refused sign-in', () => {
-  it('names the account, the address and the reason, and never what was entered', async () => {
+describe('the log of a sign-in', () => {
+  it('names the account and the address', async () => {
+    await using test = await startTestApp();
+    const owner = await test.viewer();
+    await callFrom(test, '203.0.113.8', '/api/auth/login', owner);
+    const { id } = await test.db
+      .selectFrom('account')
+      .select('id')
+      .where('username', '=', owner.username)
+      .executeTakeFirstOrThrow();
+    const lines = test.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.filter(({ msg }) => msg === 'signed in').at(-1)).toMatchObject({
+      accountId: id,
+      ip: '203.0.113.8',
+    });
+  });
+
+  it('that is refused names the account, the address and the reason, and never what was entered', async () => {
     await using test = await startTestApp();
     const owner = await test.viewer();
     const account = await test.db

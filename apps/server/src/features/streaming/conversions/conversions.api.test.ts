@@ -76,7 +76,8 @@ async function ask(url: string, server = test) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const text = new TextDecoder().decode(bytes);
   const code = response.ok ? '' : (JSON.parse(text) as { code: string }).code;
-  return { status: response.status, bytes, text, code, retryAfter: response.headers.get('retry-after') };
+  const { status, headers } = response;
+  return { status, headers, bytes, text, code, retryAfter: headers.get('retry-after') };
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
@@ -255,7 +256,11 @@ describe('a converted film', () => {
     // after it still begins at its timestamp in the film, plus the ten seconds that every segment is shifted by.
     expect((await readPart(segments, 4)).firstFrameSeconds).toBeCloseTo(sum(durations.slice(0, 4)) + 10, 1);
     const texts = [];
-    for (const address of subtitle?.slice(0, 5) ?? []) texts.push((await ask(address)).text);
+    for (const address of subtitle?.slice(0, 5) ?? []) {
+      const { text, headers } = await ask(address);
+      expect(headers.get('content-type')).toBe('text/vtt; charset=utf-8');
+      texts.push(text);
+    }
     expect(texts[0]).toContain('X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000');
     expect(texts[0]).toMatch(/00:01\.00\d --> 00:03\.00\d\n¿Frase 0\?/);
     expect(texts[1]).not.toContain('Frase');

@@ -46,7 +46,7 @@ describe('mediaHeaders', () => {
     ['video/mp4', 'video/mp4'],
     ['VIDEO/MP2T; charset=binary', 'video/mp2t'],
     ['audio/x-aac', 'audio/x-aac'],
-    ['text/vtt;charset=utf-8', 'text/vtt'],
+    ['Text/VTT; charset=latin1', 'text/vtt; charset=utf-8'],
     ['image/webp', 'image/webp'],
     ['application/mp4', 'application/mp4'],
     ['text/html', 'application/octet-stream'],

@@ -21,9 +21,13 @@ export function readRange(headers: IncomingHttpHeaders): { range?: string; ifRan
 const mediaType =
   /^(?:(?:video|audio)\/[\w.+-]+|text\/vtt|application\/(?:mp4|octet-stream)|image\/(?:jpeg|png|webp))$/;
 
-/** Returns a content type that no browser executes; every other type is replaced by `application/octet-stream`. */
+/**
+ * Returns a content type that no browser executes; every other type is replaced by `application/octet-stream`. The only
+ * text among them, WebVTT, is UTF-8 by definition.
+ */
 function safeType(contentType: string | undefined): string {
   const type = bareType(contentType);
+  if (type === 'text/vtt') return 'text/vtt; charset=utf-8';
   return mediaType.test(type) ? type : 'application/octet-stream';
 }
 

@@ -1,0 +1,24 @@
+/**
+ * A certificate for `127.0.0.1` that no authority has signed, with its private key, for tests: no product may trust it.
+ * Node cannot make certificates, and `openssl` is not installed everywhere.
+ */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOHBLX6vdnzC7C2tT
+cI0o9WVTGMWgR08v7qX2WMKk70ihRANCAATuzUZk48w9Y2Ef1EAtL+UJ9TDJQ//b
+6L79rsrXZ6zr6THnx1fglrcRsg4UK5D3B2Np9TFLGO699OK7IeRPODRs
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBqjCCAVCgAwIBAgIUD9V/qNx+9OQIIIUorK7d9CNwQEgwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOcHJvdmVlZG9yLnRlc3QwIBcNMjYxMTIzMTMxMTIxWhgPMjEy
+NjEwMzAxMzExMjFaMBkxFzAVBgNVBAMMDnByb3ZlZWRvci50ZXN0MFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAE7s1GZOPMPWNhH9RALS/lCfUwyUP/2+i+/a7K12es
+6+kx58dX4Ja3EbIOFCuQ9wdjafUxSxjuvfTiuyHkTzg0bKN0MHIwHQYDVR0OBBYE
+FI6X+8m1LXeTGsfWV4d8fYPFGnj3MB8GA1UdIwQYMBaAFI6X+8m1LXeTGsfWV4d8
+fYPFGnj3MA8GA1UdEwEB/wQFMAMBAf8wHwYDVR0RBBgwFoIOcHJvdmVlZG9yLnRl
+c3SHBH8AAAEwCgYIKoZIzj0EAwIDSAAwRQIgO6NvPtayXsk8NanzeSKaXe70P/ik
+B42E+g4dTrGsI9ACIQCyIYWmCbBW7552nz8yEHsCLSmd4Md0JgADuuLJ/rRHPQ==
+-----END CERTIFICATE-----
+`,
+};
