@@ -185,7 +185,7 @@ describe('an image that cannot be fetched', () => {
     ]);
     expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=60',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
     expect(response.body).toMatch(/^<svg /);
     expect(response.body).not.toMatch(/script|href|url\(http/);

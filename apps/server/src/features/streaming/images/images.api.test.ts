@@ -64,7 +64,7 @@ describe('an image of the demo', () => {
   it('is served to anyone, with headers that forbid scripts and requests', async () => {
     const { headers } = await ask(paths.video);
     expect(headers).toMatchObject({
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline; filename="video-320.webp"',
     });

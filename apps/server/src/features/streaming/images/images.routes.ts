@@ -30,7 +30,7 @@ const placeholderCaching = 'public, max-age=60';
 /**
  * Content security policy of images: an image that is opened as a page of its own may not run scripts or load anything.
  */
-const imagePolicy = "default-src 'none'; sandbox";
+const imagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Serves images by item, never by address. `<img>` sends no session token, so the images of active items are public.
