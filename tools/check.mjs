@@ -26,6 +26,7 @@ const sourceChecks = [
   { name: 'sizes', run: checkSizes },
   { name: 'workspace', run: checkWorkspace },
   { name: 'READMEs', run: checkReadmes },
+  { name: 'ASVS', run: checkAsvs },
   { name: 'commit subjects', run: checkCommitSubjects },
   { name: 'house figures', run: checkHouseFigures },
 ];
@@ -109,6 +110,11 @@ async function checkWorkspace() {
 async function checkReadmes() {
   const { findReadmeFaults } = await import('./readmes.mjs');
   return findReadmeFaults(rootFolder);
+}
+
+async function checkAsvs() {
+  const { findAsvsFaults } = await import('./asvs.mjs');
+  return findAsvsFaults(rootFolder);
 }
 
 async function checkCommitSubjects() {

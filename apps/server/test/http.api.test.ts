@@ -37,15 +37,18 @@ describe('the routes of the server', () => {
     expect(response.statusCode).toBe(403);
   });
 
-  it.each(['TRACE', 'CONNECT', 'PROPFIND', 'PATCH'])('answer no request with the method %s', async (method) => {
-    await using own = await startTestApp();
-    await own.app.http.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = own.app.http.server.address() as AddressInfo;
-    const request = `${method} /api/health HTTP/1.1\r\nHost: x\r\nX-Secret: eco\r\nConnection: close\r\n\r\n`;
-    const answer = await exchange(port, request);
-    expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
-    expect(answer).not.toContain('eco');
-  });
+  it.each(['TRACE', 'CONNECT', 'PROPFIND', 'PATCH'])(
+    'answer no request with the method %s',
+    async (method) => {
+      await using own = await startTestApp();
+      await own.app.http.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = own.app.http.server.address() as AddressInfo;
+      const request = `${method} /api/health HTTP/1.1\r\nHost: x\r\nX-Secret: eco\r\nConnection: close\r\n\r\n`;
+      const answer = await exchange(port, request);
+      expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
+      expect(answer).not.toContain('eco');
+    },
+  );
 
   it('are only those of the contract, the gateway, the images and the documentation', async () => {
     for (const path of [
@@ -300,9 +303,9 @@ describe('the rate limit of requests', () => {
   });
 
   it.each([
-    ['counts the address of the connection, whatever X-Forwarded-For says', '', [200, 200, 429]],
-    ['counts the address that a trusted proxy names', '127.0.0.1', [200, 200, 200]],
-  ])('%s', async (_what, trusted, statuses) => {
+    ['the address of the connection, whatever X-Forwarded-For says', '', [200, 200, 429]],
+    ['the address that a trusted proxy names', '127.0.0.1', [200, 200, 200]],
+  ])('counts %s', async (_what, trusted, statuses) => {
     await using own = await startTestApp({ REQUESTS_PER_MINUTE: '2', TRUSTED_PROXIES: trusted });
     const answered: number[] = [];
     for (const client of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {

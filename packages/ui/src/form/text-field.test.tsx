@@ -17,6 +17,15 @@ it('a password field shows the password while its button is on', async () => {
   expect(input.type).toBe('password');
 });
 
+it('a password field accepts a pasted password, and what a password manager fills in', async () => {
+  const user = userEvent.setup();
+  render(<TextField label="Contraseña" type="password" autoComplete="current-password" />);
+  const input = screen.getByLabelText<HTMLInputElement>('Contraseña');
+  await user.click(input);
+  await user.paste('el perro azul come uvas');
+  expect([input.value, input.autocomplete]).toEqual(['el perro azul come uvas', 'current-password']);
+});
+
 it('a text field is described by its hint, and by its error instead when there is one', () => {
   const { rerender } = render(<TextField label="Usuario" hint="De 3 a 32 letras." />);
   const input = screen.getByLabelText('Usuario');
