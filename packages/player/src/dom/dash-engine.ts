@@ -3,6 +3,7 @@ import { failureFromDash, type DashErrorReport } from '../playback/dash-failure.
 import { isOutage, type HttpRefusal } from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import { onDemandFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
+import type { Shaka } from './load-shaka.ts';
 import { playOut } from './play-out.ts';
 import { readRefusal } from './probe-address.ts';
 import { correctTextTracks } from './text-tracks.ts';
@@ -19,14 +20,6 @@ const liveEdgeOffsetSeconds = 20;
 const shortestLiveWindowSeconds = 60;
 const badHttpStatus = 1_001;
 const criticalSeverity = 2;
-
-export type Shaka = typeof shaka;
-
-/** Loads the code of shaka-player, in the build that supports only DASH. */
-export async function loadShaka(): Promise<Shaka> {
-  const { default: loaded } = await import('shaka-player/dist/shaka-player.dash-es2021.js');
-  return loaded;
-}
 
 /** Creates the function that plays a DASH stream on a video element with shaka-player. */
 export function createDashEngine({ Player, text }: Shaka): OpenEngine {

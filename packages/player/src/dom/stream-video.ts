@@ -9,11 +9,11 @@ import type { PlaybackSource, StreamInterruption } from '../playback/playback.ts
 import type { PlaybackFailure } from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import { routeSource, type EngineName, type StreamKind } from '../playback/source-routing.ts';
-import { createDashEngine, loadShaka } from './dash-engine.ts';
 import { unknownFacts, type EngineHost, type OpenEngine, type StreamFacts } from './engine.ts';
 import { createHlsEngine, loadHls, prepareHls } from './hls-engine.ts';
 import { ForwardingElement } from './media-forwarding.ts';
 import { loadMpegts } from './load-mpegts.ts';
+import { loadShaka } from './load-shaka.ts';
 import { openNative } from './native-engine.ts';
 import { StreamAudioTrackList, VideoRenditionList } from './track-lists.ts';
 
@@ -305,9 +305,9 @@ async function findEngine(kind: StreamKind, video: HTMLVideoElement): Promise<Op
 const engineLoaders: Readonly<Record<EngineName, () => Promise<OpenEngine>>> = {
   native: async () => openNative,
   'hls.js': async () => createHlsEngine(await loadHls(), StreamVideo.hlsWorkerUrl),
-  // Imported only for an MPEG-TS stream, because few streams need this code.
+  // The two are imported only for the streams that need them, because few do.
   'mpegts.js': async () => (await import('./mpegts-engine.ts')).createMpegtsEngine(await loadMpegts()),
-  shaka: async () => createDashEngine(await loadShaka()),
+  shaka: async () => (await import('./dash-engine.ts')).createDashEngine(await loadShaka()),
 };
 
 function readStreamType(value: string | null): StreamType {
