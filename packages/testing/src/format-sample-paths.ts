@@ -36,7 +36,7 @@ const windowSegments = 5;
  *   the middle
  * - `short/<file>` announces twice the bytes that it sends, ignores ranges · `page/<file>` a web page for every file
  * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut
- *   off
+ *   off · `status/<n>/<file>` the HTTP status n, for 429 with the request to wait two minutes
  */
 export function sampleHandler(folder: string): Handler {
   const startedAtMs = Date.now();
@@ -61,6 +61,10 @@ export function sampleHandler(folder: string): Handler {
     page: (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       response.end('<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.');
+    },
+    status: (_request, response, file) => {
+      const status = Number.parseInt(file, 10);
+      response.writeHead(status, status === 429 ? { 'retry-after': '120' } : {}).end('no');
     },
     live: (request, response, file) => {
       const [, segment] = /^(\d+)\.ts$/.exec(file) ?? [];

@@ -1,3 +1,4 @@
+import { errorCatalogue, type ErrorCode } from '@butaca/contract';
 import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { makeSampleMedia } from './format-sample-media.ts';
 import { sampleGuard, sampleHandler } from './format-sample-paths.ts';
@@ -55,7 +56,8 @@ const refused = (item: FormatSample, sentence: string): FormatSample => ({ ...it
 const slow = (item: FormatSample): FormatSample => ({ ...item, isQuick: false });
 
 const spanishes = ['Español (Latinoamérica)', 'Español (España)'];
-const noAnswer = 'La emisión no responde en este momento.';
+const answered = (code: ErrorCode): string => errorCatalogue[code].sentence;
+const page = answered('upstream.page');
 
 /** All sample films and channels, one for each media format or provider fault, with the result expected in Chromium. */
 export const formatSamples: readonly FormatSample[] = [
@@ -81,7 +83,7 @@ export const formatSamples: readonly FormatSample[] = [
   { ...channel('Pide User-Agent y Referer', 'guarded/hls/master.m3u8', 'hls'), ...sampleGuard },
   refused(
     channel('Pide User-Agent y Referer, sin ellos', 'guarded/languages/master.m3u8', 'hls'),
-    'La emisión no está disponible desde este servidor.',
+    answered('upstream.forbidden'),
   ),
   film('Redirige tres veces, MP4', 'moved/film.mp4', 'native'),
   film('Redirige tres veces, HLS', 'moved/hls/master.m3u8', 'hls'),
@@ -92,17 +94,31 @@ export const formatSamples: readonly FormatSample[] = [
     ),
   ),
   slow(
-    refused(
-      film('Un byte por segundo, HLS', 'drip/hls/master.m3u8', 'hls'),
-      'La emisión tarda demasiado en responder.',
-    ),
+    refused(film('Un byte por segundo, HLS', 'drip/hls/master.m3u8', 'hls'), answered('upstream.timeout')),
   ),
   slow(refused(film('Se corta a la mitad, MP4', 'half/film.mp4', 'native'), 'La emisión se cortó.')),
   channel('Se corta a los segundos, MPEG-TS', 'cut/stream.ts', 'ts'),
   film('Longitud falsa, MP4', 'short/film.mp4', 'native'),
-  slow(refused(film('Responde HTML, MP4', 'page/film.mp4', 'native'), noAnswer)),
-  slow(refused(film('Responde HTML, HLS', 'page/index.m3u8', 'hls'), noAnswer)),
-  slow(refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), noAnswer)),
+  refused(film('Responde HTML, MP4', 'page/film.mp4', 'native'), page),
+  refused(film('Responde HTML, HLS', 'page/index.m3u8', 'hls'), page),
+  refused(channel('Responde HTML, MPEG-TS', 'page/stream.ts', 'ts'), page),
+  refused(film('Ya no existe, MP4', 'status/404/film.mp4', 'native'), answered('upstream.gone')),
+  refused(channel('Ya no existe, HLS', 'status/410/index.m3u8', 'hls'), answered('upstream.gone')),
+  refused(
+    channel('Cuenta caducada, MPEG-TS', 'status/401/stream.ts', 'ts'),
+    answered('upstream.unauthorized'),
+  ),
+  refused(film('Bloqueada por ley, MKV', 'status/451/film.mkv', 'remux'), answered('upstream.blocked')),
+  refused(
+    channel('Pide esperar dos minutos, HLS', 'status/429/index.m3u8', 'hls'),
+    answered('upstream.busy'),
+  ),
+  slow(
+    refused(
+      channel('Demasiadas conexiones, HLS', 'status/458/index.m3u8', 'hls'),
+      answered('upstream.connections'),
+    ),
+  ),
 ];
 
 /** The fake media provider that serves all sample videos below its origin. */

@@ -5,7 +5,7 @@ import { productCaller } from '../call-product.ts';
 import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
-const refused = 'La emisión no está disponible desde este servidor.';
+const unknownHost = 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.';
 
 let page: Page;
 onEachJourney((fresh) => {
@@ -100,15 +100,15 @@ describe('a viewer', () => {
   });
 
   it('sees why a channel does not start, and the same message after a retry', async () => {
-    const id = await createChannel('Sin origen', 'http://127.0.0.1:1/x.m3u8');
+    const id = await createChannel('Sin origen', 'http://nadie.invalid/x.m3u8');
     await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
     await page.goto(`${productUrl}/#/watch/channel/${id}`);
-    await page.getByRole('heading', { name: `Error al iniciar el reproductor: ${refused}` }).waitFor();
+    await page.getByRole('heading', { name: `Error al iniciar el reproductor: ${unknownHost}` }).waitFor();
     await focusOn('.player__failure .btn--primary');
     await page.keyboard.press('Enter');
     await page.getByText('Cargando video...').waitFor();
     await focusOn('media-controller');
-    await page.getByRole('heading', { name: `Error al reintentar: ${refused}` }).waitFor();
+    await page.getByRole('heading', { name: `Error al reintentar: ${unknownHost}` }).waitFor();
     await focusOn('.player__failure .btn--primary');
   });
 

@@ -19,6 +19,15 @@ export async function bundlePage(target: string): Promise<void> {
     join(target, 'refused-part.m3u8'),
     '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n/refused/403/trial.spent\n#EXT-X-ENDLIST\n',
   );
+  const segment = '/refused/502/upstream.forbidden';
+  await writeFile(
+    join(target, 'gone-level.m3u8'),
+    '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1280000\n/refused/502/upstream.gone\n',
+  );
+  await writeFile(
+    join(target, 'locked-segments.m3u8'),
+    `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${segment}\n#EXT-X-ENDLIST\n`,
+  );
   await writeFile(
     join(target, 'page.html'),
     '<!doctype html><button>Activar sonido</button><script type="module" src="/page.js"></script>',

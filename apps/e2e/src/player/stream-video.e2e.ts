@@ -143,6 +143,30 @@ describe.concurrent('<stream-video> in a real browser', () => {
   );
 });
 
+describe('<stream-video> for a stream that the provider refuses', () => {
+  it.each([
+    ['hls', '/refused/502/upstream.gone', 'upstream.gone', 1],
+    ['hls', '/gone-level.m3u8', 'upstream.gone', 1],
+    ['hls', '/locked-segments.m3u8', 'upstream.forbidden', 1],
+    ['ts', '/refused/502/upstream.gone', 'upstream.gone', 1],
+    ['file', '/refused/502/upstream.gone', 'upstream.gone', 2],
+  ])('requests %s at %s and reports %s after %i requests', async (kind, src, code, requests) => {
+    server.takeRequests();
+    await using viewer = await watch(kind, src);
+    const report = await viewer.reported(({ status }) => status === 'error');
+    expect(report.failure).toMatchObject({ source: 'upstream', code, httpStatus: 502, sentence: 'No.' });
+    expect(server.takeRequests().filter((path) => path.startsWith('/refused'))).toHaveLength(requests);
+  });
+
+  it('waits as long as a busy provider asks before each further request', async () => {
+    server.takeRequests();
+    await using viewer = await watch('hls', '/refused/503/upstream.busy');
+    const report = await viewer.reported(({ status }) => status === 'error');
+    expect(report.failure).toMatchObject({ code: 'upstream.busy', retryAfterMs: 7000 });
+    expect(server.takeRequests().filter((path) => path.startsWith('/refused'))).toHaveLength(3);
+  });
+});
+
 describe('<stream-video> while zapping', () => {
   it('has only one engine after zapping fast through every kind', async () => {
     await using viewer = await watch('ts', '/channel');

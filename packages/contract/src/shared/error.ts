@@ -1,4 +1,4 @@
-import { playbackErrors } from './playback-error.ts';
+import { playbackErrors, answeredErrors } from './playback-error.ts';
 
 /**
  * Every error that the server answers with: its stable code, its HTTP status and the Spanish sentence that people read.
@@ -6,6 +6,7 @@ import { playbackErrors } from './playback-error.ts';
  */
 export const errorCatalogue = {
   ...playbackErrors,
+  ...answeredErrors,
   'input.invalid': {
     status: 400,
     sentence: 'Hay datos que no son válidos. Revísalos y vuelve a intentarlo.',

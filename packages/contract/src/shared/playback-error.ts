@@ -1,19 +1,9 @@
 /**
- * The errors that a page may have to show while it plays something: those of the streaming proxy and of the calls that
- * return a playable URL. A media player learns only the error code, so the page needs these sentences in its own
- * bundle; other errors arrive with their sentence in the answer.
+ * The errors that the page must be able to name by itself while it plays something, with their sentences: a media player
+ * may learn only the status of an answer of the streaming proxy.
  */
 export const playbackErrors = {
-  'request.malformed': {
-    status: 400,
-    sentence: 'La petición no se entiende. Revísala y vuelve a intentarlo.',
-  },
-  'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
   'session.expired': { status: 401, sentence: 'Tu sesión ha expirado. Por favor, inicia sesión de nuevo.' },
-  'account.inactive': {
-    status: 403,
-    sentence: 'Tu cuenta no está activa. Contacta al administrador para activarla.',
-  },
   'plan.required': { status: 403, sentence: 'Tu plan actual no permite acceder a este contenido.' },
   'stream.forbidden': {
     status: 403,
@@ -27,15 +17,6 @@ export const playbackErrors = {
     status: 403,
     sentence: 'Tu prueba gratuita de hoy ha terminado. Mañana tendrás más minutos, o actualiza tu plan.',
   },
-  'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
-  'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
-  'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
-  'segment.not_found': { status: 404, sentence: 'Esta parte de la emisión ya no está disponible.' },
-  'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
-  'account.password_change_required': {
-    status: 409,
-    sentence: 'Elige una contraseña propia para continuar.',
-  },
   'stream.unplayable': {
     status: 409,
     sentence: 'Este canal usa un formato de emisión que el navegador no puede reproducir.',
@@ -48,22 +29,99 @@ export const playbackErrors = {
     status: 429,
     sentence: 'Tu plan no permite más reproducciones a la vez. Detén una en otro dispositivo para ver aquí.',
   },
-  'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
   'server.unexpected': {
     status: 500,
     sentence: 'Algo falló en el servidor. Inténtalo de nuevo; si continúa, avisa al administrador.',
   },
-  'upstream.unreachable': { status: 502, sentence: 'La emisión no responde en este momento.' },
-  'upstream.refused': { status: 502, sentence: 'La emisión no está disponible desde este servidor.' },
+  'upstream.unreachable': {
+    status: 502,
+    sentence: 'La emisión no responde en este momento. Vuelve a intentarlo en unos minutos.',
+  },
   'server.unavailable': {
     status: 503,
     sentence: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',
+  },
+  'upstream.timeout': {
+    status: 504,
+    sentence: 'La emisión tarda demasiado en responder. Vuelve a intentarlo en unos minutos.',
+  },
+} as const;
+
+/**
+ * The other errors of the streaming proxy and of the calls that return a playable URL. Their sentences arrive in the
+ * answer, so the page's bundle does not need them.
+ */
+export const answeredErrors = {
+  'request.malformed': {
+    status: 400,
+    sentence: 'La petición no se entiende. Revísala y vuelve a intentarlo.',
+  },
+  'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
+  'account.inactive': {
+    status: 403,
+    sentence: 'Tu cuenta no está activa. Contacta al administrador para activarla.',
+  },
+  'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
+  'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },
+  'video.not_found': { status: 404, sentence: 'El contenido no existe o ya no está disponible.' },
+  'segment.not_found': { status: 404, sentence: 'Esta parte de la emisión ya no está disponible.' },
+  'stream.invalid': { status: 404, sentence: 'La dirección de reproducción no es válida.' },
+  'account.password_change_required': {
+    status: 409,
+    sentence: 'Elige una contraseña propia para continuar.',
+  },
+  'limit.requests': { status: 429, sentence: 'Demasiadas peticiones seguidas. Espera un momento.' },
+  'upstream.refused': {
+    status: 502,
+    sentence: 'La emisión no está disponible desde este servidor. Elige otra o avisa al administrador.',
+  },
+  'upstream.gone': {
+    status: 502,
+    sentence: 'La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.',
+  },
+  'upstream.unknown_host': {
+    status: 502,
+    sentence: 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.',
+  },
+  'upstream.certificate': {
+    status: 502,
+    sentence:
+      'El certificado del servidor de esta emisión no es válido. Elige otra o avisa al administrador.',
+  },
+  'upstream.page': {
+    status: 502,
+    sentence:
+      'En la dirección de esta emisión hay una página o un texto, no un vídeo. Elige otra o avisa al administrador.',
+  },
+  'upstream.unauthorized': {
+    status: 502,
+    sentence:
+      'El proveedor no acepta la cuenta con la que se pide esta emisión. Elige otra o avisa al administrador.',
+  },
+  'upstream.forbidden': {
+    status: 502,
+    sentence: 'El proveedor no permite ver esta emisión. Elige otra o avisa al administrador.',
+  },
+  'upstream.protected': {
+    status: 502,
+    sentence: 'La emisión está protegida con DRM y aquí no se puede abrir. Elige otra.',
+  },
+  'upstream.blocked': {
+    status: 502,
+    sentence: 'La emisión está bloqueada por motivos legales donde está el servidor. Elige otra.',
+  },
+  'upstream.connections': {
+    status: 503,
+    sentence: 'El proveedor no admite más reproducciones a la vez. Vuelve a intentarlo cuando termine otra.',
+  },
+  'upstream.busy': {
+    status: 503,
+    sentence: 'El proveedor está saturado y pide esperar un poco antes de ver esta emisión.',
   },
   'server.storage_full': {
     status: 503,
     sentence: 'Espacio insuficiente en el servidor. Avisa al administrador.',
   },
-  'upstream.timeout': { status: 504, sentence: 'La emisión tarda demasiado en responder.' },
   'conversion.missing': {
     status: 409,
     sentence:

@@ -1,5 +1,5 @@
 import type HlsJs from 'hls.js';
-import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
+import type { ErrorData, HlsConfig, LevelDetails, RetryConfig } from 'hls.js';
 import { failureFromHls, isOutage, type HttpRefusal } from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import {
@@ -53,11 +53,17 @@ export async function preloadHls(): Promise<void> {
 export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
     const prepared = takePrepared(source);
-    const hls = prepared ?? new Hls(configOf(source, workerUrl));
+    const hls = prepared ?? new Hls(configOf(Hls, source, workerUrl));
     signal.addEventListener('abort', () => hls.destroy(), { once: true });
 
     hls.on(Hls.Events.ERROR, (_event, data) => {
-      const report = { type: data.type, details: data.details, refusal: refusalOf(data) };
+      const report = {
+        type: data.type,
+        details: data.details,
+        refusal: refusalOf(data),
+        isDry: secondsAhead(host.video) <= nothingLeftSeconds,
+        hasOtherLevels: hls.levels.length > 1,
+      };
       const isNetwork = data.type === Hls.ErrorTypes.NETWORK_ERROR;
       const failure = failureFromHls({ ...report, fatal: data.fatal });
       if (signal.aborted) return;
@@ -104,7 +110,20 @@ function resume(Hls: HlsConstructor, hls: HlsJs, video: HTMLVideoElement): void 
 const isNearEdge = ({ edge, targetduration }: LevelDetails, { currentTime }: HTMLVideoElement): boolean =>
   edge - currentTime <= targetduration * liveEdgeTargetDurations;
 
+/**
+ * The way hls.js retries the first playlist: as by default, except that a refusal of the server is left to
+ * `retry-policy.ts`, because its body says whether a retry can help.
+ */
+function manifestLoadPolicy({ DefaultConfig }: HlsConstructor): HlsConfig['manifestLoadPolicy'] {
+  const usual = DefaultConfig.manifestLoadPolicy.default;
+  if (usual.errorRetry === null) return { default: usual };
+  const shouldRetry: RetryConfig['shouldRetry'] = (_config, _count, _isTimeout, response, isUsual) =>
+    isUsual && (response?.code ?? 0) < 400;
+  return { default: { ...usual, errorRetry: { ...usual.errorRetry, shouldRetry } } };
+}
+
 const configOf = (
+  Hls: HlsConstructor,
   { startSeconds }: Pick<EngineSource, 'startSeconds'>,
   workerUrl: string | undefined,
 ): Partial<HlsConfig> => ({
@@ -112,6 +131,7 @@ const configOf = (
   workerPath: workerUrl ?? null,
   liveDurationInfinity: true,
   startPosition: startSeconds ?? -1,
+  manifestLoadPolicy: manifestLoadPolicy(Hls),
   // Lets hls.js load the first segment before it has a media element, because a stream is prefetched before the page
   // has rendered one.
   startFragPrefetch: true,
@@ -137,7 +157,7 @@ export async function prepareHls(
   const Hls = loadedHls ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
-  const hls = new Hls(configOf(source, workerUrl));
+  const hls = new Hls(configOf(Hls, source, workerUrl));
   const timer = window.setTimeout(dropPrepared, preparedMs);
   preparation = { url: source.url, startSeconds: source.startSeconds, hls, timer };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {

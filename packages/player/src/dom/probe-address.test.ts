@@ -109,8 +109,10 @@ describe('probeAddress', () => {
 describe('readRefusal', () => {
   const codeOf = (body: string) => readRefusal(403, () => null, body).code;
 
-  it('reads the error code of a JSON body', () => {
-    expect(codeOf('{"error":"No","code":"plan.required"}')).toBe('plan.required');
+  it('reads the error code and the sentence of a JSON body', () => {
+    const body = '{"error":"No.","code":"plan.required"}';
+    expect(readRefusal(403, () => null, body)).toMatchObject({ code: 'plan.required', sentence: 'No.' });
+    expect(readRefusal(403, () => null, '{"error":7}').sentence).toBeUndefined();
   });
 
   it.each(['', 'no', '<html>', '{', 'null', '7', '[]', '{}', '{"code":403}', '{"code":null}'])(

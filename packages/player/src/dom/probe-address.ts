@@ -23,25 +23,37 @@ export async function probeAddress(url: string, signal: AbortSignal, fraction = 
  * @returns if the server delivers the byte, the size of the whole file in bytes, 0 for an unknown size; otherwise why
  * the byte did not come
  */
-async function probeByte(
+const probeByte = (
   url: string,
   signal: AbortSignal,
   index: number,
-): Promise<number | 'late' | 'unreachable' | HttpRefusal> {
+): Promise<number | 'late' | 'unreachable' | HttpRefusal> =>
+  requestByte(url, signal, index, async (answer) => {
+    const { ok, status, headers } = answer;
+    if (ok) return readSize(headers.get('content-range'));
+    return readRefusal(status, (name) => headers.get(name), await answer.text().catch(() => ''));
+  }).catch((error: unknown) =>
+    error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'unreachable',
+  );
+
+/** Requests one byte of a stream's URL to learn its media type. Rejects when no answer comes. */
+export const readMediaType = (url: string, signal: AbortSignal): Promise<string> =>
+  requestByte(url, signal, 0, ({ headers }) => headers.get('content-type') ?? '');
+
+/** Requests one byte and reads the answer; the request is aborted afterwards. */
+async function requestByte<T>(
+  url: string,
+  signal: AbortSignal,
+  index: number,
+  read: (answer: Response) => T | Promise<T>,
+): Promise<T> {
   const cut = new AbortController();
   try {
     const answer = await fetch(url, {
       headers: { range: `bytes=${index}-${index}` },
       signal: AbortSignal.any([signal, cut.signal, AbortSignal.timeout(probeTimeoutMs)]),
     });
-    if (answer.ok) return readSize(answer.headers.get('content-range'));
-    return readRefusal(
-      answer.status,
-      (name) => answer.headers.get(name),
-      await answer.text().catch(() => ''),
-    );
-  } catch (error) {
-    return error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'unreachable';
+    return await read(answer);
   } finally {
     cut.abort();
   }
@@ -56,8 +68,8 @@ const readSize = (contentRange: string | null): number =>
   Number(/^bytes \d+-\d+\/(\d+)$/.exec(contentRange ?? '')?.[1] ?? 0);
 
 /**
- * Reads why our streaming proxy refused a request: the status, the error code in the body and the wait until a retry. A
- * body that is not JSON is ignored.
+ * Reads why our streaming proxy refused a request: the status, the error code and the sentence in the body, and the wait
+ * until a retry. A body that is not JSON is ignored.
  */
 export function readRefusal(
   status: number,
@@ -66,17 +78,21 @@ export function readRefusal(
 ): HttpRefusal {
   return {
     status,
-    code: readCode(body),
+    ...readBody(body),
     retryAfterMs: parseRetryAfter(readHeader('retry-after'), Date.now()),
   };
 }
 
-function readCode(body: string): string | undefined {
+function readBody(body: string): Pick<HttpRefusal, 'code' | 'sentence'> {
   try {
     const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null || !('code' in parsed)) return undefined;
-    return typeof parsed.code === 'string' ? parsed.code : undefined;
+    if (typeof parsed !== 'object' || parsed === null) return {};
+    const read = (field: string): string | undefined => {
+      const value: unknown = Reflect.get(parsed, field);
+      return typeof value === 'string' ? value : undefined;
+    };
+    return { code: read('code'), sentence: read('error') };
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -77,6 +77,32 @@ describe('failureFromHls', () => {
   });
 });
 
+describe('failureFromHls for a stream that the provider refuses while nothing is left to play', () => {
+  const gone = { status: 502, code: 'upstream.gone' };
+  const dry = { type: 'networkError', details: 'levelLoadError', isDry: true, hasOtherLevels: false };
+  const report = { ...dry, fatal: false, refusal: gone };
+
+  it('is fatal at once when the cause is final or the provider says how long to wait', () => {
+    expect(failureFromHls(report)).toMatchObject({ code: 'upstream.gone', fatal: true });
+    const busy = { status: 503, code: 'upstream.busy', retryAfterMs: 5_000 };
+    expect(failureFromHls({ ...report, refusal: busy })).toMatchObject({ retryAfterMs: 5_000 });
+    const segment = { ...report, details: 'fragLoadError', hasOtherLevels: true };
+    expect(failureFromHls(segment)).toMatchObject({ code: 'upstream.gone', fatal: true });
+  });
+
+  it.each([
+    [{ ...report, refusal: { status: 502, code: 'upstream.unreachable' } }],
+    [{ ...report, refusal: { status: 503, code: 'upstream.busy' } }],
+    [{ ...report, refusal: { status: 503, code: 'upstream.connections' } }],
+    [{ ...report, refusal: { status: 502 } }],
+    [{ ...report, isDry: false }],
+    [{ ...report, hasOtherLevels: true }],
+    [{ ...report, details: 'audioTrackLoadError' }],
+  ])('leaves %o to hls.js, which asks again', (later) => {
+    expect(failureFromHls(later)).toBeUndefined();
+  });
+});
+
 describe('failureFromMpegts', () => {
   it.each([
     ['HttpStatusCodeInvalid', 410, 'gateway', 'stream.expired'],

@@ -45,6 +45,8 @@ export interface PlaybackFailure {
   fatal: boolean;
   /** How long the server asked to wait before the stream is requested again, in milliseconds. */
   retryAfterMs?: number;
+  /** The server's own sentence for people about the cause; absent when its answer had none. */
+  sentence?: string;
 }
 
 /** An HTTP error with which our streaming proxy answers the request for a stream. */
@@ -52,6 +54,8 @@ export interface HttpRefusal {
   status: number;
   /** The error code in the JSON body of the HTTP error, if it has one. */
   code?: string | undefined;
+  /** The sentence for people in the JSON body of the HTTP error, if it has one. */
+  sentence?: string | undefined;
   /**
    * How long the server asks the player to wait before it requests the stream again, in milliseconds, from the
    * `retry-after` header.
@@ -82,7 +86,8 @@ const sourceByCode: Readonly<Record<string, PlaybackFailureSource>> = {
  * Describes an HTTP error of the streaming proxy as a fatal playback failure; an error code in its body takes
  * precedence over its status.
  */
-export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRefusal): PlaybackFailure {
+export function failureFromHttp(refusal: HttpRefusal): PlaybackFailure {
+  const { status, code: bodyCode, retryAfterMs, sentence } = refusal;
   const code =
     bodyCode ?? codeByStatus[status] ?? (status >= 500 ? 'upstream.unreachable' : 'stream.refused');
   const source = sourceByCode[code] ?? (code.startsWith('upstream.') ? 'upstream' : 'gateway');
@@ -92,6 +97,7 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
     httpStatus: status,
     fatal: true,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(sentence === undefined ? {} : { sentence }),
   };
 }
 
@@ -101,10 +107,20 @@ export function failureFromHttp({ status, code: bodyCode, retryAfterMs }: HttpRe
  */
 export const decisiveStatuses: ReadonlySet<number> = new Set([401, 403, 409, 410, 429]);
 
+/**
+ * Codes of our streaming proxy for causes that last until the provider or an administrator changes something: a removed
+ * stream, a wrong account, a web page instead of media. A retry only delays the sentence that says so.
+ */
+const finalCode = /^upstream\.(?:blocked|certificate|forbidden|gone|page|protected|refused|unauthorized)$/;
+
+/** Whether a failure code names a cause that no retry can remedy. */
+export const isFinal = (code = ''): boolean => finalCode.test(code);
+
 /** Whether a playback failure says that the connection, the provider or the proxy is away, so that media stop coming. */
-export const isOutage = ({ source, httpStatus = 0 }: PlaybackFailure): boolean =>
+export const isOutage = ({ source, code, httpStatus = 0 }: PlaybackFailure): boolean =>
   (source === 'network' || source === 'upstream' || source === 'gateway') &&
-  (httpStatus === 0 || httpStatus >= 500);
+  (httpStatus === 0 || httpStatus >= 500) &&
+  !isFinal(code);
 
 /** An error of hls.js, reduced to the fields that are used in this package. */
 export interface HlsErrorReport {
@@ -114,6 +130,10 @@ export interface HlsErrorReport {
   details: string;
   fatal: boolean;
   refusal?: HttpRefusal | undefined;
+  /** Whether the video has no buffered media left to play, as before the first segment has arrived. */
+  isDry?: boolean;
+  /** Whether the stream has another video quality with which hls.js may continue. */
+  hasOtherLevels?: boolean;
 }
 
 const hlsCodecDetails: ReadonlySet<string> = new Set([
@@ -130,13 +150,15 @@ const hlsFormatDetails: ReadonlySet<string> = new Set([
 
 /**
  * Translates an error of hls.js into our own description of a playback failure. Errors from which hls.js recovers give
- * `undefined`, except HTTP statuses that apply to every URL of the stream: these end playback at once.
+ * `undefined`, except HTTP statuses that apply to every URL of the stream, and refusals that hls.js's own retries cannot
+ * remedy once there is nothing left to play: these end playback at once.
  *
  * @see https://github.com/video-dev/hls.js/blob/master/docs/API.md#errors
  */
 export function failureFromHls(report: HlsErrorReport): PlaybackFailure | undefined {
   const { type, details, refusal } = report;
   if (refusal !== undefined && decisiveStatuses.has(refusal.status)) return failureFromHttp(refusal);
+  if (refusal !== undefined && endsDryStream(report, refusal)) return failureFromHttp(refusal);
   if (!report.fatal) return undefined;
   if (hlsCodecDetails.has(details)) return { source: 'media', code: 'media.codec', fatal: true };
   if (hlsFormatDetails.has(details)) return { source: 'media', code: 'media.format', fatal: true };
@@ -146,6 +168,17 @@ export function failureFromHls(report: HlsErrorReport): PlaybackFailure | undefi
   if (/time-?out$/i.test(details)) return { source: 'network', code: 'network.timeout', fatal: true };
   return { source: 'network', code: 'network.unreachable', fatal: true };
 }
+
+/**
+ * Whether a refused playlist or segment ends a stream that has nothing left to play: the cause is final, or the provider
+ * asks for a longer wait than hls.js's own retries take. Other refusals are left to hls.js, which may continue with the
+ * next refresh, the next segment or another quality.
+ */
+const endsDryStream = (report: HlsErrorReport, { code, retryAfterMs }: HttpRefusal): boolean =>
+  report.isDry === true &&
+  /^(?:frag|key|level)LoadError$/.test(report.details) &&
+  (report.details !== 'levelLoadError' || report.hasOtherLevels !== true) &&
+  (isFinal(code) || (code === 'upstream.busy' && retryAfterMs !== undefined));
 
 /**
  * Translates an error event of mpegts.js into our own description of a playback failure; all such events end playback.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureFromHttp, type PlaybackFailure } from './playback-failure.ts';
+import { failureFromHttp, isOutage, type PlaybackFailure } from './playback-failure.ts';
 import { decideReconnection, decideRetry, isPassing } from './retry-policy.ts';
 
 const fatal = (source: PlaybackFailure['source'], code: string): PlaybackFailure => ({
@@ -7,6 +7,16 @@ const fatal = (source: PlaybackFailure['source'], code: string): PlaybackFailure
   code,
   fatal: true,
 });
+const finalUpstreamCodes = [
+  'upstream.blocked',
+  'upstream.certificate',
+  'upstream.forbidden',
+  'upstream.gone',
+  'upstream.page',
+  'upstream.protected',
+  'upstream.refused',
+  'upstream.unauthorized',
+];
 const retryIn = (waitMs: number) => ({ action: 'retry', waitMs });
 
 describe('decideRetry', () => {
@@ -43,9 +53,20 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 418 })],
     [failureFromHttp({ status: 409, code: 'conversion.missing' })],
     [failureFromHttp({ status: 503, code: 'conversion.busy', retryAfterMs: 15_000 })],
+    ...finalUpstreamCodes.map((code): [PlaybackFailure] => [failureFromHttp({ status: 502, code })]),
     [failureFromHttp({ status: 503, code: 'conversion.elsewhere', retryAfterMs: 2_000 })],
   ])('gives up on $code, which is not retryable', (failure) => {
     expect(decideRetry(failure, 0)).toEqual({ action: 'give-up' });
+  });
+
+  it.each([
+    [undefined, retryIn(2000)],
+    [5_000, retryIn(5_000)],
+    [15_000, retryIn(15_000)],
+    [120_000, { action: 'give-up' }],
+  ])('after a provider that asks to wait %s ms, the decision is %o', (retryAfterMs, decision) => {
+    const busy = failureFromHttp({ status: 503, code: 'upstream.busy', retryAfterMs });
+    expect(decideRetry(busy, 0)).toEqual(decision);
   });
 
   it('waits as long as the server asks, up to a limit', () => {
@@ -68,9 +89,26 @@ describe('isPassing', () => {
     [failureFromHttp({ status: 404 }), true, false],
     [failureFromHttp({ status: 410 }), true, false],
     [failureFromHttp({ status: 503, code: 'conversion.busy' }), false, false],
+    [failureFromHttp({ status: 502, code: 'upstream.unknown_host' }), true, true],
+    [failureFromHttp({ status: 503, code: 'upstream.connections' }), true, true],
+    [failureFromHttp({ status: 502, code: 'upstream.gone' }), true, false],
+    [failureFromHttp({ status: 502, code: 'upstream.forbidden' }), false, false],
   ])('expects $code (live: %s) to pass: %s', (failure, isLive, expected) => {
     expect(isPassing(failure, isLive)).toBe(expected);
   });
+});
+
+describe('isOutage', () => {
+  it.each(finalUpstreamCodes)('is false for %s, which lasts', (code) => {
+    expect(isOutage(failureFromHttp({ status: 502, code }))).toBe(false);
+  });
+
+  it.each(['upstream.unreachable', 'upstream.timeout', 'upstream.unknown_host', 'upstream.busy'])(
+    'is true for %s',
+    (code) => {
+      expect(isOutage(failureFromHttp({ status: 503, code }))).toBe(true);
+    },
+  );
 });
 
 describe('decideReconnection', () => {

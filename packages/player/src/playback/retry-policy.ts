@@ -1,4 +1,4 @@
-import type { PlaybackFailure, PlaybackFailureSource } from './playback-failure.ts';
+import { isFinal, type PlaybackFailure, type PlaybackFailureSource } from './playback-failure.ts';
 
 /**
  * How long to wait, in milliseconds, before a stream is retried at the person's request: a provider that allows only
@@ -64,7 +64,8 @@ const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['acti
 
 /** The action for a playback failure by the most specific rule: HTTP status, then failure code, then its source. */
 const actionOf = ({ httpStatus, code, source }: PlaybackFailure): RetryDecision['action'] =>
-  actionByStatus[httpStatus ?? 0] ?? actionByCode[code] ?? actionBySource[source];
+  actionByStatus[httpStatus ?? 0] ??
+  (isFinal(code) ? 'give-up' : (actionByCode[code] ?? actionBySource[source]));
 
 /**
  * Decides what follows a fatal playback failure that waiting may not remedy: one before the stream has played, or one

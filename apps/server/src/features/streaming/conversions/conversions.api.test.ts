@@ -482,21 +482,24 @@ describe('a source that is no film', () => {
   });
 
   it.each([
-    ['is not there', 'nada.mkv'],
-    ['is on a server that is too busy', 'aac.mkv'],
-  ])('is told apart from a source that %s: that answers 502 and is retried at once', async (_what, file) => {
-    const person = await test.viewer('premium');
-    const { url } = await openFilm(person, await addFilm(file), { can: browser });
-    films.busy.add('/aac.mkv');
-    try {
-      for (const _again of [1, 2]) {
-        expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
+    ['is not there', 'nada.mkv', { status: 502, code: 'upstream.gone' }],
+    ['is on a server that is too busy', 'aac.mkv', { status: 503, code: 'upstream.busy' }],
+  ])(
+    'is told apart from a source that %s: that answers why and is retried at once',
+    async (_what, file, refusal) => {
+      const person = await test.viewer('premium');
+      const { url } = await openFilm(person, await addFilm(file), { can: browser });
+      films.busy.add('/aac.mkv');
+      try {
+        for (const _again of [1, 2]) {
+          expect(await ask(url)).toMatchObject(refusal);
+        }
+      } finally {
+        films.busy.clear();
       }
-    } finally {
-      films.busy.clear();
-    }
-    if (file === 'aac.mkv') expect((await ask(url)).status).toBe(200);
-  });
+      if (file === 'aac.mkv') expect((await ask(url)).status).toBe(200);
+    },
+  );
 
   it('cannot lead ffmpeg past the gateway through the addresses in a playlist', async () => {
     const person = await test.viewer('premium');
@@ -511,7 +514,7 @@ describe('a source that is no film', () => {
     async (file) => {
       const person = await test.viewer('premium');
       const { url } = await openFilm(person, await addFilm(file), { can: browser });
-      expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.unreachable' });
+      expect(await ask(url)).toMatchObject({ status: 502, code: 'upstream.gone' });
     },
   );
 

@@ -41,7 +41,7 @@ describe('an upstream that fails', () => {
   it.each([
     ['/silent', 504, 'upstream.timeout'],
     ['/drip.m3u8', 504, 'upstream.timeout'],
-    ['/html', 502, 'upstream.unreachable'],
+    ['/html', 502, 'upstream.page'],
     ['/file.mp4', 502, 'upstream.unreachable'],
     ['/endless.ts', 502, 'upstream.unreachable'],
     ['/hangs-up', 502, 'upstream.unreachable'],
@@ -49,12 +49,16 @@ describe('an upstream that fails', () => {
     ['/hops/5', 502, 'upstream.unreachable'],
     ['/huge.m3u8', 502, 'upstream.refused'],
     ['/gzip.m3u8', 502, 'upstream.refused'],
-    ['/status/401', 502, 'upstream.refused'],
-    ['/status/403', 502, 'upstream.refused'],
-    ['/status/404', 502, 'upstream.unreachable'],
+    ['/status/401', 502, 'upstream.unauthorized'],
+    ['/status/403', 502, 'upstream.forbidden'],
+    ['/status/404', 502, 'upstream.gone'],
+    ['/status/410', 502, 'upstream.gone'],
+    ['/status/451', 502, 'upstream.blocked'],
+    ['/status/458', 503, 'upstream.connections'],
+    ['/status/429', 503, 'upstream.busy'],
     ['/status/204', 502, 'upstream.unreachable'],
     ['/status/500', 502, 'upstream.unreachable'],
-    ['/status/503', 502, 'upstream.unreachable'],
+    ['/status/503', 503, 'upstream.busy'],
   ])('makes a playlist request for %s answer %i %s', async (path, status, code) => {
     expect(await outcome(hls(path))).toEqual([status, code]);
     await until('the upstream is let go', () => upstream.countOpenConnections() <= 1);
@@ -63,10 +67,10 @@ describe('an upstream that fails', () => {
   it.each([
     ['/silent', 504, 'upstream.timeout'],
     ['/drip.ts', 504, 'upstream.timeout'],
-    ['/html', 502, 'upstream.unreachable'],
+    ['/html', 502, 'upstream.page'],
     ['/hangs-up', 502, 'upstream.unreachable'],
     ['/loop', 502, 'upstream.unreachable'],
-    ['/status/403', 502, 'upstream.refused'],
+    ['/status/403', 502, 'upstream.forbidden'],
     ['/status/206', 502, 'upstream.unreachable'],
     ['/status/500', 502, 'upstream.unreachable'],
   ])('makes a request for the bytes of %s answer %i %s', async (path, status, code) => {
@@ -78,7 +82,7 @@ describe('an upstream that fails', () => {
     ['packed otherwise', 'br', packed, 'upstream.unreachable'],
     ['packed in an unknown way', 'zstd', packed, 'upstream.refused'],
     ['packed twice', 'gzip, gzip', gzipSync(packed), 'upstream.refused'],
-    ['a page when unpacked', 'gzip', gzipSync('<!doctype html><title>No</title>'), 'upstream.unreachable'],
+    ['a page when unpacked', 'gzip', gzipSync('<!doctype html><title>No</title>'), 'upstream.page'],
     ['many times longer when unpacked', 'gzip', gzipSync(longPlaylist), 'upstream.refused'],
     ['many times longer when unpacked', 'br', brotliCompressSync(longPlaylist), 'upstream.refused'],
   ])('with a compressed playlist that is %s (%s) is refused', async (_what, encoding, body, code) => {
@@ -95,6 +99,44 @@ describe('an upstream that fails', () => {
   it('is requested once more when it closes a kept connection', async () => {
     expect(await outcome(hls('/hangs-up'))).toEqual([502, 'upstream.unreachable']);
     expect(upstream.seen).toHaveLength(2);
+  });
+
+  it.each(['skd://clave', 'skd://clave",KEYFORMAT="com.apple.streamingkeydelivery'])(
+    'that protects a stream with FairPlay (%s) is reported as protected',
+    async (key) => {
+      const lines = ['#EXTM3U', `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="${key}"`, '#EXTINF:4,', '1.ts', ''];
+      upstream.answer('/fairplay.m3u8', { body: lines.join('\n') });
+      expect(await outcome(hls('/fairplay.m3u8'))).toEqual([502, 'upstream.protected']);
+    },
+  );
+
+  it('that says when it can be asked again is believed, in seconds', async () => {
+    upstream.answer('/lleno', { status: 503, headers: { 'retry-after': '120' }, body: 'no' });
+    for (const address of [hls('/lleno'), ts('/lleno')]) {
+      const response = await fetch(address);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '120']);
+    }
+  });
+
+  it('that answers with a line of text instead of a playlist or media is reported as a page', async () => {
+    upstream.answer('/aviso', { body: 'Max connections reached for this account' });
+    expect(await outcome(hls('/aviso'))).toEqual([502, 'upstream.page']);
+    expect(await outcome(ts('/aviso'))).toEqual([502, 'upstream.page']);
+  });
+
+  it.each([
+    'https://www.youtube.com/watch?v=canario',
+    'https://youtu.be/canario',
+    'http://m.youtube.com/live',
+  ])('that is a page of YouTube (%s) is reported as a page without being asked', async (address) => {
+    for (const streamKind of ['hls', 'file'] as const) {
+      expect(await outcome(test.address({ address, streamKind }))).toEqual([502, 'upstream.page']);
+    }
+  });
+
+  it('whose name nobody knows is reported as an unknown host', async () => {
+    const address = test.address({ address: 'http://nadie.invalid/live/index.m3u8', streamKind: 'hls' });
+    expect(await outcome(address)).toEqual([502, 'upstream.unknown_host']);
   });
 
   it('is reported as unreachable when its port is closed', async () => {

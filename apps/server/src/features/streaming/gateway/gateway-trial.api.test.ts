@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@butaca/contract';
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -227,7 +228,7 @@ describe('a media playlist without an end under a trial', () => {
       502,
       expect.objectContaining({
         code: 'upstream.refused',
-        error: 'La emisión no está disponible desde este servidor.',
+        error: errorCatalogue['upstream.refused'].sentence,
       }),
     ]);
     expect((await fetch(offer(lines, testGrant))).status).toBe(200);

@@ -156,7 +156,7 @@ describe('headers', () => {
     expect(children).toHaveLength(4);
     expect((await bytesOf(await fetch(children[0] ?? ''))).equals(segmentBytes)).toBe(true);
     const refused = await fetch(test.address({ ...source, referrer: null }));
-    expect([refused.status, await codeOf(refused)]).toEqual([502, 'upstream.refused']);
+    expect([refused.status, await codeOf(refused)]).toEqual([502, 'upstream.forbidden']);
   });
 
   it('that a list sets for a source cannot add other headers', async () => {
@@ -319,8 +319,8 @@ describe('playlists', () => {
     expect(await Promise.all(answers.map(async (each) => [each.status, await codeOf(each)]))).toEqual([
       [404, 'segment.not_found'],
       [404, 'segment.not_found'],
-      [502, 'upstream.refused'],
-      [502, 'upstream.unreachable'],
+      [502, 'upstream.forbidden'],
+      [503, 'upstream.busy'],
     ]);
   });
 
@@ -330,7 +330,7 @@ describe('playlists', () => {
     upstream.answer('/segmentos/index.m3u8', { body });
     for (const address of [hls('/status/404'), ...(await childrenOf(hls('/segmentos/index.m3u8')))]) {
       const response = await fetch(address);
-      expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.unreachable']);
+      expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.gone']);
     }
   });
 
@@ -441,7 +441,7 @@ describe('playlists', () => {
     const response = await fetch(test.address({ address: `${upstream.origin}/trozo` }), {
       headers: { range: 'bytes=20-60' },
     });
-    expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.unreachable']);
+    expect([response.status, await codeOf(response)]).toEqual([502, 'upstream.page']);
   });
 
   it('of internal sources are rewritten too, and name internal sources', async () => {

@@ -24,6 +24,7 @@ import { readInternalAddress, readPresentQuery } from './stream/stream-address.t
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
+import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -284,26 +285,20 @@ function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boo
   if (sealed.role === 'bytes' && (status === 404 || status === 410)) {
     return new AppError('segment.not_found', { cause: new Error(`upstream answered ${status}`) });
   }
-  if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(status);
+  if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(answer);
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     return new AppError('upstream.refused', { cause: new Error('the answer is compressed') });
   }
   if (status !== 416 && looksLikePage(answer, sealed)) {
-    return new AppError('upstream.unreachable', { cause: new Error('the answer is not media') });
+    return new AppError('upstream.page', { cause: new Error('the answer is not media') });
   }
   return undefined;
 }
 
 function looksLikePage({ headers, head }: UpstreamAnswer, { role }: SealedStream): boolean {
-  if (/^\s*<(?:!doctype|html|head|body|\?xml|mpd)/i.test(head.toString('latin1', 0, 64))) return true;
+  if (isPage(head)) return true;
   // A stream is refused when it begins with a line of text: media never do, but the first few bytes of an audio file
   // may be text ("ID3").
   const isMediaType = /^(?:video|audio)\//.test(bareType(headers['content-type']));
   return role === 'source' && head.length >= (isMediaType ? 16 : 1) && isPlainText(head.subarray(0, 256));
-}
-
-function isPlainText(bytes: Buffer): boolean {
-  return bytes.every(
-    (byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x09 || byte === 0x0a || byte === 0x0d,
-  );
 }

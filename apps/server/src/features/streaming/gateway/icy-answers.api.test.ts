@@ -46,8 +46,8 @@ it('a radio that answers «ICY 200 OK» is delivered over one connection', async
 });
 
 it.each([
-  ['ICY 401 Unauthorized', 'upstream.refused'],
-  ['ICY 404 Resource Not Found', 'upstream.unreachable'],
+  ['ICY 401 Unauthorized', 'upstream.unauthorized'],
+  ['ICY 404 Resource Not Found', 'upstream.gone'],
   ['ICY', 'upstream.unreachable'],
   ['ICYBOX 200 OK', 'upstream.unreachable'],
 ])('a radio that answers «%s» is reported as %s', async (line, code) => {

@@ -34,13 +34,13 @@ export interface Gateway extends AsyncDisposable {
   /**
    * Downloads a whole file (an image) from an address in the catalogue, through the same address filter as streams.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+   * @throws AppError `upstream.…`, by the cause
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
   /**
    * Reads a range of the bytes of a stream's file, through the same address filter as streams.
    *
-   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+   * @throws AppError `upstream.…`, by the cause
    */
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
   /**

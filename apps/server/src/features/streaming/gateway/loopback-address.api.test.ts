@@ -189,8 +189,8 @@ describe('a part of a file', () => {
   });
 
   it.each([
-    ['/status/404', 'upstream.unreachable'],
-    ['/status/403', 'upstream.refused'],
+    ['/status/404', 'upstream.gone'],
+    ['/status/403', 'upstream.forbidden'],
     ['/silent', 'upstream.timeout'],
     ['/hangs-up', 'upstream.unreachable'],
   ])('of %s fails with %s', async (path, code) => {

@@ -172,5 +172,5 @@ async function findConversion(
   // succeeds.
   const probe = await probeAddress(stream.url, signal);
   if (typeof probe !== 'object') return found;
-  return probe.code === undefined ? {} : { refusal: failureSentence({ code: probe.code }) };
+  return probe.code === undefined ? {} : { refusal: failureSentence({ ...probe, code: probe.code }) };
 }

@@ -30,8 +30,7 @@ export interface FileInspector extends AsyncDisposable {
    * Inspects the file of a film or chapter with ffprobe unless its facts (codecs, tracks, duration) are stored already.
    *
    * @returns `undefined` when the file cannot be read, or there is no ffprobe
-   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when the file cannot be fetched
-   * now
+   * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now
    */
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
   /**

@@ -17,7 +17,7 @@ const withinMs = 8_000;
  * Fetches the keyframe index of a film's file: usually in two requests, with a third one for a very long film.
  *
  * @returns `undefined` when the file has no such index
- * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+ * @throws AppError `upstream.…`, by the cause
  */
 export async function fetchKeyframeIndex(
   gateway: Pick<SourceGateway, 'readPart'>,

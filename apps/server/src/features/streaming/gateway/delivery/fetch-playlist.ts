@@ -11,6 +11,7 @@ import { mayChange } from '../playlists/live-window.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
+import { isPage, isPlainText } from '../upstream/page-answer.ts';
 import { readUpstreamStatus } from '../upstream/upstream-error.ts';
 import { readBody, type UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { findUnpacking } from '../upstream/unpack-body.ts';
@@ -109,17 +110,21 @@ async function readPlaylist(
     answer.abort();
     throw refusal;
   };
-  if (answer.status !== 200) return refuse(readUpstreamStatus(answer.status));
+  if (answer.status !== 200) return refuse(readUpstreamStatus(answer));
   if (unpack === undefined) {
     return refuse(new AppError('upstream.refused', { cause: new Error('the encoding is unknown') }));
   }
   // The first bytes of a plain body are enough to refuse it, so an endless one is not read.
   const isPlain = encoding === undefined || encoding.trim().toLowerCase() === 'identity';
-  if (isPlain && !isKnown(answer.head)) return refuse(notPlaylist());
+  if (isPlain && !isKnown(answer.head)) return refuse(notPlaylist(answer.head));
   const body = await unpack(await readBody(answer, playlistLimitBytes, signal), playlistLimitBytes);
-  if (!isKnown(body)) throw notPlaylist();
+  if (!isKnown(body)) throw notPlaylist(body);
   return body.toString();
 }
 
-const notPlaylist = () =>
-  new AppError('upstream.unreachable', { cause: new Error('the answer is not a playlist') });
+/** The refusal of an answer that is not the expected playlist: a page or a text for people says so, other bytes do not. */
+function notPlaylist(head: Buffer): AppError {
+  const isMessage = !isPlaylist(head) && !isManifest(head) && (isPage(head) || isPlainText(head));
+  const cause = new Error('the answer is not a playlist');
+  return new AppError(isMessage ? 'upstream.page' : 'upstream.unreachable', { cause });
+}

@@ -136,7 +136,7 @@ describe('a DASH stream', () => {
   });
 
   it.each([
-    ['a page', '<!doctype html><p>Hola</p>', 'upstream.unreachable'],
+    ['a page', '<!doctype html><p>Hola</p>', 'upstream.page'],
     [
       'a document type',
       '<?xml version="1.0"?><!DOCTYPE MPD [<!ENTITY a "b">]><MPD>&a;</MPD>',

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlaylist, PlaylistRefusedError, rewritePlaylist, type PlaylistContext } from './playlist.ts';
+import {
+  isPlaylist,
+  PlaylistProtectedError,
+  PlaylistRefusedError,
+  rewritePlaylist,
+  type PlaylistContext,
+} from './playlist.ts';
 
 const address = 'http://proveedor.example:8080/live/usuario/clave/1.m3u8?firma=secreta';
 
@@ -143,14 +149,23 @@ describe('rewritePlaylist', () => {
     'http://',
     'http://[::1',
     `http://b.example/${'a'.repeat(8_200)}`,
-    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://clave"',
     '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text/plain;base64,AAAA"',
     '#EXT-X-MAP:URI="file:///etc/passwd"',
     '#EXT-X-DEFINE:IMPORT="testigo"',
     '#EXT-X-DEFINE:QUERYPARAM="ausente"',
     '#EXT-X-DEFINE:NAME="sin-valor"',
   ])('refuses a playlist with the line %s', async (line) => {
-    await expect(rewrite(['#EXTM3U', line])).rejects.toBeInstanceOf(PlaylistRefusedError);
+    const error: unknown = await rewrite(['#EXTM3U', line]).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(PlaylistRefusedError);
+    expect(error).not.toBeInstanceOf(PlaylistProtectedError);
+  });
+
+  it.each([
+    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://clave"',
+    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://clave",KEYFORMAT="com.apple.streamingkeydelivery"',
+    '#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AA",KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"',
+  ])('refuses a playlist with the line %s as protected', async (line) => {
+    await expect(rewrite(['#EXTM3U', line])).rejects.toBeInstanceOf(PlaylistProtectedError);
   });
 
   it('seals the line after a variant as a playlist, and every other line as bytes', async () => {

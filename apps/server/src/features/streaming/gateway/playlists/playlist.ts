@@ -5,7 +5,14 @@
 // because a playlist without it would play wrongly. Variables (EXT-X-DEFINE) are substituted by the gateway, because
 // players would otherwise substitute them inside sealed URLs.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { attributeTags, plainTags, readAttributes, writeAttribute, type ChildRole } from './playlist-tags.ts';
+import {
+  attributeTags,
+  plainTags,
+  readAttributes,
+  writeAttribute,
+  type Attribute,
+  type ChildRole,
+} from './playlist-tags.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 
@@ -14,7 +21,12 @@ import type { ByteSlice, MediaPart } from '../stream/stream.ts';
  * quoting the playlist.
  */
 export class PlaylistRefusedError extends Error {
-  override readonly name = 'PlaylistRefusedError';
+  override readonly name: string = 'PlaylistRefusedError';
+}
+
+/** Thrown when a playlist's keys come from a DRM system (FairPlay, Widevine, PlayReady), which no player of ours opens. */
+export class PlaylistProtectedError extends PlaylistRefusedError {
+  override readonly name = 'PlaylistProtectedError';
 }
 
 export interface PlaylistContext {
@@ -178,7 +190,7 @@ function createRewriter(context: PlaylistContext) {
 
   function rewriteAttributes(tag: string, list: string): string | undefined {
     const role = attributeTags.get(tag);
-    const attributes = readAttributes(list);
+    const attributes = readOpenAttributes(tag, list);
     const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
     if (valueOf('CLASS') === 'com.apple.hls.interstitial') return undefined;
     // DRM keys have `data:` and `skd:` URIs, which cannot be fetched. HLS session keys are only hints for later keys,
@@ -253,6 +265,23 @@ function createRewriter(context: PlaylistContext) {
       return rewriteAttributes(tag, value);
     },
   };
+}
+
+/**
+ * Reads the attributes of a tag.
+ *
+ * @throws PlaylistProtectedError for a key of a DRM system, which cannot be fetched: its URI names the key, or carries
+ * data for a license server
+ */
+function readOpenAttributes(tag: string, list: string): Attribute[] {
+  const attributes = readAttributes(list);
+  const valueOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value;
+  const uri = valueOf('URI') ?? '';
+  const isForLicense = /^data:/i.test(uri) && (valueOf('KEYFORMAT') ?? 'identity') !== 'identity';
+  if (tag === 'EXT-X-KEY' && (/^skd:/i.test(uri) || isForLicense)) {
+    throw new PlaylistProtectedError('the keys come from a DRM system');
+  }
+  return attributes;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface DownloadLimits {
 /**
  * Downloads a whole file (an image) from an address in the catalogue, through the same address filter as streams.
  *
- * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+ * @throws AppError `upstream.…`, by the cause
  */
 export async function download(
   upstream: Upstream,
@@ -30,7 +30,7 @@ export async function download(
       const answer = await upstream.open(request, signal);
       if (answer.status !== 200) {
         answer.abort();
-        throw readUpstreamStatus(answer.status);
+        throw readUpstreamStatus(answer);
       }
       if (Number(answer.headers['content-length'] ?? 0) > limitBytes) {
         answer.abort();

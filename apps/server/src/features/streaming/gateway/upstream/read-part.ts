@@ -17,7 +17,7 @@ export interface PartRequest {
  * Fetches a range of bytes of a stream's file, fewer at the end of the file; an upstream that does not support ranges
  * can deliver only the beginning.
  *
- * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout`
+ * @throws AppError `upstream.…`, by the cause
  */
 export async function readPart(
   upstream: Upstream,
@@ -34,7 +34,7 @@ export async function readPart(
         return await readStart(answer, length, signal);
       }
       answer.abort();
-      throw readUpstreamStatus(answer.status);
+      throw readUpstreamStatus(answer);
     });
   } catch (error) {
     throw readUpstreamError(error);

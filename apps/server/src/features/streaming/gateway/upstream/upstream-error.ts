@@ -1,16 +1,49 @@
+import type { ErrorCode } from '@butaca/contract';
 import { deadlineErrorCode } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { AddressRefusedError } from './address-filter.ts';
-import { PlaylistRefusedError } from '../playlists/playlist.ts';
-import { BodyTooLongError } from './upstream-exchange.ts';
+import { PlaylistProtectedError, PlaylistRefusedError } from '../playlists/playlist.ts';
+import { BodyTooLongError, type UpstreamAnswer } from './upstream-exchange.ts';
 
-const timeouts: ReadonlySet<string> = new Set([
-  deadlineErrorCode,
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-]);
+/** The error of the API for each error code of sockets, resolvers and TLS that has a cause of its own. */
+const codeByFailure: Readonly<Record<string, ErrorCode>> = {
+  [deadlineErrorCode]: 'upstream.timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'upstream.timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'upstream.timeout',
+  UND_ERR_BODY_TIMEOUT: 'upstream.timeout',
+  ETIMEDOUT: 'upstream.timeout',
+  ENOTFOUND: 'upstream.unknown_host',
+  EAI_AGAIN: 'upstream.unknown_host',
+  CERT_HAS_EXPIRED: 'upstream.certificate',
+  CERT_NOT_YET_VALID: 'upstream.certificate',
+  CERT_UNTRUSTED: 'upstream.certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'upstream.certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'upstream.certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'upstream.certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'upstream.certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'upstream.certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'upstream.certificate',
+};
+
+/**
+ * The error of the API for each HTTP status of an upstream that names a cause. A 403 may also mean that the user agent,
+ * the referer or the number of connections is wrong; the status does not tell which. 458 and 509 are not standard:
+ * providers send them when an account has too many connections or has used up its traffic.
+ */
+const codeByStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'upstream.unauthorized',
+  402: 'upstream.unauthorized',
+  403: 'upstream.forbidden',
+  404: 'upstream.gone',
+  410: 'upstream.gone',
+  429: 'upstream.busy',
+  451: 'upstream.blocked',
+  458: 'upstream.connections',
+  503: 'upstream.busy',
+  509: 'upstream.connections',
+};
+
+const longestWaitSeconds = 86_400;
 
 /** Maps any failure of a request to an upstream (a provider's server) to an error of the API. */
 export function readUpstreamError(error: unknown): AppError {
@@ -18,6 +51,7 @@ export function readUpstreamError(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Error messages of sockets and resolvers contain host names, so only the error code is logged.
   const cause = new Error(`upstream failed: ${code === '' && error instanceof Error ? error.name : code}`);
+  if (error instanceof PlaylistProtectedError) return new AppError('upstream.protected', { cause });
   if (
     error instanceof AddressRefusedError ||
     error instanceof PlaylistRefusedError ||
@@ -25,16 +59,37 @@ export function readUpstreamError(error: unknown): AppError {
   ) {
     return new AppError('upstream.refused', { cause });
   }
-  return new AppError(timeouts.has(code) ? 'upstream.timeout' : 'upstream.unreachable', { cause });
+  return new AppError(codeByFailure[code] ?? 'upstream.unreachable', { cause });
 }
 
 /**
- * Maps a failure status of an upstream to an error of the API: 401, 402, 403 and 451 mean that the provider refused,
- * all others that it is unavailable now.
+ * Maps a failure status of an upstream to an error of the API; a status that names no cause means that the upstream is
+ * unavailable now. When a busy upstream says how long to wait (`retry-after`), the player is told so.
  */
-export function readUpstreamStatus(status: number): AppError {
-  const isRefusal = status === 401 || status === 402 || status === 403 || status === 451;
-  return new AppError(isRefusal ? 'upstream.refused' : 'upstream.unreachable', {
-    cause: new Error(`upstream answered ${status}`),
-  });
+export function readUpstreamStatus({
+  status,
+  headers,
+}: Pick<UpstreamAnswer, 'status' | 'headers'>): AppError {
+  const code = codeByStatus[status] ?? 'upstream.unreachable';
+  const cause = new Error(`upstream answered ${status}`);
+  const retryAfterSeconds = code === 'upstream.busy' ? readRetryAfter(headers) : undefined;
+  return new AppError(code, { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+}
+
+/**
+ * Reads how many seconds an upstream asks to wait, from 1 second to a day: a number of seconds, or a date, which is
+ * compared with the upstream's own clock if it sends its time. @returns `undefined` for a header that is absent or
+ * unreadable
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+function readRetryAfter(headers: UpstreamAnswer['headers']): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
+  const sentAtMs = Date.parse(headers.date ?? '');
+  const seconds = /^\d+$/.test(value)
+    ? Number(value)
+    : /^[a-z]/i.test(value)
+      ? Math.ceil((Date.parse(value) - (Number.isNaN(sentAtMs) ? Date.now() : sentAtMs)) / 1_000)
+      : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), longestWaitSeconds);
 }

@@ -4,6 +4,7 @@ import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { StreamTiming } from '../stream/stream.ts';
+import { isPageAddress } from './page-answer.ts';
 import { exchange, type UpstreamAnswer } from './upstream-exchange.ts';
 
 export interface UpstreamRequest {
@@ -50,6 +51,7 @@ export function createUpstream(needs: {
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let address = request.address;
     for (let redirects = 0; ; redirects += 1) {
+      if (isPageAddress(address)) throw new AppError('upstream.page');
       const answer = await exchangeOnce(address, request, signal);
       const { location } = answer.headers;
       if (!isRedirect(answer.status) || location === undefined) return answer;

@@ -41,7 +41,12 @@ describe('the sentence of a playback failure', () => {
 
   it('for a code that only the gateway sends comes from the contract’s error catalogue', () => {
     expect(sentenceOf('plan.required')).toBe('Tu plan actual no permite acceder a este contenido.');
-    expect(sentenceOf('upstream.refused')).toBe('La emisión no está disponible desde este servidor.');
+  });
+
+  it('for a code that the page does not know is the one that the server sent', () => {
+    const sentence = 'La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.';
+    expect(failureSentence({ code: 'upstream.gone', sentence })).toBe(sentence);
+    expect(failureSentence({ code: 'media.codec', sentence })).not.toBe(sentence);
   });
 
   it.each(['codec.unheard_of', '', 'toString', '__proto__', 'constructor'])(

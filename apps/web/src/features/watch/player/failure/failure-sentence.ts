@@ -1,9 +1,9 @@
 import { playbackErrors } from '@butaca/contract';
-import type { PlaybackFailure, PlaybackFailureCode } from '@butaca/player';
+import type { PlaybackFailureCode } from '@butaca/player';
 
 /**
  * The Spanish sentences for failure codes of the player itself; those for codes that our HTTP proxy for streams sends
- * are in the error catalogue of `@butaca/contract`.
+ * are in the error catalogue of `@butaca/contract`, or come with the proxy's answer.
  */
 const sentences = {
   'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
@@ -20,11 +20,21 @@ const sentences = {
   'player.unloaded': 'No se pudo cargar el reproductor. Revisa tu conexión e inténtalo de nuevo.',
 } satisfies Partial<Record<PlaybackFailureCode, string>>;
 
-/** The Spanish sentence that says why a stream does not play, by the failure's code. */
-export function failureSentence({ code }: Pick<PlaybackFailure, 'code'>): string {
+/** The cause of a failure, and the server's sentence about it, if the server has answered with one. */
+interface AnsweredFailure {
+  code: string;
+  sentence?: string | undefined;
+}
+
+/**
+ * The Spanish sentence that says why a stream does not play, by the failure's code. Only for a code without a sentence in
+ * this page, the one that the server has sent is used.
+ */
+export function failureSentence({ code, sentence }: AnsweredFailure): string {
   if (Object.hasOwn(playbackErrors, code))
     return playbackErrors[code as keyof typeof playbackErrors].sentence;
-  return Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : 'Error desconocido.';
+  if (Object.hasOwn(sentences, code)) return sentences[code as keyof typeof sentences];
+  return sentence ?? 'Error desconocido.';
 }
 
 /** A playback failure with the Spanish sentence that the person sees. */

@@ -1,5 +1,6 @@
 import type { PlaybackFailure } from '@butaca/player';
-import type { ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { isAdmin } from '../../../../platform/session/session-store.ts';
 import { readRefusedConversion } from './conversion-rules.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
 import { failureSentence, type ShownFailure } from './failure-sentence.ts';
@@ -15,6 +16,14 @@ const prefixes = {
   playing: 'Error del reproductor',
   retrying: 'Error al reintentar',
 };
+
+/** Loaded only after a failure, to keep the watch page small; if it does not load, the failure's sentence stands alone. */
+const FailureAdvice = lazy(() =>
+  import('./failure-advice.tsx').then(
+    ({ FailureAdvice: loaded }) => ({ default: loaded }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 /** The failure codes that result from the person's plan and that a retry would not change. */
 const planCodes: readonly string[] = ['plan.required', 'trial.spent', 'stream.limit'];
@@ -35,7 +44,7 @@ interface FatalFailureProps {
 
 /**
  * Says in place of the video why playback failed for good, and offers what the person can do: retry, wait, stop another
- * device, leave.
+ * device, leave. After a failure of the provider an administrator also reads what to change.
  */
 export function FatalFailure(props: FatalFailureProps) {
   const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
@@ -46,10 +55,22 @@ export function FatalFailure(props: FatalFailureProps) {
   const isStopped = isOwn && code === 'stream.stopped';
   const refused = isOwn ? readRefusedConversion(failure, waits) : undefined;
   const canRetry = refused?.canRetry ?? !planCodes.includes(code);
+  const retryAfterMs = isOwn ? failure.retryAfterMs : undefined;
+  const isAdvised = code.startsWith('upstream.') && (isAdmin() || retryAfterMs !== undefined);
   return (
     <FailurePanel
       sentence={isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`}
-      reason={refused?.waitMs !== undefined && <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />}
+      reason={
+        refused?.waitMs !== undefined ? (
+          <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />
+        ) : (
+          isAdvised && (
+            <Suspense fallback={null}>
+              <FailureAdvice code={code} retryAfterMs={retryAfterMs} />
+            </Suspense>
+          )
+        )
+      }
       retryLabel={isStopped ? 'Ver aquí' : undefined}
       onRetry={canRetry ? onRetry : undefined}
       onBack={onBack}

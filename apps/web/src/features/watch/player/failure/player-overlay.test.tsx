@@ -1,9 +1,11 @@
+import { errorCatalogue } from '@butaca/contract';
 import type { PlaybackFailure } from '@butaca/player';
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeFakeVideo } from '../../../../../test/fake-video.ts';
 import { onSessionEnd } from '../../../../platform/api/session-end.ts';
+import { sessionStore } from '../../../../platform/session/session-store.ts';
 import type { Conversion } from './conversion-rules.ts';
 import { PlayerOverlay, type PlayerOverlayProps } from './player-overlay.tsx';
 
@@ -190,6 +192,34 @@ describe('the player overlay of a film that may play in another form', () => {
     const { fail } = show();
     fail('conversion.impossible', { retryAfterMs: 2_000 });
     expect([button('Reintentar'), screen.queryByRole('timer')]).toEqual([null, null]);
+  });
+});
+
+describe('the player overlay after a failure of the provider', () => {
+  const advice = /User-Agent y el Referer/;
+  const forbidden = { sentence: errorCatalogue['upstream.forbidden'].sentence };
+
+  it('tells an administrator what to change, and a viewer only what to do now', async () => {
+    onTestFinished(() => sessionStore.end('absent'));
+    const user = { username: 'ana', plan: 'premium' as const };
+    sessionStore.start({ token: 'ficha', user: { ...user, role: 'user' } });
+    const { fail, become } = show();
+    fail('upstream.forbidden', forbidden);
+    expect(title()).toMatch(/Elige otra o avisa al administrador\.$/);
+    expect(screen.queryByText(advice)).toBeNull();
+    become({ status: 'loading' });
+    sessionStore.start({ token: 'ficha', user: { ...user, role: 'admin' } });
+    fail('upstream.forbidden', forbidden);
+    expect(title()).toMatch(/Elige otra o avisa al administrador\.$/);
+    await screen.findByText(advice);
+  });
+
+  it('says when to try again if a busy provider asks for a long wait', async () => {
+    const { fail } = show();
+    fail('upstream.busy', { retryAfterMs: 120_000 });
+    await screen.findByText('Vuelve a intentarlo dentro de 2 minutos.');
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(button('Reintentar')).not.toBeNull();
   });
 });
 

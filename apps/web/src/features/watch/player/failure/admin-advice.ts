@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@butaca/contract';
+import type { PlaybackFailureCode } from '@butaca/player';
+
+const addressAdvice = 'Comprueba la dirección del contenido en el panel de administración.';
+
+/** What an administrator can change after a failure of a provider, in Spanish, by the failure's code. */
+const advice = {
+  'upstream.unreachable':
+    'Comprueba que el servidor del proveedor está en marcha y que este servidor llega a su dirección y a su puerto.',
+  'upstream.timeout':
+    'Comprueba la velocidad del proveedor y que este servidor llega a su dirección y a su puerto.',
+  'upstream.ended':
+    'Comprueba que el servidor del proveedor funciona y que nadie más usa la misma cuenta a la vez.',
+  'upstream.refused': `La dirección no es pública o su respuesta no se puede entregar. ${addressAdvice}`,
+  'upstream.gone': 'El proveedor la ha quitado o ha cambiado su dirección: importa de nuevo su lista.',
+  'upstream.unknown_host': `El nombre no existe o el DNS de este servidor no responde. ${addressAdvice}`,
+  'upstream.certificate':
+    'Pide al proveedor que renueve su certificado, o usa su dirección http:// si la ofrece.',
+  'upstream.page':
+    'Las páginas, como las de YouTube, no se pueden reproducir. Si la dirección es la de un vídeo, la cuenta del proveedor puede haber caducado.',
+  'upstream.unauthorized':
+    'Comprueba el usuario y la contraseña de la dirección, y que la cuenta del proveedor no haya caducado.',
+  'upstream.forbidden':
+    'Comprueba que la cuenta sigue activa y tiene conexiones libres, y que la lista indica el User-Agent y el Referer que pide el proveedor.',
+  'upstream.protected':
+    'Butaca no admite DRM (FairPlay, Widevine, PlayReady): pide al proveedor una emisión sin protección.',
+  'upstream.blocked':
+    'Desde la red de este servidor no se puede ver: pide al proveedor otra dirección o quita el contenido.',
+  'upstream.connections':
+    'La cuenta del proveedor ha llegado a su límite de conexiones o de tráfico: amplíala o usa otra.',
+  'upstream.busy': 'El proveedor limita las peticiones. Si se repite, pídele un límite mayor o usa otro.',
+} satisfies Partial<Record<ErrorCode | PlaybackFailureCode, string>>;
+
+/** What an administrator can change so that the stream plays; `undefined` for failures that no provider has caused. */
+export function adminAdvice({ code }: { code: string }): string | undefined {
+  return Object.hasOwn(advice, code) ? advice[code as keyof typeof advice] : undefined;
+}
