@@ -25,6 +25,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   duration = Number.NaN;
   videoWidth = 320;
   decodedAudioBytes: number | undefined = 1000;
+  hasPicture: boolean | undefined = true;
   failure: PlaybackFailure | undefined;
   interruption: StreamInterruption | undefined;
   /** How often the tested code has requested the interrupted stream again. */

@@ -11,18 +11,25 @@ export const mediaSeconds = 12;
 
 /**
  * Makes a test film in every format that the player plays: HLS and DASH with two qualities, DASH with two languages,
- * and a film without audio.
+ * a film without audio, a radio, and films whose video no browser shows.
  */
 export async function makeMedia(folder: string): Promise<void> {
-  for (const name of ['vod', 'dash']) await mkdir(join(folder, name), { recursive: true });
+  for (const name of ['vod', 'dash', 'radio']) await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${mediaSeconds}`];
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${mediaSeconds}`];
   const encode = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-bf', '0'];
+  const radio = ['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'];
   await run(ffmpeg, [...video, ...sound, ...encode, '-c:a', 'aac', '-movflags', '+faststart', film]);
   await Promise.all([
     run(ffmpeg, ['-i', film, '-c', 'copy', '-f', 'mpegts', join(folder, 'film.ts')]),
     run(ffmpeg, ['-i', film, '-an', '-c', 'copy', join(folder, 'soundless.mp4')]),
+    run(ffmpeg, ['-i', film, '-c:v', 'mpeg4', '-c:a', 'copy', join(folder, 'mpeg4.mp4')]),
+    run(ffmpeg, ['-i', film, '-c:v', 'mpeg2video', '-c:a', 'copy', join(folder, 'mpeg2.ts')]),
+    run(ffmpeg, ['-i', film, '-vn', '-c', 'copy', '-f', 'mpegts', join(folder, 'radio.ts')]),
+    run(ffmpeg, ['-i', film, '-vn', '-c', 'copy', '-f', 'adts', join(folder, 'radio.aac')]),
+    run(ffmpeg, ['-i', film, '-vn', '-c', 'copy', ...radio, join(folder, 'radio', 'index.m3u8')]),
+    run(ffmpeg, ['-i', film, '-vn', '-c', 'copy', '-f', 'dash', join(folder, 'radio', 'index.mpd')]),
     run(ffmpeg, twoQualities(film, encode, join(folder, 'vod', '%v.m3u8'))),
     run(ffmpeg, twoLanguages(film, encode, join(folder, 'dash', 'film.mpd'))),
   ]);

@@ -9,6 +9,7 @@ import { mediaSeconds } from './make-media.ts';
 import type { PageReport } from './page.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
+  '.aac': 'audio/aac',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.m3u8': 'application/vnd.apple.mpegurl',
@@ -123,6 +124,8 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       response.end(liveManifest(await readFile(join(folder, 'dash', 'film.mpd'), 'utf8')));
     } else if (path === '/channel') {
       streamChannel(response);
+    } else if (path === '/radio' || path === '/mpeg2') {
+      streamChannel(response, [], `${path.slice(1)}.ts`);
     } else if (path === '/ending/channel') {
       endingConnections += 1;
       streamChannel(response, ['-t', '4']);
@@ -160,8 +163,8 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       .replace(/\s(?:mediaPresentationDuration|maxSegmentDuration)="[^"]*"/g, '');
   }
 
-  function streamChannel(response: ServerResponse, limits: readonly string[] = []): void {
-    const parameters = ['-re', '-stream_loop', '-1', '-i', join(folder, 'film.ts'), '-c', 'copy'];
+  function streamChannel(response: ServerResponse, limits: readonly string[] = [], file = 'film.ts'): void {
+    const parameters = ['-re', '-stream_loop', '-1', '-i', join(folder, file), '-c', 'copy'];
     const ffmpeg = spawn(
       process.env['BUTACA_FFMPEG'] ?? 'ffmpeg',
       [...parameters, ...limits, '-f', 'mpegts', 'pipe:1'],

@@ -117,6 +117,27 @@ describe.concurrent('<stream-video> in a real browser', () => {
   });
 
   it.each([
+    ['ts', '/mpeg2'],
+    ['file', '/mpeg4.mp4'],
+  ])('warns of a stream in %s whose picture cannot be shown', async (kind, src) => {
+    await using viewer = await watch(kind, src);
+    const { failure } = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 4);
+    expect(failure).toMatchObject({ code: 'media.no_video', fatal: false });
+  });
+
+  it.each([
+    ['hls', '/radio/index.m3u8'],
+    ['dash', '/radio/index.mpd'],
+    ['ts', '/radio'],
+    ['file', '/radio.aac'],
+  ])('does not warn that a radio in %s has no picture', async (kind, src) => {
+    await using viewer = await watch(kind, src);
+    const report = await viewer.reported(({ currentTimeSeconds }) => currentTimeSeconds > 6);
+    expect(report).toMatchObject({ status: 'playing', framesShown: 0 });
+    expect(report.failure).toBeUndefined();
+  });
+
+  it.each([
     ['hls', '/refused/404/stream.invalid', { source: 'gateway', code: 'stream.invalid', httpStatus: 404 }],
     ['hls', '/refused/429/stream.limit', { source: 'gateway', httpStatus: 429, retryAfterMs: 7000 }],
     ['ts', '/refused/403/stream.forbidden', { source: 'gateway', code: 'stream.forbidden', httpStatus: 403 }],

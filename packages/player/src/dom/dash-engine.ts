@@ -54,7 +54,9 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
     try {
       await player.attach(host.video);
       if (!signal.aborted) await player.load(source.url, source.startSeconds ?? null, manifestType);
-      if (!signal.aborted) host.reportFacts(factsOf(player));
+      if (signal.aborted) return;
+      host.reportFacts(factsOf(player));
+      host.reportPicture(!player.isAudioOnly());
     } catch (error) {
       fail(error, true);
     }

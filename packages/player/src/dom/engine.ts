@@ -48,6 +48,8 @@ export interface EngineHost {
    */
   reportInterruption(failure: PlaybackFailure, resume?: () => void): void;
   reportFacts(facts: StreamFacts): void;
+  /** Reports whether the stream contains video, which this browser may be unable to show; a radio contains none. */
+  reportPicture(hasPicture: boolean): void;
   /**
    * Lets an engine (player library) take time to let go of the <video> element: the next engine is opened only once
    * this promise settles.

@@ -82,6 +82,13 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     });
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => host.reportFacts(factsOf(details)));
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => host.reportFacts(factsOf(details)));
+    // A video codec that hls.js does not know, in a playlist that does not name it, would be taken for a radio: HLS allows
+    // none of these.
+    hls.on(Hls.Events.BUFFER_CODECS, (_event, tracks) =>
+      host.reportPicture(
+        'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
+      ),
+    );
     correctTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);

@@ -13,11 +13,13 @@ type LoaderConstructor = NonNullable<
  *
  * @param onLost - called when a connection has failed or ended; `reconnect` opens the next one, and is absent when the
  * player must begin anew
+ * @param onBytes - called with all bytes in the order in which they arrive
  */
 export function createLiveLoader(
   { BaseLoader, LoaderStatus }: Pick<typeof Mpegts, 'BaseLoader' | 'LoaderStatus'>,
   url: string,
   onLost: (failure: PlaybackFailure, reconnect?: () => void) => void,
+  onBytes: (bytes: Uint8Array) => void,
 ): LoaderConstructor {
   return class LiveLoader extends BaseLoader {
     readonly #splicer = createTsSplicer();
@@ -60,6 +62,7 @@ export function createLiveLoader(
     }
 
     #deliver(bytes: Uint8Array): void {
+      onBytes(bytes);
       const { buffer } = this.#splicer.push(bytes);
       if (buffer.byteLength === 0) return;
       this._status = LoaderStatus.kBuffering;

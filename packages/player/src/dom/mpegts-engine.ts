@@ -4,6 +4,7 @@ import {
   isOutage,
   type PlaybackFailure,
 } from '../playback/playback-failure.ts';
+import { createVideoFinder } from '../playback/ts-programme.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
 import { createLiveLoader } from './live-ts.ts';
 import type { MpegtsModule } from './load-mpegts.ts';
@@ -53,7 +54,9 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
         liveBufferLatencyMinRemain: keptLatencySeconds,
         autoCleanupSourceBuffer: true,
         stashInitialSize: 128 * 1024,
-        ...(isLive && { customLoader: createLiveLoader(mpegts, url, onLost) }),
+        ...(isLive && {
+          customLoader: createLiveLoader(mpegts, url, onLost, createVideoFinder(host.reportPicture)),
+        }),
       },
     );
     signal.addEventListener('abort', () => player.destroy(), { once: true });
@@ -74,6 +77,8 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
         ? { streamType: 'live', targetLiveWindowSeconds: 0, liveEdgeOffsetSeconds: maxLatencySeconds + 2 }
         : onDemandFacts,
     );
+
+    if (!isLive) host.reportPicture(true);
 
     player.attachMediaElement(host.video);
     player.load();

@@ -1,6 +1,6 @@
 import { failureFromMediaError } from '../playback/playback-failure.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
-import { probeAddress } from './probe-address.ts';
+import { probeAddress, readMediaType } from './probe-address.ts';
 
 /**
  * How many seconds behind the newest media of a live stream playback still counts as live in the browser's own HLS
@@ -9,7 +9,8 @@ import { probeAddress } from './probe-address.ts';
 const nativeLiveEdgeOffsetSeconds = 24;
 
 /** Plays media files with the browser's own player, and also HLS streams where hls.js cannot run (iPhones). */
-export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts }, source, signal) => {
+export const openNative: OpenEngine = async (host, source, signal) => {
+  const { video, reportFailure, reportFacts } = host;
   const explain = async (mediaErrorCode: number) => {
     const fraction = video.duration > 0 ? video.currentTime / video.duration : 0;
     const probe = await probeAddress(source.url, signal, Number.isFinite(fraction) ? fraction : 0);
@@ -40,8 +41,16 @@ export const openNative: OpenEngine = async ({ video, reportFailure, reportFacts
           : onDemandFacts,
       );
       if (source.startSeconds !== undefined && !isLive) video.currentTime = source.startSeconds;
+      if (video.videoWidth === 0) void isSound(source.url, signal).then((is) => host.reportPicture(!is));
     },
     { signal, once: true },
   );
   video.src = source.url;
 };
+
+/** Whether the server calls a stream audio. A media element does not tell audio from video that it cannot show. */
+const isSound = (url: string, signal: AbortSignal): Promise<boolean> =>
+  readMediaType(url, signal).then(
+    (type) => /^audio\//i.test(type),
+    () => false,
+  );

@@ -59,6 +59,7 @@ export class StreamVideo extends ForwardingElement {
   #interruption: StreamInterruption | undefined;
   #resume: (() => void) | undefined;
   #facts: StreamFacts = unknownFacts;
+  #hasPicture: boolean | undefined;
   #isPauseWanted = false;
   /**
    * A promise that settles when the engine of the previous stream (hls.js, shaka-player, …) has released the <video>,
@@ -135,6 +136,11 @@ export class StreamVideo extends ForwardingElement {
   get error(): Pick<MediaError, 'code' | 'message'> | null {
     if (this.#failure === undefined) return null;
     return { code: mediaErrorCodeOf(this.#failure), message: this.#failure.code };
+  }
+
+  /** Whether the stream contains video, unlike a radio; `undefined` until the engine (hls.js, …) has found out. */
+  get hasPicture(): boolean | undefined {
+    return this.#hasPicture;
   }
 
   /**
@@ -248,6 +254,9 @@ export class StreamVideo extends ForwardingElement {
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
+      reportPicture: (hasPicture) => {
+        if (!signal.aborted) this.#hasPicture = hasPicture;
+      },
       holdUntil: (released) => {
         this.#released = Promise.allSettled([this.#released, released]);
       },
@@ -274,6 +283,7 @@ export class StreamVideo extends ForwardingElement {
     this.#opening = undefined;
     this.#interruption = undefined;
     this.#resume = undefined;
+    this.#hasPicture = undefined;
     this.videoRenditions.clear();
     this.audioTracks.clear();
     for (const track of this.video.querySelectorAll('track')) track.remove();

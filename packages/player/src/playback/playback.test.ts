@@ -287,6 +287,22 @@ describe('createPlayback', () => {
     expect(playback.getSnapshot()).toBe(before);
   });
 
+  it('does not warn of a missing picture before the stream is known to have one, nor for a radio', async () => {
+    for (const [hasPicture, code] of [
+      [true, 'media.no_video'],
+      [false, undefined],
+    ] as const) {
+      const { media, playback } = await playing(channel);
+      media.videoWidth = 0;
+      media.hasPicture = undefined;
+      media.runTo(4);
+      expect(playback.getSnapshot().failure).toBeUndefined();
+      media.hasPicture = hasPicture;
+      media.runTo(5);
+      expect(playback.getSnapshot().failure?.code).toBe(code);
+    }
+  });
+
   it('keeps a warning until another stream is opened, and warns once for each', async () => {
     const { media, playback } = await playing(film);
     media.videoWidth = 0;

@@ -10,7 +10,7 @@ import type { PlaybackFailure } from './playback-failure.ts';
 import { idleSnapshot, nextSnapshot, type PlaybackSnapshot, type StreamType } from './playback-state.ts';
 import { createReconnection, type MediaReach, type Reconnection } from './reconnection.ts';
 import { restartWaitMs } from './retry-policy.ts';
-import { findSilentFailure, silentCheckAfterSeconds } from './silent-failure.ts';
+import { findSilentFailure, isPictureKnown, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
 
 /** The members of the element `<stream-video>` that playback control needs. */
@@ -26,6 +26,8 @@ export interface PlaybackMedia extends StartableMedia {
   readonly played: TimeRanges;
   readonly videoWidth: number;
   readonly decodedAudioBytes: number | undefined;
+  /** Whether the stream contains video; `undefined` until that is known. */
+  readonly hasPicture: boolean | undefined;
   readonly failure: PlaybackFailure | undefined;
   readonly interruption: StreamInterruption | undefined;
   readonly buffered: TimeRanges;
@@ -131,7 +133,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
     reconnection.noteReach(reachOf(media));
-    if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked) {
+    if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked && isPictureKnown(media)) {
       isSilenceChecked = true;
       failure ??= findSilentFailure(media);
     }
