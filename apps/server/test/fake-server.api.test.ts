@@ -44,6 +44,7 @@ interface ScriptedCall {
 const list = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Canal importado\nhttps://e.example/importado.m3u8\n';
 const films = '#EXTM3U\n#EXTINF:-1 group-title="Cine 4K",El faro (2024)\nhttps://e.example/movie/u/p/1.mp4\n';
 const password = 'una clave larga y propia';
+const adminPassword = 'clave-de-administracion';
 /**
  * JSON keys of the import endpoints in which the fake server differs from the real one: the fake counts characters
  * instead of bytes, classifies M3U entries more simply, and does not report what an entry became.
@@ -97,7 +98,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'POST /api/auth/login', body: { username: 'nadie', password }, status: 401 },
   {
     route: 'POST /api/auth/login',
-    body: { username: 'jefa', password: 'clave-de-administracion' },
+    body: { username: 'jefa', password: adminPassword },
     on: 'admin',
     keep: { admin: 'token' },
   },
@@ -186,6 +187,55 @@ const scriptedCalls: readonly ScriptedCall[] = [
     route: 'PUT /api/auth/password',
     as: 'low',
     body: { currentPassword: password, newPassword: 'la clave que sigue' },
+  },
+  { route: 'GET /api/auth/second-factor', as: 'viewer' },
+  {
+    route: 'PUT /api/auth/second-factor',
+    as: 'admin',
+    body: { code: '000000' },
+    status: 409,
+  },
+  {
+    route: 'POST /api/auth/second-factor',
+    as: 'admin',
+    body: { currentPassword: 'otra clave larga' },
+    status: 400,
+  },
+  {
+    route: 'POST /api/auth/second-factor',
+    as: 'admin',
+    body: { currentPassword: adminPassword },
+    differs: ['secret', 'address'],
+  },
+  {
+    route: 'PUT /api/auth/second-factor',
+    as: 'admin',
+    body: { code: '000000' },
+    status: 400,
+  },
+  {
+    route: 'DELETE /api/auth/second-factor',
+    as: 'viewer',
+    body: { currentPassword: password, code: '000000' },
+    status: 409,
+  },
+  {
+    route: 'DELETE /api/admin/users/:id/second-factor',
+    as: 'admin',
+    params: { id: '<valentina>' },
+    status: 409,
+  },
+  {
+    route: 'DELETE /api/admin/users/:id/second-factor',
+    as: 'admin',
+    params: { id: '<jefa>' },
+    status: 409,
+  },
+  {
+    route: 'DELETE /api/admin/users/:id/second-factor',
+    as: 'admin',
+    params: { id: unknownId },
+    status: 404,
   },
   { route: 'GET /api/admin/plans', as: 'admin' },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
@@ -546,7 +596,6 @@ const scriptedCalls: readonly ScriptedCall[] = [
 const endpointByRoute = new Map<string, Endpoint>(
   Object.values(endpoints).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 );
-const adminPassword = 'clave-de-administracion';
 
 interface Answered {
   status: number;

@@ -104,6 +104,11 @@ export const routes: RouteObject[] = [
                 async () => (await import('./features/account/devices.screen.tsx')).DevicesScreen,
                 'rows',
               ),
+              linked(
+                paths.secondFactor,
+                async () => (await import('./features/account/second-factor.screen.tsx')).SecondFactorScreen,
+                'rows',
+              ),
               {
                 path: paths.bulkUpload,
                 // A person who is no administrator gets an explanation on this screen («Subida por secciones») instead

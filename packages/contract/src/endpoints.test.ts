@@ -70,6 +70,7 @@ describe('the endpoints of the API', () => {
       'addToCollection',
       'changePassword',
       'endOtherSessions',
+      'endSecondFactor',
       'endSession',
       'hideFromContinueWatching',
       'logout',

@@ -16,6 +16,7 @@ import * as planLimit from './people/plan-limit.ts';
 import * as filmMerge from './catalogue/film-merge.ts';
 import * as progress from './catalogue/progress.ts';
 import * as search from './catalogue/search.ts';
+import * as secondFactor from './people/second-factor.ts';
 import * as stats from './operations/stats.ts';
 import * as playing from './people/playing.ts';
 import * as videos from './catalogue/videos.ts';
@@ -36,6 +37,11 @@ export const endpoints = {
   setAccountStatus: accountAdministration.setAccountStatus,
   setAccountRole: accountAdministration.setAccountRole,
   resetAccountPassword: accountAdministration.resetAccountPassword,
+  getSecondFactor: secondFactor.getSecondFactor,
+  beginSecondFactor: secondFactor.beginSecondFactor,
+  confirmSecondFactor: secondFactor.confirmSecondFactor,
+  endSecondFactor: secondFactor.endSecondFactor,
+  endAccountSecondFactor: secondFactor.endAccountSecondFactor,
   listPlans: planLimit.listPlans,
   updatePlans: planLimit.updatePlans,
   listDevices: device.listDevices,

@@ -33,6 +33,7 @@ export * from './catalogue/film-merge.ts';
 export * from './people/plan.ts';
 export * from './people/plan-limit.ts';
 export * from './catalogue/progress.ts';
+export * from './people/second-factor.ts';
 export * from './people/section-rule.ts';
 export * from './people/session-code.ts';
 export * from './operations/stats.ts';

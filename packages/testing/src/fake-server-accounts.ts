@@ -3,7 +3,10 @@ import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-
 import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.ts';
 
 type AccountRoute =
-  | Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices/admin' | 'admin/plans'}${string}`>
+  | Exclude<
+      Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices/admin' | 'admin/plans'}${string}`>,
+      `${string}/second-factor`
+    >
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';
 
@@ -28,7 +31,7 @@ export function makeFakeDevice(
 }
 
 /** Finds an account of the fake server by its id, which in the fake server is the user name. */
-function findAccount(memory: FakeMemory, id: string): FakeAccount {
+export function findAccount(memory: FakeMemory, id: string): FakeAccount {
   const found = memory.accounts.get(id);
   if (found === undefined) throw new FakeRefusal('account.not_found');
   return found;
@@ -37,7 +40,8 @@ function findAccount(memory: FakeMemory, id: string): FakeAccount {
 const isStanding = ({ isActive, expiresAt = null }: FakeAccount): boolean =>
   isActive && (expiresAt === null || Date.parse(expiresAt) > Date.now());
 
-function view(account: FakeAccount, memory: FakeMemory): Account {
+/** Shows an account of the fake server as the administrators' list does. */
+export function viewFakeAccount(account: FakeAccount, memory: FakeMemory): Account {
   const { username, role, plan, isActive, expiresAt = null, awaitsApproval = false } = account;
   const own = memory.devices.filter((device) => device.username === username);
   return {
@@ -48,12 +52,14 @@ function view(account: FakeAccount, memory: FakeMemory): Account {
     isActive,
     expiresAt,
     awaitsApproval,
+    hasSecondFactor: account.secondFactor?.since !== undefined,
     createdAt: '2026-09-01T12:00:00.000Z',
     devices: { active: own.filter((device) => device.isActive).length, total: own.length },
   };
 }
 
-function keep(
+/** Adds an entry to the fake server's audit log. */
+export function keepAct(
   caller: FakeCaller,
   action: AuditAction,
   subjectName: string,
@@ -81,10 +87,11 @@ function change(caller: FakeCaller, id: string, changed: Partial<FakeAccount>): 
     throw new FakeRefusal('account.last_admin');
   }
   Object.assign(account, changed);
-  return view(account, caller.memory);
+  return viewFakeAccount(account, caller.memory);
 }
 
-function endSessions({ memory, token }: FakeCaller, username: string, keepsOwn: boolean): void {
+/** Ends the sessions of a user of the fake server, except the caller's own if `keepsOwn`. */
+export function endSessions({ memory, token }: FakeCaller, username: string, keepsOwn: boolean): void {
   for (const [each, session] of memory.sessions) {
     if (session.username === username && !(keepsOwn && each === token)) memory.sessions.delete(each);
   }
@@ -123,7 +130,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
       .filter((account) => !awaiting || account.awaitsApproval === true)
       .toSorted((a, b) => (a.username.toLowerCase() < b.username.toLowerCase() ? -1 : 1));
     return {
-      users: found.slice((page - 1) * limit, page * limit).map((account) => view(account, memory)),
+      users: found.slice((page - 1) * limit, page * limit).map((account) => viewFakeAccount(account, memory)),
       page,
       totalPages: Math.ceil(found.length / limit),
       total: found.length,
@@ -142,14 +149,14 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
       expiresAt,
     };
     accounts.set(username.toLowerCase(), account);
-    keep(caller, 'user.create', username, { after: { role, plan } });
+    keepAct(caller, 'user.create', username, { after: { role, plan } });
     const oneTime = password === undefined ? { oneTimePassword: makeOneTime(account) } : {};
-    return { ...view(account, caller.memory), ...oneTime };
+    return { ...viewFakeAccount(account, caller.memory), ...oneTime };
   },
   'PUT /api/admin/users/:id/plan': ({ params: { id }, body: { plan } }, caller) => {
     const before = { plan: findAccount(caller.memory, id).plan };
     const account = change(caller, id, { plan });
-    keep(caller, 'user.plan', account.username, { before, after: { plan } });
+    keepAct(caller, 'user.plan', account.username, { before, after: { plan } });
     return account;
   },
   'PUT /api/admin/users/:id/status': ({ params: { id }, body: { isActive, expiresAt } }, caller) => {
@@ -159,20 +166,20 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     };
     const before = { isActive: findAccount(caller.memory, id).isActive };
     const account = change(caller, id, changed);
-    keep(caller, 'user.status', account.username, { before, after: { isActive: account.isActive } });
+    keepAct(caller, 'user.status', account.username, { before, after: { isActive: account.isActive } });
     return account;
   },
   'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role } }, caller) => {
     const before = { role: findAccount(caller.memory, id).role };
     const account = change(caller, id, { role });
-    keep(caller, 'user.role', account.username, { before, after: { role } });
+    keepAct(caller, 'user.role', account.username, { before, after: { role } });
     return account;
   },
   'POST /api/admin/users/:id/password': ({ params: { id } }, caller) => {
     const account = findAccount(caller.memory, id);
     if (account === personOf(caller)) throw new FakeRefusal('account.own_password');
     endSessions(caller, account.username, false);
-    keep(caller, 'user.password', account.username);
+    keepAct(caller, 'user.password', account.username);
     return { oneTimePassword: makeOneTime(account) };
   },
 
@@ -189,7 +196,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     );
     if (device === undefined) throw new FakeRefusal('device.not_found');
     device.isActive = false;
-    keep(caller, 'device.deactivate', username, { before: { deviceId } });
+    keepAct(caller, 'device.deactivate', username, { before: { deviceId } });
     return { message: 'Dispositivo desactivado correctamente.' };
   },
   'DELETE /api/devices/admin/:userId/devices': ({ params: { userId } }, caller) => {
@@ -197,7 +204,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     for (const device of caller.memory.devices) {
       if (device.username === username) device.isActive = false;
     }
-    keep(caller, 'device.deactivate_all', username);
+    keepAct(caller, 'device.deactivate_all', username);
     return { message: 'Todos los dispositivos han sido desactivados.' };
   },
 
@@ -208,7 +215,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
       if (planStreams[key] === maxStreams) continue;
       const before = { maxStreams: planStreams[key] };
       planStreams[key] = maxStreams;
-      keep(caller, 'plan.update', planNames[key], { before, after: { maxStreams } });
+      keepAct(caller, 'plan.update', planNames[key], { before, after: { maxStreams } });
     }
     return listPlans(caller.memory);
   },

@@ -36,6 +36,8 @@ export interface FakeAccount {
    * in with it.
    */
   oneTimePassword?: 'fresh' | 'used';
+  /** The account's second factor; it is on once it has `since` (ISO 8601), before that it was only begun. */
+  secondFactor?: { since?: string; recoveryCodes: string[] };
 }
 
 /** A browser or app with which a user of the fake server signs in, as administrators see it. */

@@ -20,6 +20,7 @@ import { favouriteRoutes } from './fake-server-favourites.ts';
 import { homeRoutes } from './fake-server-home.ts';
 import { operationsRoutes } from './fake-server-operations.ts';
 import { playingRoutes } from './fake-server-playing.ts';
+import { requireFakeCode, secondFactorRoutes } from './fake-server-second-factor.ts';
 import { videoAdministrationRoutes } from './fake-server-video-administration.ts';
 
 function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
@@ -45,6 +46,7 @@ export const fakeRoutes: FakeRoutes = {
   ...deviceRoutes,
   ...operationsRoutes,
   ...accountRoutes,
+  ...secondFactorRoutes,
 
   ...importRoutes,
 
@@ -61,7 +63,7 @@ export const fakeRoutes: FakeRoutes = {
     caller.memory.accounts.set(username.toLowerCase(), account);
     return signIn(caller, account);
   },
-  'POST /api/auth/login': ({ body: { username, password } }, caller) => {
+  'POST /api/auth/login': ({ body: { username, password, code } }, caller) => {
     if (username === 'caido') throw new FakeRefusal('server.unavailable');
     if (username === 'deprisa') throw new FakeRefusal('limit.login');
     if (username === 'raro') throw new FakeOddity({ token: '', user: {} });
@@ -70,6 +72,7 @@ export const fakeRoutes: FakeRoutes = {
     if (account?.password !== password) throw new FakeRefusal('credentials.invalid');
     if (!account.isActive) throw new FakeRefusal('account.inactive');
     if (account.oneTimePassword === 'used') throw new FakeRefusal('credentials.used');
+    requireFakeCode(account, code);
     if (account.oneTimePassword === 'fresh') account.oneTimePassword = 'used';
     return signIn(caller, account);
   },

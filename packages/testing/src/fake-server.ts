@@ -38,6 +38,7 @@ import { readForm } from './read-form.ts';
  *
  * - users to sign in as, password `fakePassword`: `valentina` (premium), `gerardo` (gplay), `ada` (admin); `inactiva`
  *   is refused; `caido` 503 · `deprisa` 429 · `raro` an answer without a token · `lento` never answers
+ * - the code `fakeCode` is right for every second factor
  * - user names to register: an existing one 409 · `cerrado` 409 · `pendiente` waits for approval · `raro` an empty
  *   answer; the password `contraseña` is refused as too common
  * - users with restricted catalogues: `vacio` sees nothing · `sinsecciones` 503 for sections · `sincanales` 503 for

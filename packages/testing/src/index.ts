@@ -19,6 +19,7 @@ export {
   type FakeProgress,
 } from './fake-server-memory.ts';
 export { makeFakeDevice } from './fake-server-accounts.ts';
+export { fakeCode, fakeSecret } from './fake-server-second-factor.ts';
 export { makeFakeBackup, nothingFound, type FakeOperations } from './fake-operations.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';

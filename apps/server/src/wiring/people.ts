@@ -2,6 +2,7 @@ import { accountsFeature } from '../features/people/accounts/index.ts';
 import { devicesFeature } from '../features/people/devices/index.ts';
 import { plansFeature } from '../features/people/plans/index.ts';
 import { playingFeature } from '../features/people/playing/index.ts';
+import { secondFactorFeature } from '../features/people/second-factor/index.ts';
 import { createTrialDay, trialFeature } from '../features/people/trial/index.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
@@ -9,14 +10,16 @@ import type { AppBase } from './app-base.ts';
 
 export type People = ReturnType<typeof wirePeople>;
 
-/** Creates the features of people: accounts, devices, plans, free trials, and playing devices. */
+/** Creates the features of people: accounts, second factors, devices, plans, free trials, and playing devices. */
 export function wirePeople(base: AppBase) {
   const { config, db, clock, log, items } = base;
   const devices = devicesFeature({ db, clock, log });
+  const secondFactor = secondFactorFeature({ db, clock });
   const accounts = accountsFeature({
     db,
     clock,
     sessions: devices,
+    secondFactors: secondFactor,
     registration: config.registration,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
     registrationsPerDay: config.registrationsPerDay,
@@ -47,6 +50,7 @@ export function wirePeople(base: AppBase) {
     dayOf: createTrialDay(config.timeZone),
     routes(serve: ServeEndpoint<Session>): void {
       accounts.routes(serve);
+      secondFactor.routes(serve, { accounts, sessions: devices });
       devices.routes(serve, accounts);
       plans.routes(serve);
       playing.routes(serve);

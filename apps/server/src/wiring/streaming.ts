@@ -6,7 +6,7 @@ import { conversionsFeature } from '../features/streaming/conversions/index.ts';
 import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
-import { readInstanceSecret } from '../platform/instance-secret.ts';
+import { readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
@@ -20,7 +20,7 @@ export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
  */
 export async function wireStreaming(base: AppBase, people: People) {
   const { config, db, clock, log, items, closing } = base;
-  const sealingKey = await readInstanceSecret(db, 'stream');
+  const sealingKey = await readInstanceSecret(db, sealingKeyName);
   const demo = demoFeature({
     demoDir: base.demoDir,
     dataDir: config.dataDir,

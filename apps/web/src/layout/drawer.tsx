@@ -1,6 +1,6 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { Heart, KeyRound, LogOut, MonitorSmartphone, Search, X } from 'lucide-react';
+import { Heart, KeyRound, LogOut, MonitorSmartphone, Search, ShieldCheck, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../shared/paths.ts';
@@ -75,6 +75,17 @@ export function Drawer({
         <KeyRound className="ico" aria-hidden="true" />
         Cambiar contraseña
       </button>
+      {user.role === 'admin' && (
+        <NavLink
+          className="drawer__mine"
+          to={paths.secondFactor}
+          onClick={onClose}
+          {...prefetching(paths.secondFactor)}
+        >
+          <ShieldCheck className="ico" aria-hidden="true" />
+          Verificación en dos pasos
+        </NavLink>
+      )}
       <div className="drawer__user">
         <Avatar name={user.username} />
         <span>

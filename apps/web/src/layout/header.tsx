@@ -1,6 +1,14 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames, type SessionUser } from '@butaca/contract';
-import { Heart, KeyRound, LogOut, Menu as MenuIcon, MonitorSmartphone, Shield } from 'lucide-react';
+import {
+  Heart,
+  KeyRound,
+  LogOut,
+  Menu as MenuIcon,
+  MonitorSmartphone,
+  Shield,
+  ShieldCheck,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink, useNavigate } from 'react-router';
@@ -98,6 +106,14 @@ export function Header() {
   );
 }
 
+/** Only administrators can turn a second factor on. */
+const secondFactorEntry: MenuEntry = {
+  key: 'second-factor',
+  label: 'Verificación en dos pasos',
+  icon: <ShieldCheck className="ico" />,
+  render: <Link to={paths.secondFactor} {...prefetching(paths.secondFactor)} />,
+};
+
 interface UserMenuProps {
   user: SessionUser;
   onPassword: () => void;
@@ -124,6 +140,7 @@ function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
       icon: <KeyRound className="ico" />,
       onSelect: onPassword,
     },
+    ...(user.role === 'admin' ? [secondFactorEntry] : []),
     {
       key: 'logout',
       label: 'Cerrar Sesión',

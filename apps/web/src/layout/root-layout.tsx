@@ -69,6 +69,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.collections]: 'Colecciones · Butaca',
   [paths.myList]: 'Mi lista · Butaca',
   [paths.devices]: 'Dispositivos y sesiones · Butaca',
+  [paths.secondFactor]: 'Verificación en dos pasos · Butaca',
   [paths.admin]: 'Panel de Administración · Butaca',
 };
 

@@ -18,6 +18,7 @@ export const paths = {
   collection: (name: string) => `/colecciones?coleccion=${encodeURIComponent(name)}`,
   myList: '/mi-lista',
   devices: '/dispositivos',
+  secondFactor: '/verificacion',
   admin: '/admin',
   bulkUpload: '/bulk-upload',
   /** The path of the watch page without a video or channel; the page then says that information is missing. */
@@ -43,7 +44,7 @@ export function isBarePath(pathname: string): boolean {
 }
 
 const knownPath =
-  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|dispositivos|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|dispositivos|verificacion|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** The path to open after signing in: the given one if it is a path of this application, else the home page. */
 export function readReturnPath(from: unknown): string {

@@ -6,6 +6,8 @@ export const auditActions = {
   'user.status': 'Cambió el estado de',
   'user.role': 'Cambió el rol de',
   'user.password': 'Restableció la contraseña de',
+  'user.second_factor_on': 'Activó la verificación en dos pasos de',
+  'user.second_factor_off': 'Desactivó la verificación en dos pasos de',
   'device.deactivate': 'Desactivó un dispositivo de',
   'device.deactivate_all': 'Desactivó todos los dispositivos de',
   'plan.update': 'Cambió el plan',

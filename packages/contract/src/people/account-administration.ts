@@ -12,6 +12,7 @@ const expiresAt = z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' 
 /**
  * A user as the administrators' list of users shows them. Timestamps are ISO 8601 in UTC; from `expiresAt` on, the
  * account counts as inactive. `awaitsApproval` marks a registration that no administrator has approved or rejected yet.
+ * `hasSecondFactor`: signing in takes a code besides the password.
  */
 export const accountSchema = z.object({
   _id: z.string(),
@@ -21,6 +22,7 @@ export const accountSchema = z.object({
   isActive: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
   awaitsApproval: z.boolean(),
+  hasSecondFactor: z.boolean(),
   createdAt: z.iso.datetime(),
   devices: z.object({ active: z.number(), total: z.number() }),
 });

@@ -50,6 +50,13 @@ export const credentialSchema = z
   .min(1, { error: 'Es obligatorio.' })
   .max(1_024, { error: 'Es demasiado largo.' });
 
+/** A code of the second factor as typed: six digits of the authenticator app, or a recovery code. */
+export const codeSchema = z
+  .string({ error: 'Escribe el código.' })
+  .trim()
+  .min(1, { error: 'Escribe el código.' })
+  .max(64, { error: 'El código es demasiado largo.' });
+
 export const register = defineEndpoint({
   method: 'POST',
   path: '/api/auth/register',
@@ -73,10 +80,25 @@ export const login = defineEndpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'anyone',
-  summary: 'Signs a person in on one device; the session that device had ends.',
-  input: { body: z.object({ username: credentialSchema, password: credentialSchema }) },
+  summary:
+    'Signs a person in on one device; the session that device had ends. An account with a second factor also needs `code`: without it, a right password is answered with `credentials.code_required`.',
+  input: {
+    body: z.object({
+      username: credentialSchema,
+      password: credentialSchema,
+      code: codeSchema.optional(),
+    }),
+  },
   output: sessionSchema,
-  errors: ['device.invalid', 'credentials.invalid', 'credentials.used', 'account.inactive', 'limit.login'],
+  errors: [
+    'device.invalid',
+    'credentials.invalid',
+    'credentials.used',
+    'credentials.code_required',
+    'credentials.code_wrong',
+    'account.inactive',
+    'limit.login',
+  ],
 });
 
 export const logout = defineEndpoint({

@@ -28,6 +28,10 @@ export const errorCatalogue = {
     status: 400,
     sentence: 'La contraseña nueva debe ser distinta de la actual.',
   },
+  'verification.code_wrong': {
+    status: 400,
+    sentence: 'El código no es correcto o ya se ha usado. Escribe el que muestra ahora tu aplicación.',
+  },
   'list.missing': { status: 400, sentence: 'Por favor, selecciona un archivo M3U.' },
   'list.wrong_extension': { status: 400, sentence: 'El archivo debe terminar en .m3u o .m3u8.' },
   'list.invalid': {
@@ -72,6 +76,15 @@ export const errorCatalogue = {
     status: 401,
     sentence: 'Esa contraseña era de un solo uso y ya se utilizó. Pide otra al administrador.',
   },
+  'credentials.code_required': {
+    status: 401,
+    sentence: 'Escribe también el código de tu aplicación de verificación.',
+  },
+  'credentials.code_wrong': {
+    status: 401,
+    sentence:
+      'El código no es correcto o ya se ha usado. Escribe el que muestra ahora tu aplicación, o un código de recuperación.',
+  },
   'role.forbidden': { status: 403, sentence: 'Acceso denegado. Debes ser administrador.' },
   'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
@@ -89,6 +102,17 @@ export const errorCatalogue = {
   'account.own_password': {
     status: 409,
     sentence: 'Es tu propia contraseña: cámbiala con «Cambiar contraseña», en el menú de tu usuario.',
+  },
+  'account.own_second_factor': {
+    status: 409,
+    sentence:
+      'Es tu propia verificación: desactívala con «Verificación en dos pasos», en el menú de tu usuario.',
+  },
+  'verification.on': { status: 409, sentence: 'La verificación en dos pasos ya está activada.' },
+  'verification.off': { status: 409, sentence: 'La verificación en dos pasos no está activada.' },
+  'verification.not_begun': {
+    status: 409,
+    sentence: 'La activación ya no está en curso. Empieza de nuevo.',
   },
   'registration.closed': {
     status: 409,

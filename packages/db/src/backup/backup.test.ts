@@ -45,6 +45,7 @@ async function fill(db: Kysely<Database>): Promise<void> {
     .insertInto('session')
     .values({ token_hash: randomBytes(32), account_id: 'ana', device_id: 'd' })
     .execute();
+  await turnOnSecondFactor(db, 'ana');
   await sql`
     insert into video (id, title, title_sort, title_folded, search_text, tipo, genres, address, address_hash, rating)
     select 'film-' || n, 'Película ' || n, 'pelicula ' || n, 'pelicula ' || n, 'pelicula', 'pelicula', array['Drama', null, 'a,b"c'],
@@ -61,6 +62,21 @@ async function fill(db: Kysely<Database>): Promise<void> {
     values (sha256('titulo'), '{"director": "línea\\nb", "trivia": ["ñ"]}', now())`.execute(db);
 }
 
+/** Gives an account a second factor with one recovery code; what seals its secret does not matter to a backup. */
+async function turnOnSecondFactor(db: Kysely<Database>, accountId: string): Promise<void> {
+  await db
+    .insertInto('second_factor')
+    .values({ account_id: accountId, sealed_secret: randomBytes(49), confirmed_at: new Date() })
+    .execute();
+  await db
+    .insertInto('recovery_code')
+    .values({ account_id: accountId, code_hash: randomBytes(32) })
+    .execute();
+}
+
+/** The tables that are in no backup: sessions, and the secrets of the installation and of its accounts. */
+const privateTables = ['session', 'instance_secret', 'second_factor', 'recovery_code'];
+
 const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select relname::text as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
@@ -70,12 +86,12 @@ const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
 
 /**
  * The rows of each database table, to compare a database before a backup and after its restore; leaves out the tables
- * that a restore does not bring back unchanged (sessions, installation secrets, catalogue version).
+ * that a restore does not bring back unchanged (sessions, secrets, catalogue version).
  */
 async function contentOf(db: Kysely<Database>): Promise<Record<string, string>> {
   const content: Record<string, string> = {};
   for (const name of await tableNames(db)) {
-    if (['catalogue_version', 'session', 'instance_secret'].includes(name)) continue;
+    if (name === 'catalogue_version' || privateTables.includes(name)) continue;
     const { rows } = await sql<{ sum: string | null }>`
       select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} as t`.execute(db);
     content[name] = rows[0]?.sum ?? '';
@@ -101,7 +117,7 @@ describe('a backup', () => {
     expect(header).toEqual(await readBackupHeader(path));
     const names = await tableNames(database.db);
     expect(header.tables.map(({ name }) => name).toSorted()).toEqual(
-      names.filter((name) => name !== 'session' && name !== 'instance_secret'),
+      names.filter((name) => !privateTables.includes(name)),
     );
     expect(header.tables.find(({ name }) => name === 'video')?.rows).toBe(500);
     expect(await readdir(join(path, '..'))).toEqual(['una.bak']);
@@ -120,6 +136,29 @@ describe('a backup', () => {
     await sql`insert into media_file (address_hash, probed_at) values (sha256('x'), now())`.execute(other.db);
     await restoreBackup(other.connectionString, path);
     expect(await contentOf(other.db)).toEqual(before);
+  });
+
+  it('keeps the second factors of accounts that it contains, also those turned on since', async () => {
+    const path = await backUp();
+    await using other = await createTestDatabase();
+    await restoreBackup(other.connectionString, path);
+    expect(await other.db.selectFrom('second_factor').selectAll().execute()).toEqual([]);
+
+    await other.db
+      .insertInto('account')
+      .values({ id: 'eva', username: 'Eva', username_folded: 'eva', password_hash: 'x', role: 'admin' })
+      .execute();
+    await turnOnSecondFactor(other.db, 'ana');
+    await turnOnSecondFactor(other.db, 'eva');
+    const ofAna = async () => [
+      await other.db.selectFrom('second_factor').selectAll().where('account_id', '=', 'ana').execute(),
+      await other.db.selectFrom('recovery_code').selectAll().where('account_id', '=', 'ana').execute(),
+    ];
+    const before = await ofAna();
+    await restoreBackup(other.connectionString, path);
+    expect(await ofAna()).toEqual(before);
+    expect(await other.db.selectFrom('second_factor').select('account_id').execute()).toHaveLength(1);
+    expect(await other.db.selectFrom('recovery_code').select('account_id').execute()).toHaveLength(1);
   });
 
   it('signs everybody out, and announces a new catalogue version to every process', async () => {

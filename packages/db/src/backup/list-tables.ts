@@ -14,9 +14,14 @@ export interface TableShape {
 
 /**
  * Tables that are left out of backups: nobody is to be signed in after a restore, and secrets stay with their
- * installation.
+ * installation. Second factors are sealed with such a secret.
  */
-const excludedTables: ReadonlySet<string> = new Set(['session', 'instance_secret']);
+const excludedTables: ReadonlySet<string> = new Set([
+  'session',
+  'instance_secret',
+  'second_factor',
+  'recovery_code',
+]);
 
 /** Whether backups contain the rows of a table: not those of temporary tables, sessions and secrets. */
 export const isBackedUp = ({ name, isUnlogged }: TableShape): boolean =>

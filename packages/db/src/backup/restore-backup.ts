@@ -3,8 +3,8 @@
  * Then one transaction empties every table and fills it again from the file, which is verified a second time as it is
  * read. A backup of an older product version goes into tables of that version: the migrations that the backup names
  * create them, the backup fills them, and the later migrations bring them to the present schema. Sessions are in no
- * backup, so everybody has to sign in again; the secrets of the installation are in no backup either, and are kept. If
- * anything fails, or the process ends, the old data remain.
+ * backup, so everybody has to sign in again; the secrets of the installation and the second factors of
+ * its accounts are in no backup either, and are kept. If anything fails, or the process ends, the old data remain.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -81,6 +81,7 @@ export async function restoreBackup(
     const isOwn = await fillTables(client, header, readBackup(path), key);
     for (const name of later) await migrations[name]?.up(kyselyOn(client));
     await putBackSecrets(client);
+    await putBackSecondFactors(client);
     await requireUsable(client, before.plans);
     await advanceSequences(client);
     await endImports(client);
@@ -119,6 +120,7 @@ async function laterMigrations(client: pg.Client, header: BackupHeader): Promise
 async function emptyTables(client: pg.Client, past: BackupHeader | undefined): Promise<void> {
   const names = (await listTables(client)).map(({ name }) => name);
   await beginExclusively(client, names);
+  await keepSecrets(client);
   if (past === undefined) {
     await client.query(`truncate ${identifiers(names)}`);
     return;
@@ -232,12 +234,15 @@ async function endImports(client: pg.Client): Promise<void> {
     delete from import_entry using ended where import_id = ended.id`);
 }
 
-/**
- * Keeps what a restore needs of the present data before the tables are emptied: the installation's secrets, in a
- * temporary table, the catalogue version, and the number of plans.
- */
+/** Keeps the installation's secrets and the second factors of its accounts in temporary tables. */
+async function keepSecrets(client: pg.Client): Promise<void> {
+  for (const name of ['instance_secret', 'second_factor', 'recovery_code']) {
+    await client.query(`create temporary table ${identifier(`kept_${name}`)} as table ${identifier(name)}`);
+  }
+}
+
+/** Reads what a restore needs of the present data before the tables are emptied. */
 async function readKept(client: pg.Client): Promise<{ catalogueVersion: number; plans: number }> {
-  await client.query('create temporary table kept_secret as table instance_secret');
   const { rows } = await client.query<{ version: number | null; plans: number }>(
     'select (select version from catalogue_version) as version, (select count(*) from plan) as plans',
   );
@@ -250,7 +255,21 @@ async function readKept(client: pg.Client): Promise<{ catalogueVersion: number; 
  */
 async function putBackSecrets(client: pg.Client): Promise<void> {
   await client.query('truncate instance_secret');
-  await client.query('insert into instance_secret table kept_secret');
+  await client.query('insert into instance_secret table kept_instance_secret');
+}
+
+/**
+ * Puts the second factors of the accounts that the restored data contain back, so that a restore turns none off. They
+ * are sealed with a secret of this installation, so the second factors of another one would be of no use.
+ */
+async function putBackSecondFactors(client: pg.Client): Promise<void> {
+  await client.query('truncate second_factor, recovery_code');
+  await client.query(
+    'insert into second_factor select * from kept_second_factor where account_id in (select id from account)',
+  );
+  await client.query(
+    'insert into recovery_code select * from kept_recovery_code where account_id in (select account_id from second_factor)',
+  );
 }
 
 /**

@@ -282,11 +282,24 @@ export interface Progress {
   video_id: string;
 }
 
+export interface RecoveryCode {
+  account_id: string;
+  code_hash: Buffer;
+}
+
 export interface Season {
   id: string;
   season_number: number;
   title: Generated<string>;
   video_id: string;
+}
+
+export interface SecondFactor {
+  account_id: string;
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  last_step: Generated<number>;
+  sealed_secret: Buffer;
 }
 
 export interface Session {
@@ -382,7 +395,9 @@ export interface DB {
   plan: Plan;
   play: Play;
   progress: Progress;
+  recovery_code: RecoveryCode;
   season: Season;
+  second_factor: SecondFactor;
   session: Session;
   trial_part: TrialPart;
   trial_use: TrialUse;

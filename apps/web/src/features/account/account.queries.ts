@@ -1,7 +1,8 @@
 import { api } from '../../platform/api/api.ts';
 
-export const logIn = (username: string, password: string) =>
-  api('POST /api/auth/login', { body: { username, password } });
+/** Signs a person in. @param code - the code of the second factor, for accounts that have one */
+export const logIn = (username: string, password: string, code?: string) =>
+  api('POST /api/auth/login', { body: { username, password, ...(code !== undefined && { code }) } });
 
 export const registerAccount = (username: string, password: string) =>
   api('POST /api/auth/register', { body: { username, password } });

@@ -17,9 +17,11 @@ interface Auth {
   /**
    * Signs a person in.
    *
-   * @throws ApiError; with the code `answer.unreadable` if the server's answer has no token or user name
+   * @param code - the code of the second factor, for accounts that have one
+   * @throws ApiError; with the code `answer.unreadable` if the server's answer has no token or user name,
+   *   `credentials.code_required` if the account needs a code
    */
-  login(username: string, password: string): Promise<void>;
+  login(username: string, password: string, code?: string): Promise<void>;
   /** Registers an account. @returns whether the person is signed in now; if not, `message` is the server's message */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
   /** Changes the password of the signed-in person. @returns the server's message @throws ApiError */
@@ -95,8 +97,8 @@ function isSession(answer: unknown): answer is Session {
   );
 }
 
-async function login(username: string, password: string): Promise<void> {
-  const answer = await logIn(username, password);
+async function login(username: string, password: string, code?: string): Promise<void> {
+  const answer = await logIn(username, password, code);
   if (!isSession(answer)) {
     throw new ApiError({
       status: 200,

@@ -1,42 +1,88 @@
 import { Button, Notice, TextField } from '@butaca/ui';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 
-/** The login form: user name, password and the button «Entrar». A failed login shows the server's message. */
+const blank = { username: '', password: '', code: '' };
+
+/**
+ * The login form: user name, password and the button «Entrar». For an account with a second factor, the form then asks
+ * for the code. A failed login shows the server's message.
+ */
 export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; onSuccess?: () => void }) {
   const { login } = useAuth();
-  const location = useLocation();
-  const [values, setValues] = useState({ username: '', password: '' });
+  const [values, setValues] = useState(blank);
+  const [asksCode, setAsksCode] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
   const [error, setError] = useState<string>();
-  const password = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement>(null);
 
   // The form fields were disabled during the login call, so the focused field lost the focus: after a failure the
-  // password field is focused and selected again.
+  // password field, or the field for the code, is focused and selected again.
   useEffect(() => {
-    if (error !== undefined && !isSubmitting) password.current?.select();
-  }, [error, isSubmitting]);
+    if ((error === undefined && !asksCode) || isSubmitting) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [error, asksCode, isSubmitting]);
 
   async function handleSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setSubmitting(true);
     setError(undefined);
     try {
-      await login(values.username, values.password);
+      await login(values.username, values.password, asksCode ? values.code : undefined);
       onSuccess?.();
     } catch (failure) {
-      setError(messageOf(failure, 'Error al iniciar sesión'));
+      if (failure instanceof ApiError && failure.code === 'credentials.code_required') setAsksCode(true);
+      else setError(messageOf(failure, 'Error al iniciar sesión'));
       setSubmitting(false);
     }
   }
 
+  function handleOtherAccount(): void {
+    setAsksCode(false);
+    setError(undefined);
+    setValues(blank);
+  }
+
+  const fields = {
+    values,
+    field,
+    isDisabled: isSubmitting,
+    onChange: (changed: Partial<typeof blank>) => setValues({ ...values, ...changed }),
+  };
   return (
     <form onSubmit={(event) => void handleSubmit(event)}>
       {error !== undefined && <Notice tone="danger">{error}</Notice>}
-      {error === undefined && notice !== undefined && <Notice tone="warn">{notice}</Notice>}
+      {error === undefined && notice !== undefined && !asksCode && <Notice tone="warn">{notice}</Notice>}
+      {asksCode ? <CodeField {...fields} /> : <CredentialFields {...fields} />}
+      <Button type="submit" variant="primary" wide loading={isSubmitting}>
+        {isSubmitting ? 'Procesando...' : 'Entrar'}
+      </Button>
+      {asksCode ? (
+        <Button variant="ghost" wide disabled={isSubmitting} onClick={handleOtherAccount}>
+          Usar otra cuenta
+        </Button>
+      ) : (
+        <RegisterLink />
+      )}
+    </form>
+  );
+}
+
+interface FieldsProps {
+  values: typeof blank;
+  /** The field that is selected after a failed login. */
+  field: RefObject<HTMLInputElement | null>;
+  isDisabled: boolean;
+  onChange: (changed: Partial<typeof blank>) => void;
+}
+
+function CredentialFields({ values, field, isDisabled, onChange }: FieldsProps) {
+  return (
+    <>
       <TextField
         label="Usuario"
         name="username"
@@ -44,30 +90,51 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        disabled={isSubmitting}
+        disabled={isDisabled}
         value={values.username}
-        onChange={(event) => setValues({ ...values, username: event.target.value })}
+        onChange={(event) => onChange({ username: event.target.value })}
       />
       <TextField
         label="Contraseña"
         name="password"
-        ref={password}
+        ref={field}
         type="password"
         size="lg"
         autoComplete="current-password"
-        disabled={isSubmitting}
+        disabled={isDisabled}
         value={values.password}
-        onChange={(event) => setValues({ ...values, password: event.target.value })}
+        onChange={(event) => onChange({ password: event.target.value })}
       />
-      <Button type="submit" variant="primary" wide loading={isSubmitting}>
-        {isSubmitting ? 'Procesando...' : 'Entrar'}
-      </Button>
-      <p className="sign-in__alt">
-        ¿Aún no tienes cuenta?{' '}
-        <Link to={paths.register} state={location.state as unknown}>
-          Regístrate
-        </Link>
-      </p>
-    </form>
+    </>
+  );
+}
+
+function CodeField({ values, field, isDisabled, onChange }: FieldsProps) {
+  return (
+    <TextField
+      label="Código de verificación"
+      name="code"
+      ref={field}
+      size="lg"
+      hint="El que muestra ahora tu aplicación, o uno de tus códigos de recuperación."
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      disabled={isDisabled}
+      value={values.code}
+      onChange={(event) => onChange({ code: event.target.value })}
+    />
+  );
+}
+
+function RegisterLink() {
+  const location = useLocation();
+  return (
+    <p className="sign-in__alt">
+      ¿Aún no tienes cuenta?{' '}
+      <Link to={paths.register} state={location.state as unknown}>
+        Regístrate
+      </Link>
+    </p>
   );
 }

@@ -1,10 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
-import { fakePassword } from '@butaca/testing';
+import { fakeCode, fakePassword, type FakeServer } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { openApp, testDevice, type OpenedApp } from '../../../test/open-app.tsx';
 
 const username = () => screen.findByLabelText<HTMLInputElement>('Usuario');
 const password = () => screen.findByLabelText<HTMLInputElement>('Contraseña');
+
+const code = () => screen.findByLabelText<HTMLInputElement>('Código de verificación');
+
+function turnOnSecondFactor({ memory }: FakeServer): void {
+  const ada = memory.accounts.get('ada');
+  if (ada !== undefined) ada.secondFactor = { since: '2026-11-20T10:00:00.000Z', recoveryCodes: [] };
+}
 
 async function signIn({ user }: OpenedApp, name: string, word = fakePassword): Promise<void> {
   await user.clear(await username());
@@ -75,6 +82,35 @@ describe('the login', () => {
     await app.server[Symbol.asyncDispose]();
     await signIn(app, 'valentina');
     expect((await screen.findByRole('alert')).textContent).toBe('Error al iniciar sesión');
+  });
+
+  it('asks for the code of an account with a second factor, and goes on with it', async () => {
+    const app = await openApp('/login', { prepare: turnOnSecondFactor });
+    await signIn(app, 'ada');
+    const field = await code();
+    expect(document.activeElement).toBe(field);
+    expect([screen.queryByLabelText('Usuario'), screen.queryByRole('alert')]).toEqual([null, null]);
+    expect(app.server.memory.sessions.size).toBe(0);
+    await app.user.type(await code(), '000000');
+    await app.user.click(screen.getByRole('button', { name: 'Entrar' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'El código no es correcto o ya se ha usado. Escribe el que muestra ahora tu aplicación, o un código de recuperación.',
+    );
+    await app.user.clear(await code());
+    await app.user.type(await code(), fakeCode);
+    await app.user.click(screen.getByRole('button', { name: 'Entrar' }));
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
+    expect(app.path()).toBe('/');
+  });
+
+  it('returns from the code to another account', async () => {
+    const app = await openApp('/login', { prepare: turnOnSecondFactor });
+    await signIn(app, 'ada');
+    await code();
+    await app.user.click(screen.getByRole('button', { name: 'Usar otra cuenta' }));
+    expect([(await username()).value, (await password()).value]).toEqual(['', '']);
+    await signIn(app, 'valentina');
+    await screen.findByRole('heading', { name: 'Canales en Vivo Destacados' });
   });
 
   it('sends an empty form to the server, which judges it', async () => {

@@ -7,9 +7,10 @@ import type { CallLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
+import type { AccountSecondFactors } from './account-second-factors.ts';
 import { admitSignIn } from './admit-sign-in.ts';
 import { foldUsername } from './fold-username.ts';
-import type { GuessGuard } from './guess-guard.ts';
+import type { GuessGuard } from '../../../shared/guess-guard.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import { toSessionUser } from './accounts.view.ts';
 import { isWellKnownPassword, type PasswordHasher } from './password.ts';
@@ -18,6 +19,7 @@ export interface AccountRoutesNeeds {
   repository: AccountsRepository;
   hasher: PasswordHasher;
   signIn(username: string, password: string): Promise<AccountRow>;
+  secondFactors: Pick<AccountSecondFactors, 'admit'>;
   sessions: DeviceSessions;
   /**
    * Stores the password that a person has chosen, and ends their sessions on all other devices.
@@ -71,7 +73,10 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     });
     try {
       const account = await needs.signIn(body.username, body.password);
-      const token = await sessions.open(account.id, context, (trx) => admitSignIn(trx, account));
+      const token = await sessions.open(account.id, context, async (trx) => {
+        await admitSignIn(trx, account);
+        await needs.secondFactors.admit(trx, account.id, body.code);
+      });
       context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
       const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
       return { token, user };

@@ -16,17 +16,25 @@ const toPerson = (row: Pick<AccountRow, 'username' | 'role' | 'plan'>) => ({
 });
 
 /**
- * Converts a row of the table `account` for the administrators' list. @param devices - the number of the account's
- * devices; `undefined` when it has none
+ * Converts a row of the table `account` for the administrators' list.
+ *
+ * @param known - the number of the account's devices, absent when it has none, and whether its second factor is on
  */
-export function toAccount(row: AccountRow, devices: Account['devices'] | undefined): Account {
+export function toAccount(
+  row: AccountRow,
+  {
+    devices = { active: 0, total: 0 },
+    hasSecondFactor = false,
+  }: { devices?: Account['devices'] | undefined; hasSecondFactor?: boolean } = {},
+): Account {
   return {
     _id: row.id,
     ...toPerson(row),
     isActive: row.is_active,
     expiresAt: row.expires_at?.toISOString() ?? null,
     awaitsApproval: row.awaits_approval,
+    hasSecondFactor,
     createdAt: row.created_at.toISOString(),
-    devices: devices ?? { active: 0, total: 0 },
+    devices,
   };
 }

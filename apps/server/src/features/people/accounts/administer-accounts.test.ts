@@ -17,13 +17,14 @@ let asked: string[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   repository = createAccountsRepository(database.db);
-  administration = createAccountAdministration(database.db, {
+  const sessions: Parameters<typeof createAccountAdministration>[1] = {
     async endWithin(_trx, accountId) {
       asked.push(`end ${accountId}`);
       return () => void asked.push(`settle ${accountId}`);
     },
     forgetAccount: (accountId) => void asked.push(`forget ${accountId}`),
-  });
+  };
+  administration = createAccountAdministration(database.db, sessions, { remove: async () => false });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -63,26 +64,29 @@ describe('the password reset by the operator', () => {
     await add('nueva', { role: 'admin', createdAt: '2026-03-01' });
     await add('vieja', { role: 'admin', createdAt: '2026-02-01' });
     await add('ana', { createdAt: '2025-01-01' });
-    expect((await administration.resetAdmin(undefined, 'nueva clave', actor))?.username).toBe('vieja');
+    expect((await administration.resetAdmin(undefined, 'nueva clave', actor))?.row.username).toBe('vieja');
     expect(asked).toEqual(['end vieja', 'settle vieja']);
   });
 
   it('chooses an administrator of the demo only when there is no other, or by name', async () => {
     await add('demo-admin', { role: 'admin', isDemo: true, createdAt: '2025-01-01' });
-    expect((await administration.resetAdmin(undefined, 'x', actor))?.username).toBe('demo-admin');
+    expect((await administration.resetAdmin(undefined, 'x', actor))?.row.username).toBe('demo-admin');
     await add('jefa', { role: 'admin' });
-    expect((await administration.resetAdmin(undefined, 'x', actor))?.username).toBe('jefa');
-    expect((await administration.resetAdmin('Demo-Admin', 'x', actor))?.username).toBe('demo-admin');
+    expect((await administration.resetAdmin(undefined, 'x', actor))?.row.username).toBe('jefa');
+    expect((await administration.resetAdmin('Demo-Admin', 'x', actor))?.row.username).toBe('demo-admin');
   });
 
   it('activates the account, removes its end, and requires a new password', async () => {
     await add('jefa', { role: 'admin', isActive: false, expiresAt: new Date('2026-02-01') });
     expect(await administration.resetAdmin('JEFA', 'nueva clave', actor)).toMatchObject({
-      is_active: true,
-      expires_at: null,
-      password_hash: 'nueva clave',
-      has_one_time_password: true,
-      one_time_password_used_at: null,
+      row: {
+        is_active: true,
+        expires_at: null,
+        password_hash: 'nueva clave',
+        has_one_time_password: true,
+        one_time_password_used_at: null,
+      },
+      hadSecondFactor: false,
     });
     expect(await acts()).toEqual([
       {

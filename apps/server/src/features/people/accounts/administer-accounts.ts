@@ -3,6 +3,7 @@ import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/d
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { AccountSecondFactors } from './account-second-factors.ts';
 import { insertAccount, type NewAccount } from './accounts.repository.ts';
 import { foldUsername } from './fold-username.ts';
 import type { DeviceSessions } from './device-sessions.ts';
@@ -27,6 +28,7 @@ const oneTime = (passwordHash: string) => ({
 export function createAccountAdministration(
   db: Kysely<Database>,
   sessions: Pick<DeviceSessions, 'endWithin' | 'forgetAccount'>,
+  secondFactors: Pick<AccountSecondFactors, 'remove'>,
 ) {
   return {
     async create(account: NewAccount, actor: Actor): Promise<AccountRow> {
@@ -105,20 +107,21 @@ export function createAccountAdministration(
     },
 
     /**
-     * Gives an administrator a one-time password, and activates their account without an expiry date. @param username -
-     * which administrator; `undefined` for the oldest one
+     * Gives an administrator a one-time password, activates their account without an expiry date, and turns their
+     * second factor off.
+     *
+     * @param username - which administrator; `undefined` for the oldest one
+     * @returns the account, and whether its second factor was on; `undefined` when no administrator has this name
      */
-    async resetAdmin(
-      username: string | undefined,
-      passwordHash: string,
-      actor: Actor,
-    ): Promise<AccountRow | undefined> {
+    async resetAdmin(username: string | undefined, passwordHash: string, actor: Actor) {
       const done = await db.transaction().execute(async (trx) => {
         const row = await reactivateAdmin(trx, username, passwordHash, actor);
-        return row && { row, settle: await sessions.endWithin(trx, row.id) };
+        if (row === undefined) return undefined;
+        const hadSecondFactor = await secondFactors.remove(trx, row, actor);
+        return { row, hadSecondFactor, settle: await sessions.endWithin(trx, row.id) };
       });
       done?.settle();
-      return done?.row;
+      return done;
     },
   };
 }
@@ -193,6 +196,19 @@ async function reactivateAdmin(
     ...changedFields(describe(account), describe(row)),
   });
   return row;
+}
+
+/** Changes an account in a transaction that holds a lock on its row. @throws AppError `account.not_found` */
+export function changeAccount(
+  db: Kysely<Database>,
+  id: string,
+  change: (trx: Transaction<Database>, account: AccountRow) => Promise<void>,
+): Promise<AccountRow> {
+  return db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    await change(trx, account);
+    return account;
+  });
 }
 
 async function lockAccount(trx: Transaction<Database>, id: string): Promise<AccountRow> {

@@ -58,6 +58,7 @@ describe('creating a user', () => {
       isActive: true,
       expiresAt: '2030-01-02T03:04:05.000Z',
       awaitsApproval: false,
+      hasSecondFactor: false,
       devices: { active: 0, total: 0 },
       oneTimePassword: expect.stringMatching(/^[a-z]{8}(-[a-z]{8}){3}$/),
     });
@@ -325,6 +326,7 @@ describe('changing a plan, a role or a status', () => {
         'createdAt',
         'devices',
         'expiresAt',
+        'hasSecondFactor',
         'isActive',
         'plan',
         'role',

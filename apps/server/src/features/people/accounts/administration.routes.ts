@@ -5,15 +5,14 @@ import {
   setAccountPlan,
   setAccountRole,
   setAccountStatus,
-  type Account,
 } from '@butaca/contract';
-import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { AccountSession, DeviceSessions } from './device-sessions.ts';
+import type { AccountSession } from './device-sessions.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import { toAccount } from './accounts.view.ts';
+import type { AccountViewer } from './view-accounts.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
 import { generatePassword, isWellKnownPassword, type PasswordHasher } from './password.ts';
 
@@ -21,27 +20,18 @@ interface AdministrationNeeds {
   repository: AccountsRepository;
   administration: AccountAdministration;
   hasher: PasswordHasher;
-  sessions: DeviceSessions;
+  view: AccountViewer;
 }
 
 /** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
-  { repository, administration, hasher, sessions }: AdministrationNeeds,
+  { repository, administration, hasher, view }: AdministrationNeeds,
 ): void {
-  async function view(rows: readonly AccountRow[]): Promise<Account[]> {
-    const devices = await sessions.countDevices(rows.map(({ id }) => id));
-    return rows.map((row) => toAccount(row, devices.get(row.id)));
-  }
-
-  async function viewOne(row: AccountRow): Promise<Account> {
-    return toAccount(row, (await sessions.countDevices([row.id])).get(row.id));
-  }
-
   serve(listAccounts, async ({ query }) => {
     const { page, limit, search = '', ...filter } = query;
     const { rows, total } = await repository.listPage(page, limit, { search, ...filter });
-    return { users: await view(rows), page, totalPages: Math.ceil(total / limit), total };
+    return { users: await view.all(rows), page, totalPages: Math.ceil(total / limit), total };
   });
 
   serve(createAccount, async ({ body }, { session, log }) => {
@@ -64,26 +54,26 @@ export function serveAccountAdministration(
       session,
     );
     log.info({ accountId: account.id, by: session.accountId }, 'account created');
-    return { ...toAccount(account, undefined), ...(oneTimePassword !== undefined && { oneTimePassword }) };
+    return { ...toAccount(account), ...(oneTimePassword !== undefined && { oneTimePassword }) };
   });
 
   serve(setAccountPlan, async ({ params, body }, { session, log }) => {
     const account = await administration.setPlan(params.id, body.plan, session);
     log.info({ accountId: account.id, plan: body.plan, by: session.accountId }, 'plan changed');
-    return viewOne(account);
+    return view.one(account);
   });
 
   serve(setAccountStatus, async ({ params, body }, { session, log }) => {
     const status = { isActive: body.isActive, expiresAt: readDate(body.expiresAt) };
     const account = await administration.setStatus(params.id, status, session);
     log.info({ accountId: account.id, isActive: account.is_active, by: session.accountId }, 'status changed');
-    return viewOne(account);
+    return view.one(account);
   });
 
   serve(setAccountRole, async ({ params, body }, { session, log }) => {
     const account = await administration.setRole(params.id, body.role, session);
     log.info({ accountId: account.id, role: body.role, by: session.accountId }, 'role changed');
-    return viewOne(account);
+    return view.one(account);
   });
 
   serve(resetAccountPassword, async ({ params }, { session, log }) => {

@@ -1,4 +1,4 @@
-import type { PlanKey, Role } from '@butaca/contract';
+import type { Account, PlanKey, Role } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -9,10 +9,11 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
-import { createAccountAdministration } from './administer-accounts.ts';
+import type { AccountSecondFactors } from './account-second-factors.ts';
+import { changeAccount, createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
-import { createGuessGuard } from './guess-guard.ts';
+import { createGuessGuard } from '../../../shared/guess-guard.ts';
 import { createLoginAttempts } from './login-attempts.ts';
 import {
   createPasswordHasher,
@@ -22,6 +23,7 @@ import {
 } from './password.ts';
 import { createOwnPasswordChange } from './change-own-password.ts';
 import { createSignIn } from './sign-in.ts';
+import { createAccountViewer } from './view-accounts.ts';
 
 export type { PasswordCost } from './password.ts';
 
@@ -41,11 +43,14 @@ export interface Accounts {
     password: string | undefined;
   }): Promise<{ username: string; generatedPassword: string | undefined } | undefined>;
   /**
-   * Gives an administrator a one-time password, activates the account and ends its sessions; for `npm run admin:reset`.
+   * Gives an administrator a one-time password, activates the account, turns its second factor off and ends its
+   * sessions; for `npm run admin:reset`.
    *
-   * @returns `undefined` when no such administrator exists
+   * @returns the one-time password, and whether the second factor was on; `undefined` when no such administrator exists
    */
-  resetAdmin(username: string | undefined): Promise<{ username: string; password: string } | undefined>;
+  resetAdmin(
+    username: string | undefined,
+  ): Promise<{ username: string; password: string; hadSecondFactor: boolean } | undefined>;
   createDemoAccount(account: {
     username: string;
     password: string;
@@ -62,6 +67,16 @@ export interface Accounts {
     person: Pick<Session, 'accountId' | 'username'> & { ip: string },
     password: string,
   ): Promise<void>;
+  /**
+   * Changes what other tables hold about an account, in a transaction that holds a lock on its row.
+   *
+   * @returns the account as administrators see it
+   * @throws AppError `account.not_found`
+   */
+  change(
+    id: string,
+    change: (trx: Kysely<Database>, account: { id: string; username: string }) => Promise<void>,
+  ): Promise<Account>;
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
   /**
@@ -80,6 +95,7 @@ export function accountsFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
   sessions: DeviceSessions;
+  secondFactors: AccountSecondFactors;
   registration: 'open' | 'approval' | 'closed';
   /**
    * How many sign-in attempts a minute are admitted for each pair of IP address and account; a single IP address has
@@ -91,7 +107,8 @@ export function accountsFeature(needs: {
   passwordCost: PasswordCost | undefined;
 }): Accounts {
   const repository = createAccountsRepository(needs.db);
-  const administration = createAccountAdministration(needs.db, needs.sessions);
+  const administration = createAccountAdministration(needs.db, needs.sessions, needs.secondFactors);
+  const view = createAccountViewer(needs.sessions, needs.secondFactors);
   const hasher = createPasswordHasher(needs.passwordCost);
   const attempts = createLoginAttempts(needs.loginAttemptsPerMinute);
 
@@ -120,8 +137,8 @@ export function accountsFeature(needs: {
     },
     async resetAdmin(username) {
       const password = generatePassword();
-      const account = await administration.resetAdmin(username, await hasher.hash(password), operator);
-      return account && { username: account.username, password };
+      const reset = await administration.resetAdmin(username, await hasher.hash(password), operator);
+      return reset && { username: reset.row.username, password, hadSecondFactor: reset.hadSecondFactor };
     },
     async createDemoAccount(account) {
       const id = newId();
@@ -143,6 +160,7 @@ export function accountsFeature(needs: {
         throw new AppError('account.password_wrong');
       }
     },
+    change: async (id, change) => view.one(await changeAccount(needs.db, id, change)),
     countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,
     async removeDemoAccounts(actor) {
@@ -152,6 +170,7 @@ export function accountsFeature(needs: {
       serveAccounts(serve, {
         repository,
         hasher,
+        secondFactors: needs.secondFactors,
         signIn: createSignIn(repository, hasher, needs.clock),
         sessions: needs.sessions,
         changeOwnPassword: createOwnPasswordChange(needs.db, repository, needs.sessions),
@@ -164,7 +183,7 @@ export function accountsFeature(needs: {
         repository,
         administration,
         hasher,
-        sessions: needs.sessions,
+        view,
       });
     },
   };

@@ -174,3 +174,49 @@ describe('the expiry of an account', () => {
     await form.findByText(/^Es el último administrador activo/);
   });
 });
+
+describe('turning the second factor of another user off', () => {
+  const turnOn = ({ memory }: FakeServer): void => {
+    for (const name of ['ada', 'gerardo']) {
+      const account = memory.accounts.get(name);
+      if (account !== undefined)
+        account.secondFactor = { since: '2026-11-20T10:00:00.000Z', recoveryCodes: [] };
+    }
+  };
+
+  it('is asked for, and then the list no longer marks the user', async () => {
+    const app = await openUsers(turnOn);
+    within(await row('gerardo')).getByRole('img', { name: 'Con verificación en dos pasos' });
+    await choose(app, 'gerardo', 'Desactivar verificación en dos pasos');
+    const question = within(await dialog('¿Desactivar la verificación en dos pasos?', 'alertdialog'));
+    await app.user.click(question.getByRole('button', { name: 'Desactivar' }));
+    await screen.findByText('Verificación en dos pasos de gerardo desactivada.');
+    await waitFor(async () =>
+      expect(
+        within(await row('gerardo')).queryByRole('img', { name: 'Con verificación en dos pasos' }),
+      ).toBeNull(),
+    );
+    expect(app.server.memory.accounts.get('gerardo')?.secondFactor).toBeUndefined();
+  });
+
+  it('shows the server’s sentence when it is off already', async () => {
+    const app = await openUsers(turnOn);
+    await choose(app, 'gerardo', 'Desactivar verificación en dos pasos');
+    const question = within(await dialog('¿Desactivar la verificación en dos pasos?', 'alertdialog'));
+    delete app.server.memory.accounts.get('gerardo')?.secondFactor;
+    await app.user.click(question.getByRole('button', { name: 'Desactivar' }));
+    await screen.findByText('La verificación en dos pasos no está activada.');
+  });
+
+  it('is not offered for oneself, nor for users without one', async () => {
+    const app = await openUsers(turnOn);
+    within(await row('ada')).getByRole('img', { name: 'Con verificación en dos pasos' });
+    for (const name of ['ada', 'valentina']) {
+      await app.user.click(within(await row(name)).getByRole('button', { name: `Más de ${name}` }));
+      await screen.findByRole('menuitem', { name: 'Cambiar vencimiento' });
+      expect(screen.queryByRole('menuitem', { name: 'Desactivar verificación en dos pasos' })).toBeNull();
+      await app.user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    }
+  });
+});

@@ -7,12 +7,14 @@ import {
   KeyRound,
   Monitor,
   Shield,
+  ShieldCheck,
   ShieldOff,
 } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
 import { sessionStore } from '../../../platform/session/session-store.ts';
 import { DevicePanel } from './device-panel.tsx';
+import { EndSecondFactorDialog } from './end-second-factor-dialog.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
 import { showDay } from './expiry-day.ts';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
@@ -33,7 +35,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
   const { plan, status, role } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isOwn = session.status === 'authenticated' && session.user.username === user.username;
-  const [asked, setAsked] = useState<'expiry' | 'activation' | 'password'>();
+  const [asked, setAsked] = useState<'expiry' | 'activation' | 'password' | 'second-factor'>();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();
   const isUsable = user.isActive && !hasEnded;
@@ -58,6 +60,9 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
             </Badge>
           ) : (
             <span className="urow__quiet">usuario</span>
+          )}
+          {user.hasSecondFactor && (
+            <ShieldCheck className="ico urow__factor" role="img" aria-label="Con verificación en dos pasos" />
           )}
         </span>
         <Select
@@ -97,6 +102,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
               onRole: () => role.mutate(user.role === 'admin' ? 'user' : 'admin'),
               onExpiry: () => setAsked('expiry'),
               onPassword: () => setAsked('password'),
+              onSecondFactor: () => setAsked('second-factor'),
             })}
             trigger={
               <IconButton label={`Más de ${user.username}`}>
@@ -107,6 +113,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
         </div>
       </div>
       <div id={devicesId}>{isOpen && <DevicePanel user={user} />}</div>
+      {asked === 'second-factor' && <EndSecondFactorDialog user={user} onClose={close} />}
       {asked === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
       {(asked === 'expiry' || asked === 'activation') && (
         <ExpiryDialog user={user} isActivation={asked === 'activation'} onClose={close} />
@@ -199,9 +206,9 @@ function Expiry({ expiresAt, hasEnded }: { expiresAt: string | null; hasEnded: b
 }
 
 function entriesOf(
-  { role, awaitsApproval }: Account,
+  { role, awaitsApproval, hasSecondFactor }: Account,
   isOwn: boolean,
-  acts: { onRole: () => void; onExpiry: () => void; onPassword: () => void },
+  acts: { onRole: () => void; onExpiry: () => void; onPassword: () => void; onSecondFactor: () => void },
 ): MenuEntry[] {
   const password: MenuEntry = {
     key: 'password',
@@ -226,7 +233,15 @@ function entriesOf(
       onSelect: acts.onExpiry,
     },
   ];
-  // Administrators change their own password in the menu of the page's header, so their own row in the list of users
-  // offers no reset.
-  return isOwn ? entries : [...entries, password];
+  // Administrators change their own password and second factor in the menu of the page's header, so their own row in the
+  // list of users offers neither.
+  if (isOwn) return entries;
+  if (!hasSecondFactor) return [...entries, password];
+  const secondFactor: MenuEntry = {
+    key: 'second-factor',
+    label: 'Desactivar verificación en dos pasos',
+    icon: <ShieldOff className="ico" />,
+    onSelect: acts.onSecondFactor,
+  };
+  return [...entries, password, secondFactor];
 }

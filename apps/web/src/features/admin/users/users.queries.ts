@@ -85,6 +85,10 @@ export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof 
 /** Replaces a user's password by a generated one-time password, which the server's answer contains. */
 export const resetPassword = (id: string) => api('POST /api/admin/users/:id/password', { params: { id } });
 
+/** Turns the second factor of another user off. */
+export const endSecondFactor = (id: string) =>
+  api('DELETE /api/admin/users/:id/second-factor', { params: { id } });
+
 /** Deactivates one device of a user: ends the session on it. */
 export const endDevice = (userId: string, deviceId: string) =>
   api('DELETE /api/devices/admin/:userId/:deviceId', { params: { userId, deviceId } });

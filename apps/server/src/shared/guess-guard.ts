@@ -1,18 +1,24 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../../platform/at-most.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { atMost } from '../platform/at-most.ts';
+import { AppError } from '../platform/http/app-error.ts';
 
-/**
- * The number of wrong passwords for one account within `windowMs`, counted over all client addresses. After that many,
- * devices that the account has never used must wait before each attempt.
- */
-const freeFailures = 20;
 const windowMs = 15 * 60_000;
-/**
- * After too many wrong passwords for an account, one sign-in attempt is admitted in this time, in ms, from all unknown
- * devices together.
- */
-const delayMs = 30_000;
+
+/** How many wrong passwords or codes a guess guard allows, and how it slows further attempts. */
+export interface GuessPace {
+  /**
+   * The number of wrong passwords or codes for one account within 15 minutes, counted over all client addresses. After that
+   * many, devices that the account has never used must wait before each attempt.
+   */
+  freeFailures: number;
+  /**
+   * After too many failures for an account, one sign-in attempt is admitted in this time, in ms, from all unknown devices
+   * together.
+   */
+  delayMs: number;
+}
+
+const passwordPace: GuessPace = { freeFailures: 20, delayMs: 30_000 };
 
 interface Failures {
   /**
@@ -41,8 +47,11 @@ export interface GuessGuard {
   noteFailure(username: string): void;
 }
 
-/** Creates a guard against password guessing. @param nowMs - a monotonic clock */
-export function createGuessGuard(nowMs: () => number = () => performance.now()): GuessGuard {
+/** Creates a guard against guessing. @param nowMs - a monotonic clock @param pace - by default that of passwords */
+export function createGuessGuard(
+  nowMs: () => number = () => performance.now(),
+  { freeFailures, delayMs }: GuessPace = passwordPace,
+): GuessGuard {
   const byUsername = new LRUCache<string, Failures>(atMost(50_000));
 
   const recent = (username: string): Failures | undefined => {

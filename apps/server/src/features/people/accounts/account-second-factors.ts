@@ -1,0 +1,16 @@
+import type { Actor, Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+
+/** The functions of the second-factor feature that the accounts feature calls. */
+export interface AccountSecondFactors {
+  /**
+   * Checks the code of a sign-in in the transaction that opens the session.
+   *
+   * @throws AppError `credentials.code_required`, `credentials.code_wrong`, `limit.login`
+   */
+  admit(trx: Kysely<Database>, accountId: string, code: string | undefined): Promise<void>;
+  /** Turns the second factor of an account off and records it in the audit log. @returns whether it was on */
+  remove(trx: Kysely<Database>, account: { id: string; username: string }, actor: Actor): Promise<boolean>;
+  /** Finds which of the given accounts have a second factor that is on. */
+  listOn(accountIds: readonly string[]): Promise<Set<string>>;
+}

@@ -1,0 +1,63 @@
+/*
+ * The second factor of an account: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. Whoever signs in
+ * to an account whose second factor is on must give a code besides the password. A code is valid for its time step of 30
+ * seconds, the step before and the step after; a step that has been used, and every earlier one, is used up. A recovery
+ * code is deleted when it is used. Both happen in the transaction that opens the session, so a code that opened no
+ * session is not used up, and of two sign-ins with the same code only one succeeds.
+ *
+ * The app's secret is stored sealed with the installation's sealing key. Backups contain neither: the second factor
+ * belongs to the installation, as the sealing key does, and a restore keeps it.
+ */
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
+import { openValue } from '../../../platform/sealed-value.ts';
+import { createGuessGuard } from '../../../shared/guess-guard.ts';
+import { findStep } from './authenticator.ts';
+import { hashRecoveryCode } from './recovery-code.ts';
+import { ownerOf } from './seal-secret.ts';
+import { secondFactorRows } from './second-factor.repository.ts';
+
+/** After five wrong codes for an account within 15 minutes, one further code is checked every five minutes. */
+const codePace = { freeFailures: 5, delayMs: 5 * 60_000 };
+
+const isAppCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/**
+ * Checks a code of an account's second factor, and uses it up in the caller's transaction.
+ *
+ * @param wrong - the error for a wrong code
+ * @throws AppError `limit.login` after too many wrong codes, or the error `wrong`
+ */
+export type CodeCheck = (
+  trx: Kysely<Database>,
+  accountId: string,
+  code: string,
+  wrong: 'credentials.code_wrong' | 'verification.code_wrong',
+) => Promise<void>;
+
+/** Creates the check of codes, which limits the guessing of codes of one account. */
+export function createCodeCheck(clock: Clock): CodeCheck {
+  const guesses = createGuessGuard(undefined, codePace);
+
+  async function use(trx: Kysely<Database>, accountId: string, typed: string): Promise<boolean> {
+    const code = typed.replaceAll(/\s/g, '');
+    if (!isAppCode(code)) {
+      return secondFactorRows.useRecoveryCode(trx, accountId, hashRecoveryCode(accountId, code));
+    }
+    const key = await holdInstanceSecret(trx, sealingKeyName);
+    const row = await secondFactorRows.find(trx, accountId);
+    const secret = row && openValue(key, ownerOf(accountId), row.sealed_secret);
+    const step = secret && findStep(secret, code, clock.now());
+    return step !== undefined && secondFactorRows.useStep(trx, accountId, step);
+  }
+
+  return async (trx, accountId, code, wrong) => {
+    await guesses.admit(accountId, async () => false);
+    if (await use(trx, accountId, code)) return;
+    guesses.noteFailure(accountId);
+    throw new AppError(wrong);
+  };
+}

@@ -1,0 +1,26 @@
+import { hash, randomInt } from 'node:crypto';
+import { recoveryCodeCount } from '@butaca/contract';
+
+/** Base32 digits without `l`, `o`, `0` and `1`, which people confuse when they copy a code from paper. */
+const digits = 'abcdefghijkmnpqrstuvwxyz23456789';
+const groups = 4;
+const groupLength = 4;
+
+/** Makes the recovery codes of one account: `abcd-efgh-ijkm-npqr`, 80 random bits each, all different. */
+export function newRecoveryCodes(): string[] {
+  const codes = new Set<string>();
+  while (codes.size < recoveryCodeCount) codes.add(newCode());
+  return [...codes];
+}
+
+function newCode(): string {
+  const group = () => Array.from({ length: groupLength }, () => digits[randomInt(digits.length)]).join('');
+  return Array.from({ length: groups }, group).join('-');
+}
+
+/**
+ * The hash under which a recovery code is stored. A code has 80 random bits, so a fast hash suffices. Case, spaces and
+ * dashes of a typed code do not matter.
+ */
+export const hashRecoveryCode = (accountId: string, code: string): Buffer =>
+  hash('sha256', `${accountId}\0${code.toLowerCase().replaceAll(/[\s-]/g, '')}`, 'buffer');
