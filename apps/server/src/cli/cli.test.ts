@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleProcess, createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-type Command = 'admin-reset' | 'backup' | 'demo-remove' | 'restore';
+type Command = 'admin-reset' | 'backup' | 'demo-remove' | 'restore' | 'rotate-key';
 
 let database: TestDatabase;
 let folder: string;
@@ -15,7 +15,7 @@ const bundles = new Map<Command, Awaited<ReturnType<typeof bundleProcess>>>();
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'butaca-cli-'));
-  for (const command of ['admin-reset', 'backup', 'demo-remove', 'restore'] as const) {
+  for (const command of ['admin-reset', 'backup', 'demo-remove', 'restore', 'rotate-key'] as const) {
     bundles.set(command, await bundleProcess(fileURLToPath(new URL(`${command}.ts`, import.meta.url))));
   }
   await addAccount('jefa', 'admin');
@@ -121,6 +121,22 @@ describe('an administrator whose password the operator resets', () => {
       has_one_time_password: true,
     });
   });
+});
+
+it('rotate-key replaces the sealing key, says so and is audited', async () => {
+  const keyOf = async () => {
+    const { value } = await database.db
+      .selectFrom('instance_secret')
+      .select('value')
+      .where('name', '=', 'stream')
+      .executeTakeFirstOrThrow();
+    return value.toString('hex');
+  };
+  const before = await keyOf();
+  const { code, said } = await run('rotate-key');
+  expect([code, said]).toEqual([0, expect.stringContaining('Clave de cifrado    cambiada')]);
+  expect(await keyOf()).not.toBe(before);
+  expect(await lastAct()).toMatchObject({ action: 'key.rotate', username: 'operador' });
 });
 
 it('demo-remove deletes the accounts of the demo and no others', async () => {

@@ -10,6 +10,9 @@ const secretBytes = 32;
  */
 export const sealingKeyName = 'stream';
 
+/** The name of the secret that tells this database from others; unlike the sealing key, it is never replaced. */
+export const databaseKeyName = 'database';
+
 /**
  * Returns a random secret of this installation (such as the key that seals (encrypts) stream addresses). The secret is
  * generated at first use and stored in the database, so that all server processes share it.

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +5,7 @@ import { conversionsFeature } from '../features/streaming/conversions/index.ts';
 import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
-import { readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
+import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
@@ -24,7 +23,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   const demo = demoFeature({
     demoDir: base.demoDir,
     dataDir: config.dataDir,
-    databaseKey: hash('sha256', sealingKey, 'hex').slice(0, 16),
+    databaseKey: Buffer.from(await readInstanceSecret(db, databaseKeyName)).toString('hex', 0, 8),
     clock,
   });
   const conversionsDir = join(config.dataDir, 'conversions');

@@ -30,6 +30,7 @@ export const auditActions = {
   'backup.upload': 'Subió una copia de seguridad',
   'backup.delete': 'Eliminó una copia de seguridad',
   'backup.restore': 'Restauró una copia de seguridad',
+  'key.rotate': 'Cambió la clave de cifrado',
   'demo.remove': 'Retiró la demostración',
 } as const satisfies Record<`${string}.${string}`, string>;
 export type AuditAction = keyof typeof auditActions;

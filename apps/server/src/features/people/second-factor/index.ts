@@ -11,6 +11,8 @@ import {
   type SecondFactorSessions,
 } from './second-factor.routes.ts';
 
+export { resealSecondFactors } from './seal-secret.ts';
+
 /** The second-factor feature: codes that an administrator gives besides the password when they sign in. */
 export interface SecondFactor {
   /**

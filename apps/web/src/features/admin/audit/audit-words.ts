@@ -15,6 +15,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   migration: 'Migración',
   stream: 'Reproducciones',
   backup: 'Copias de seguridad',
+  key: 'Clave de cifrado',
   demo: 'Demostración',
 };
 
