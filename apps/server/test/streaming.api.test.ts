@@ -190,3 +190,58 @@ describe('an upstream in a private network', () => {
     expect(upstream.countConnections()).toBe(before);
   });
 });
+
+describe('the cookie by which a browser holds stream addresses', () => {
+  const cookie = /^butaca_stream=[\w-]{43}; Path=\/api\/stream; HttpOnly; SameSite=Strict$/;
+
+  it('comes with the address of a channel, is the same for a session, and differs between sessions', async () => {
+    const channel = await addChannel('/live/index.m3u8?galleta');
+    const person = await test.viewer('premium');
+    const ask = async (by: Person) =>
+      (await test.call('GET /api/channels/id/:id', { params: { id: channel._id } }, by)).headers[
+        'set-cookie'
+      ];
+    const first = await ask(person);
+    expect(first).toMatch(cookie);
+    expect(await ask(person)).toBe(first);
+    expect(await ask(await test.login(person))).not.toBe(first);
+  });
+
+  it('comes once with the addresses of a series, and with no refusal', async () => {
+    const body = {
+      title: 'El faro',
+      tipo: 'serie' as const,
+      subcategoria: 'Netflix',
+      seasons: [
+        {
+          seasonNumber: 1,
+          chapters: [1, 2, 3].map((number) => ({
+            title: `Capítulo ${number}`,
+            url: `${upstream.origin}/file.mp4?${number}`,
+          })),
+        },
+      ],
+    };
+    const { body: series } = await test.call('POST /api/videos', { body }, await test.admin());
+    const of = async (person: Person) =>
+      (await test.call('GET /api/videos/:id', { params: { id: series._id } }, person)).headers['set-cookie'];
+    expect(await of(await test.viewer('premium'))).toMatch(cookie);
+    expect(await of({ ...(await test.viewer()), token: 'falso' })).toBeUndefined();
+  });
+
+  it('lets its browser play from another network, where the address alone is refused', async () => {
+    const channel = await addChannel('/file.mp4?galleta');
+    const person = await test.viewer('premium');
+    const { body, headers } = await test.call(
+      'GET /api/channels/id/:id',
+      { params: { id: channel._id } },
+      person,
+    );
+    const from = (remoteAddress: string, given: Record<string, string> = {}) =>
+      test.app.http.inject({ url: body.url, remoteAddress, headers: given });
+    const refused = await from('198.51.100.1');
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'stream.elsewhere']);
+    const own = String(headers['set-cookie']).split(';')[0] ?? '';
+    expect((await from('198.51.100.1', { cookie: own })).statusCode).toBe(200);
+  });
+});

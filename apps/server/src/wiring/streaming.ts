@@ -37,6 +37,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   closing.use(programs);
   const gateway = gatewayFeature({
     sealingKey,
+    isSecure: config.publicUrl?.startsWith('https:') === true,
     grants: createStreamGrants({
       sessions: people.devices,
       checkItem: items.checkStream,

@@ -13,6 +13,11 @@ export const playbackErrors = {
     status: 403,
     sentence: 'La reproducción se detuvo desde otro de tus dispositivos.',
   },
+  'stream.elsewhere': {
+    status: 403,
+    sentence:
+      'Esta dirección de reproducción se abrió desde otra conexión. Abre de nuevo el contenido para seguir viéndolo.',
+  },
   'trial.spent': {
     status: 403,
     sentence: 'Tu prueba gratuita de hoy ha terminado. Mañana tendrás más minutos, o actualiza tu plan.',

@@ -47,6 +47,8 @@ const actionByCode: Readonly<Record<string, RetryDecision['action']>> = {
   'media.format': 'give-up',
   'media.codec': 'give-up',
   'stream.refused': 'give-up',
+  // The device has changed its network, and the browser kept no cookie; a new URL is issued to its new network.
+  'stream.elsewhere': 'renew-address',
   // No automatic retry of the stream when the server converts too many videos at once: the wait would be long, and the
   // page explains it.
   'conversion.busy': 'give-up',
@@ -62,10 +64,10 @@ const actionBySource: Readonly<Record<PlaybackFailureSource, RetryDecision['acti
   unsupported: 'give-up',
 };
 
-/** The action for a playback failure by the most specific rule: HTTP status, then failure code, then its source. */
+/** The action for a playback failure by the most specific rule: its code, then its HTTP status, then its source. */
 const actionOf = ({ httpStatus, code, source }: PlaybackFailure): RetryDecision['action'] =>
-  actionByStatus[httpStatus ?? 0] ??
-  (isFinal(code) ? 'give-up' : (actionByCode[code] ?? actionBySource[source]));
+  actionByCode[code] ??
+  (isFinal(code) ? 'give-up' : (actionByStatus[httpStatus ?? 0] ?? actionBySource[source]));
 
 /**
  * Decides what follows a fatal playback failure that waiting may not remedy: one before the stream has played, or one

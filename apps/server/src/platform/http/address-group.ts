@@ -17,6 +17,17 @@ export function addressGroup(ip: string): string {
   return `${network.map((part) => part.toString(16)).join(':')}::/${customerPrefixBits}`;
 }
 
+/**
+ * Returns the network of an IP address that one household or one mobile phone usually has: for IPv4 its /24, for IPv6
+ * its /64.
+ *
+ * @param ip - as the socket gives it, also IPv4 mapped into IPv6
+ */
+export function addressNetwork(ip: string): string {
+  const group = addressGroup(ip);
+  return ipaddr.IPv4.isValidFourPartDecimal(group) ? `${group.slice(0, group.lastIndexOf('.'))}.0/24` : group;
+}
+
 /** Whether an IP address is public, so that it tells customers of internet providers apart. */
 export const isPublicAddress = (ip: string): boolean =>
   ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast';

@@ -46,6 +46,8 @@ export interface CallContext<S, E extends Endpoint = Endpoint> {
   ip: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   log: FastifyRequest['log'];
+  /** Makes the browser keep a cookie. @param cookie - a whole `set-cookie` header */
+  keepCookie(cookie: string): void;
   /**
    * Returns the uploaded file of an endpoint that expects one.
    *
@@ -111,7 +113,7 @@ export function createServeEndpoint<Session>(
         try {
           const answer = await handler(
             parseInput(endpoint, request) as never,
-            new RequestContext(endpoint, request) as never,
+            new RequestContext(endpoint, request, reply) as never,
           );
           if (answer instanceof FileDownload) return await sendFile(reply, answer);
           if (answer instanceof Accepted) return await sendAccepted(answer, endpoint, reply);
@@ -235,14 +237,23 @@ class RequestContext<E extends Endpoint> implements CallContext<unknown, E> {
   readonly log: FastifyRequest['log'];
   readonly #endpoint: E;
   readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
 
-  constructor(endpoint: E, request: FastifyRequest) {
+  constructor(endpoint: E, request: FastifyRequest, reply: FastifyReply) {
     this.session = request.butacaSession;
     this.ip = request.ip;
     this.headers = request.headers;
     this.log = request.log;
     this.#endpoint = endpoint;
     this.#request = request;
+    this.#reply = reply;
+  }
+
+  get keepCookie() {
+    return (cookie: string): void => {
+      // Fastify adds up the cookies of an answer, also when they are equal.
+      if (this.#reply.getHeader('set-cookie') !== cookie) void this.#reply.header('set-cookie', cookie);
+    };
   }
 
   get upload() {

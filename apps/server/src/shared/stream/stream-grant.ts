@@ -16,6 +16,11 @@ export interface StreamGrant {
   /** Whether the person's plan does not open the item, so that what is delivered is charged to the daily free trial. */
   isTrial: boolean;
   /**
+   * The network of the client to which the address was issued. Clients elsewhere need the cookie of the session; without
+   * a network, all of them do.
+   */
+  network?: string | null;
+  /**
    * When the permission for the stream (its grant) was issued, in seconds by the steady clock of the process that issued
    * it: a device that was stopped may receive only streams that it has asked for since, also when the clock of the
    * machine was set in between.
@@ -27,15 +32,28 @@ export interface StreamGrant {
  * A grant (permission for a stream) that is to be issued. By default `isTrial` is `false`: the person's plan opens the
  * item.
  */
-export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds'> & { isTrial?: boolean };
+export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds' | 'network'> & {
+  isTrial?: boolean;
+};
+
+/** The client to which a stream address is issued. */
+export interface StreamClient {
+  ip: string;
+  /** Makes the client's browser keep a cookie. @param cookie - a `set-cookie` header */
+  keepCookie(cookie: string): void;
+}
 
 /** Whether a person may still receive the channel or video that a stream plays, or why not. */
 export type StreamVerdict = 'allowed' | 'plan_denied' | 'item_gone';
 
 /**
- * Seals (encrypts) the address of a stream into a path on this server that only the holder of the grant (permission)
- * can play.
+ * Seals (encrypts) the address of a stream into a path on this server that only the client to which it is issued can
+ * play, and others in its network.
  */
 export interface StreamIssuer {
-  issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
+  issue(
+    source: StreamSource,
+    grant: NewStreamGrant,
+    client: StreamClient,
+  ): { url: string; streamKind: StreamKind };
 }

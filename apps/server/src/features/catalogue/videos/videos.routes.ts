@@ -21,7 +21,7 @@ import {
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
-import type { StreamIssuer } from '../../../shared/stream/stream-grant.ts';
+import type { StreamClient, StreamIssuer } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { VideoAnswers } from './video-answers.ts';
@@ -95,7 +95,8 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
   serve(listFeaturedNovelas, async (_request, { session }) => answers.featured('novela', session));
   serve(listFeaturedDocumentales, async (_request, { session }) => answers.featured('documental', session));
 
-  serve(getVideo, async ({ params, query }, { session }) => {
+  serve(getVideo, async ({ params, query }, context) => {
+    const { session } = context;
     const video = await findActive(params.id, session);
     const rule = videoRule(video);
     const isTrial = !canOpen(session, rule.requiresPlan, rule.section);
@@ -108,7 +109,8 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       needs.openPositions(session, params.id),
     ]);
     const playables = [video, ...seasons.flatMap((season) => season.chapters)];
-    const issue = await issuer(playables, query, grantOf(session, itemKeyOf('video', params.id), isTrial));
+    const grant = grantOf(session, itemKeyOf('video', params.id), isTrial);
+    const issue = await issuer(playables, query, grant, context);
     return {
       ...toVideoCard(video, session, imagePath),
       ...sealed(video, issue),
@@ -118,12 +120,14 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
   });
 
   // Everybody who is signed in may see trailers, also of videos that their plan does not open.
-  serve(getTrailer, async ({ params }, { session }) => {
+  serve(getTrailer, async ({ params }, context) => {
+    const { session } = context;
     const { trailer_address: address } = await findActive(params.id, session);
     if (address === null || readYoutubeId(address) !== undefined) throw new AppError('video.not_found');
     return needs.streams.issue(
       { address, streamKind: needs.streamKindOf(address), userAgent: null, referrer: null },
       grantOf(session, itemKeyOf('trailer', params.id)),
+      context,
     );
   });
 
@@ -143,12 +147,14 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     playables: readonly (Addressed & { id: string })[],
     { can, play, chapter }: ClientQuery,
     grant: ReturnType<typeof grantOf>,
+    client: StreamClient,
   ): Promise<IssueStream> {
     const issue: IssueStream = (source, chapterId) =>
-      needs.streams.issue(source, {
-        ...grant,
-        ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }),
-      });
+      needs.streams.issue(
+        source,
+        { ...grant, ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }) },
+        client,
+      );
     // A client that does not say which formats it can play gets every file unconverted.
     if (can === undefined && play === 'auto') return issue;
     const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));

@@ -515,9 +515,32 @@ describe('tokens', () => {
     expect([upstream.countConnections(), test.grants.checks]).toEqual([0, 0]);
   });
 
+  it('expire two hours after their last use, also those in their playlists', async () => {
+    const address = hls('/live/index.m3u8');
+    const [segment = ''] = await childrenOf(address);
+    const pass = (ms: number) => {
+      test.time.now = new Date(test.time.now.getTime() + ms);
+    };
+    pass(2 * 3_600_000 - 1_000);
+    expect((await fetch(segment)).status).toBe(200);
+    pass(2 * 3_600_000 - 1_000);
+    expect((await fetch(address)).status).toBe(200);
+    pass(2 * 3_600_000 + 1_000);
+    const asked = upstream.seen.length;
+    for (const expired of [segment, address]) {
+      const response = await fetch(expired);
+      expect([response.status, await codeOf(response)]).toEqual([410, 'stream.expired']);
+    }
+    expect(upstream.seen).toHaveLength(asked);
+  });
+
   it('expire with their play session plus a minute of clock skew, also those in its playlists', async () => {
     const [segment = ''] = await childrenOf(hls('/live/index.m3u8'));
     const issuedAt = test.time.now.getTime();
+    for (let hour = 2; hour <= 12; hour += 2) {
+      test.time.now = new Date(issuedAt + hour * 3_600_000 + (hour === 12 ? 0 : 59_000));
+      expect((await fetch(segment)).status).toBe(200);
+    }
     test.time.now = new Date(issuedAt + 12 * 3_600_000 + 59_000);
     expect((await fetch(segment)).status).toBe(200);
     const asked = upstream.seen.length;

@@ -2,8 +2,6 @@ import type { ItemKey } from '@butaca/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { withDeadline } from '../../../platform/async/deadline.ts';
 import { bareType, isPlaylistType, readRange } from './stream/media-headers.ts';
@@ -22,6 +20,8 @@ import {
 import { sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
@@ -36,7 +36,10 @@ export interface GatewayParts {
   playlists: Playlists;
   upstream: Upstream;
   internal: Readonly<Record<string, InternalMedia>>;
-  clock: Clock;
+  /** Whether the address of a stream has expired. */
+  hasExpired(stream: SealedStream): boolean;
+  /** Whether a request comes from the client to which the address of a stream was issued. */
+  isHolder(request: StreamRequester, grant: StreamGrant): boolean;
   timing: StreamTiming;
   durationOf?: (source: StreamSource) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey) => void;
@@ -46,8 +49,6 @@ export interface GatewayParts {
    */
   forbidden?: Buffer;
 }
-
-const clockSkewSeconds = 60;
 
 interface StreamRoute {
   Params: { token: string; '*': string };
@@ -69,6 +70,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
     logLevel: 'warn',
     async handler(request, reply) {
       const { key, sealed } = openStream(parts, request);
+      if (!parts.isHolder(request, sealed.grant)) throw new AppError('stream.elsewhere');
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant);
@@ -130,11 +132,10 @@ function openParts(parts: GatewayParts, { params, query }: FastifyRequest<Stream
   return { key: `${token} ${present}`, sealed: { ...sealed, address } };
 }
 
-function openToken({ sealer, clock }: GatewayParts, token: string): SealedStream {
+function openToken({ sealer, hasExpired }: GatewayParts, token: string): SealedStream {
   const sealed = sealer.open(token);
   if (sealed === undefined) throw new AppError('stream.invalid');
-  if (clock.now().getTime() / 1_000 > sealed.expiresAtSeconds + clockSkewSeconds)
-    throw new AppError('stream.expired');
+  if (hasExpired(sealed)) throw new AppError('stream.expired');
   return sealed;
 }
 

@@ -2,7 +2,8 @@ import type { StreamKind, ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { NewStreamGrant, StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import { addressNetwork } from '../../../platform/http/address-group.ts';
+import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
 import { download, type DownloadLimits } from './upstream/download.ts';
@@ -11,6 +12,8 @@ import { createLoopbackAddresses, type LoopbackAddress, type OpenListener } from
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import { createAddressLife, type AddressLife } from './stream/address-life.ts';
+import { createStreamHolders } from './stream/stream-holder.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import { streamTiming, type InternalMedia, type StreamGrants, type StreamTiming } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
@@ -25,10 +28,15 @@ export type { InternalMedia, StreamGrants } from './stream/stream.ts';
 export interface Gateway extends AsyncDisposable {
   routes(app: FastifyInstance, given: GatewayRoutesNeeds): void;
   /**
-   * Issues a path on this server at which a stream plays; the path is valid until it expires, and only for the person
-   * and device in the grant (permission).
+   * Issues a path on this server at which a stream plays, to a client that gets a cookie with it. The path is valid
+   * until it expires, only for the person and device in the grant (permission), and only in the browser that holds the
+   * cookie or in the client's network.
    */
-  issue(source: StreamSource, grant: NewStreamGrant): { url: string; streamKind: StreamKind };
+  issue(
+    source: StreamSource,
+    grant: NewStreamGrant,
+    client: StreamClient,
+  ): { url: string; streamKind: StreamKind };
   /** Cuts every running stream whose permission (grant) has ended, as the given function says. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   /**
@@ -87,7 +95,9 @@ export interface GatewayNeeds {
    */
   openListener?: OpenListener | undefined;
   clock?: Clock;
-  /** How many seconds an issued stream address is valid; by default 12 hours. */
+  /** Whether the site is reached over TLS, so that browsers send the streams' cookie over TLS only. */
+  isSecure?: boolean;
+  /** After how many seconds an issued stream address expires even while it is used; by default 12 hours. */
   ttlSeconds?: number;
   /** Overrides for the default time limits of streams. */
   timing?: Partial<StreamTiming>;
@@ -105,7 +115,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
-  const running = createRunningStreams(grants, timing, log);
+  const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
+  const life = createAddressLife(clock, ttlSeconds);
+  const running = createRunningStreams(keepingAlive(grants, life), timing, log);
   const upstream = createUpstream({
     mayConnect: createAddressFilter(needs.allowPrivate),
     timing,
@@ -118,15 +130,16 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     routes: (app, given) =>
       serveGateway(app, {
         sealer,
-        grants,
+        grants: keepingAlive(grants, life),
+        hasExpired: life.hasExpired,
+        isHolder: holders.isHolder,
         running,
         playlists,
         upstream,
-        clock,
         timing,
         ...given,
       }),
-    issue(source, grant) {
+    issue(source, grant, client) {
       const nowSeconds = Math.floor(clock.now().getTime() / 1_000);
       const issuedAtSeconds = Math.floor(clock.steadyMs() / 1_000);
       const sealed: SealedStream = {
@@ -135,10 +148,16 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         address: readSourceAddress(source.address),
         userAgent: readHeaderValue(source.userAgent),
         referrer: readHeaderValue(source.referrer),
-        grant: { ...grant, isTrial: grant.isTrial === true, issuedAtSeconds },
+        grant: {
+          ...grant,
+          isTrial: grant.isTrial === true,
+          issuedAtSeconds,
+          network: addressNetwork(client.ip),
+        },
         durationSeconds: source.durationSeconds ?? null,
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
+      client.keepCookie(holders.cookieOf(grant.sessionKey));
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },
     end: running.end,
@@ -151,6 +170,22 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       running[Symbol.dispose]();
       await loopbacks[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Notes in the life of stream addresses that a stream is being delivered, whenever the checks of grants are asked. */
+function keepingAlive(grants: StreamGrants, life: AddressLife): StreamGrants {
+  return {
+    ...grants,
+    async check(grant, occasion) {
+      const refusal = await grants.check(grant, occasion);
+      if (refusal === undefined) life.use(grant);
+      return refusal;
+    },
+    renew(grant) {
+      life.use(grant);
+      return grants.renew(grant);
     },
   };
 }

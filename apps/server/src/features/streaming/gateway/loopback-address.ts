@@ -82,7 +82,17 @@ export function createLoopbackAddresses(
   async function listen() {
     const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
     const playlists = createPlaylists(sealer, systemClock);
-    const own = { sealer, grants, running, playlists, internal: {}, clock: systemClock };
+    const own = {
+      sealer,
+      grants,
+      running,
+      playlists,
+      internal: {},
+      hasExpired: ({ expiresAtSeconds }: SealedStream) =>
+        systemClock.now().getTime() / 1_000 > expiresAtSeconds,
+      // Only programs of this machine reach the listener.
+      isHolder: () => true,
+    };
     serveGateway(http, { ...parts, ...own, forbidden: playlistMark });
     try {
       const reached = await openListener?.();

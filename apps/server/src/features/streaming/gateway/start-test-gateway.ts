@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHttpServer } from '../../../platform/http/http-server.ts';
 import type { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
-import type { NewStreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { NewStreamGrant, StreamClient } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { gatewayFeature, type Gateway, type GatewayNeeds, type GatewayRoutesNeeds } from './index.ts';
 
@@ -31,7 +31,11 @@ export interface TestGateway extends AsyncDisposable {
    * Returns the complete URL at which the test's stream gateway serves a source under the permission `testGrant`, or
    * under that permission with some fields replaced.
    */
-  address(source: Partial<StreamSource> & { address: string }, grant?: Partial<NewStreamGrant>): string;
+  address(
+    source: Partial<StreamSource> & { address: string },
+    grant?: Partial<NewStreamGrant>,
+    client?: Partial<StreamClient>,
+  ): string;
   /**
    * Requests a URL from the test's stream gateway without reading the body, as a player does while playback is paused.
    */
@@ -84,10 +88,11 @@ export async function startTestGateway(
     grants,
     logged,
     time,
-    address(source, grant) {
+    address(source, grant, client) {
       const issued = gateway.issue(
         { streamKind: 'file', userAgent: null, referrer: null, ...source },
         { ...testGrant, ...grant },
+        { ip: '127.0.0.1', keepCookie() {}, ...client },
       );
       return `http://127.0.0.1:${port}${issued.url}`;
     },

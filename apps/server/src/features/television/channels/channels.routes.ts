@@ -41,7 +41,8 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
 
   serve(listChannelSections, () => answers.sections());
 
-  serve(getChannel, async ({ params, query }, { session }) => {
+  serve(getChannel, async ({ params, query }, context) => {
+    const { session } = context;
     const channel = await repository.find(params.id);
     if (channel === undefined || (!channel.active && session.role !== 'admin')) {
       throw new AppError('channel.not_found');
@@ -57,12 +58,9 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
       referrer: channel.referrer,
     };
     const { accountId, deviceId, sessionKey } = session;
-    const stream = needs.streams.issue(query.can === undefined ? source : needs.deliver(source, query.can), {
-      accountId,
-      deviceId,
-      sessionKey,
-      itemKey: itemKeyOf('channel', channel.id),
-    });
+    const grant = { accountId, deviceId, sessionKey, itemKey: itemKeyOf('channel', channel.id) };
+    const delivered = query.can === undefined ? source : needs.deliver(source, query.can);
+    const stream = needs.streams.issue(delivered, grant, context);
     return { ...toChannelCard(channel, session, logoPath), ...stream };
   });
 

@@ -37,6 +37,7 @@ const anyStream = fc.record({
     itemKey: anyKey,
     playableKey: fc.option(anyKey, { nil: null }),
     isTrial: fc.boolean(),
+    network: fc.option(fc.string(), { nil: null }),
     issuedAtSeconds: fc.nat(),
   }),
   expiresAtSeconds: fc.nat(),

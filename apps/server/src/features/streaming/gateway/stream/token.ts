@@ -71,7 +71,7 @@ export interface StreamSealer {
  * The version of stream tokens. Increase it when the key derivation or the plaintext format changes, which invalidates
  * older tokens.
  */
-const keyVersion = 3;
+const keyVersion = 4;
 const versionByte = Buffer.of(keyVersion);
 const ivLength = 12;
 const tagLength = 16;
@@ -96,6 +96,7 @@ type Plaintext = [
   fromByte: number | null,
   toByte: number | null,
   playableKey: ItemKey | null,
+  network: string | null,
 ];
 
 /** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
@@ -194,13 +195,14 @@ function toPlaintext({
     slice?.fromByte ?? null,
     slice?.toByte ?? null,
     playableKey,
+    grant.network ?? null,
   ];
 }
 
 function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
-  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey] = media;
+  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network] = media;
   return {
     role,
     streamKind,
@@ -208,7 +210,7 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     address,
     userAgent,
     referrer,
-    grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, issuedAtSeconds },
+    grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, network, issuedAtSeconds },
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
     slice: fromByte === null || toByte === null ? null : { fromByte, toByte },

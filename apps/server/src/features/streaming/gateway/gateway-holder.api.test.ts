@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, testGrant, type TestGateway } from './start-test-gateway.ts';
+
+let upstream: FakeUpstream;
+let test: TestGateway;
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestGateway();
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+/** Requests a stream from one of this machine's own addresses, as a client of that address does. */
+async function askFrom(localAddress: string, address: string, headers: Record<string, string> = {}) {
+  const request = httpRequest(address, { localAddress, headers, agent: false });
+  request.end();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const body = await text(response);
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  const code = isJson ? (JSON.parse(body) as { code: string }).code : undefined;
+  return { status: response.statusCode, code, body };
+}
+
+/** Issues the address of a stream to a client. @returns the address, and the cookie that the client got with it */
+function issueTo(ip: string, path: string, streamKind: 'file' | 'hls' = 'file', sessionKey = 'sesión-1') {
+  let cookie = '';
+  const address = test.address(
+    { address: `${upstream.origin}${path}`, streamKind },
+    { ...testGrant, sessionKey },
+    {
+      ip,
+      keepCookie(given) {
+        cookie = given.split(';')[0] ?? '';
+      },
+    },
+  );
+  return { address, cookie };
+}
+
+describe('an address of a stream that is passed on', () => {
+  it('is answered to the range of addresses to which it was issued, and to no other of 40 clients', async () => {
+    const { address } = issueTo('127.0.0.1', '/file.mp4');
+    const near = [1, 2, 3, 4, 5].map((host) => `127.0.0.${host}`);
+    const far = [1, 2, 3, 4, 5].map((network) => `127.0.${network}.1`);
+    const before = upstream.seen.length;
+    const clients = [...near, ...far].flatMap((ip) => [ip, ip, ip, ip]);
+    expect(clients).toHaveLength(40);
+    const answers = await Promise.all(clients.map((ip) => askFrom(ip, address)));
+    expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(answers.slice(20).map(({ status, code }) => [status, code])).toEqual(
+      Array.from({ length: 20 }, () => [403, 'stream.elsewhere']),
+    );
+    expect(upstream.seen.length - before).toBe(20);
+  });
+
+  it('is not answered elsewhere for the parts that its playlist names either', async () => {
+    const { address, cookie } = issueTo('127.0.0.1', '/live/index.m3u8', 'hls');
+    const { body } = await askFrom('127.0.0.1', address);
+    const segment = body.split('\n').find((line) => line.startsWith('/api/stream/')) ?? '';
+    const part = new URL(segment, address).href;
+    expect(await askFrom('127.0.7.1', part)).toMatchObject({ status: 403, code: 'stream.elsewhere' });
+    expect((await askFrom('127.0.7.1', part, { cookie })).status).toBe(200);
+  });
+
+  it('is answered anywhere with the cookie of its session, and not with that of another', async () => {
+    const { address, cookie } = issueTo('127.0.0.1', '/file.mp4');
+    const { cookie: other } = issueTo('127.0.0.1', '/file.mp4', 'file', 'sesión-2');
+    const answer = await askFrom('127.0.9.1', address, { cookie });
+    expect([answer.status, answer.body.length]).toEqual([200, fileBytes.toString().length]);
+    expect(await askFrom('127.0.9.1', address, { cookie: other })).toMatchObject({
+      status: 403,
+      code: 'stream.elsewhere',
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { addressNetwork } from '../../../../platform/http/address-group.ts';
+import { createStreamHolders } from './stream-holder.ts';
+
+const key = randomBytes(32);
+const holders = createStreamHolders(key, false);
+const cookie = (sessionKey: string): string => holders.cookieOf(sessionKey).split(';')[0] ?? '';
+const grant = { sessionKey: 'una', network: addressNetwork('203.0.113.7') };
+const isHolder = (ip: string, header?: string, of: Parameters<typeof holders.isHolder>[1] = grant) =>
+  holders.isHolder({ ip, headers: header === undefined ? {} : { cookie: header } }, of);
+
+describe('the network to which a stream address was issued', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7', true],
+    ['203.0.113.7', '203.0.113.250', true],
+    ['203.0.113.7', '::ffff:203.0.113.9', true],
+    ['203.0.113.7', '203.0.114.7', false],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+    ['203.0.113.7', '2001:db8:1:2::1', false],
+  ])('of %s: whether it contains %s is %s', (issuedTo, ip, isInside) => {
+    expect(isHolder(ip, undefined, { sessionKey: 'una', network: addressNetwork(issuedTo) })).toBe(isInside);
+  });
+
+  it('contains nobody when the address was issued without a network', () => {
+    expect(isHolder('203.0.113.7', undefined, { sessionKey: 'una' })).toBe(false);
+    expect(isHolder('203.0.113.7', undefined, { sessionKey: 'una', network: null })).toBe(false);
+  });
+});
+
+describe('the cookie of a session’s streams', () => {
+  it('proves its session elsewhere, among other cookies', () => {
+    expect(isHolder('198.51.100.1')).toBe(false);
+    expect(isHolder('198.51.100.1', cookie('una'))).toBe(true);
+    expect(isHolder('198.51.100.1', `a=b; ${cookie('una')}; c=d`)).toBe(true);
+    expect(isHolder('198.51.100.1', `butaca_stream=vieja; ${cookie('una')}`)).toBe(true);
+  });
+
+  it('proves no other session, and nothing when it is changed or made with another key', () => {
+    const own = cookie('una');
+    const foreign = createStreamHolders(randomBytes(32), false).cookieOf('una').split(';')[0] ?? '';
+    for (const wrong of [
+      cookie('otra'),
+      own.slice(0, -1),
+      `${own}A`,
+      own.toLowerCase(),
+      foreign,
+      'butaca_stream=',
+      '',
+    ]) {
+      expect(isHolder('198.51.100.1', wrong)).toBe(false);
+    }
+  });
+
+  it('is sent to streams of this site only, is out of reach of scripts, and with TLS over TLS only', () => {
+    expect(holders.cookieOf('una')).toMatch(
+      /^butaca_stream=[\w-]{43}; Path=\/api\/stream; HttpOnly; SameSite=Strict$/,
+    );
+    expect(createStreamHolders(key, true).cookieOf('una')).toMatch(/; SameSite=Strict; Secure$/);
+  });
+});

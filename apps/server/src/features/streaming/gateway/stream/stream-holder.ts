@@ -1,0 +1,70 @@
+/*
+ * A stream address is a secret, but players log it, and people pass it on. A request is therefore answered only when it
+ * comes from the browser or from the network to which the address was issued. The browser proves itself by a cookie that
+ * it got together with the address: an HMAC of the session key, so that the server stores nothing, and the browser may
+ * change its network while it plays. Players without cookies (a television that a phone casts to, mpv, the native apps)
+ * have to be in the network of the client to which the address was issued: the same /24 of IPv4, or /64 of IPv6.
+ */
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../../platform/at-most.ts';
+import { addressNetwork } from '../../../../platform/http/address-group.ts';
+import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
+
+const cookieName = 'butaca_stream';
+
+/** The parts of a request by which the holder of a stream address is recognised. */
+export interface StreamRequester {
+  ip: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface StreamHolders {
+  /** Returns the `set-cookie` header by which a browser proves that it holds the addresses of a session's streams. */
+  cookieOf(sessionKey: string): string;
+  /** Whether a request comes from the browser or the network to which the address of a stream was issued. */
+  isHolder(request: StreamRequester, grant: Pick<StreamGrant, 'sessionKey' | 'network'>): boolean;
+}
+
+/**
+ * Creates the check of who requests a stream.
+ *
+ * @param sealingKey - 32 random bytes
+ * @param isSecure - whether the site is reached over TLS, so that browsers send the cookie over TLS only
+ */
+export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): StreamHolders {
+  const cookieKey = createSecretKey(
+    Buffer.from(hkdfSync('sha256', sealingKey, '', 'butaca stream cookie 1', 32)),
+  );
+  const values = new LRUCache<string, Buffer>(atMost(10_000));
+  const attributes = `Path=/api/stream; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+
+  function valueOf(sessionKey: string): Buffer {
+    const known = values.get(sessionKey);
+    if (known !== undefined) return known;
+    const value = Buffer.from(createHmac('sha256', cookieKey).update(sessionKey).digest('base64url'));
+    values.set(sessionKey, value);
+    return value;
+  }
+
+  return {
+    cookieOf: (sessionKey) => `${cookieName}=${valueOf(sessionKey).toString()}; ${attributes}`,
+    isHolder({ ip, headers }, { sessionKey, network }) {
+      if (typeof network === 'string' && network === addressNetwork(ip)) return true;
+      const expected = valueOf(sessionKey);
+      return readCookies(headers['cookie']).some((given) => {
+        const bytes = Buffer.from(given);
+        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+      });
+    },
+  };
+}
+
+/** The values of every cookie of ours in a `cookie` header. */
+function readCookies(header: string | string[] | undefined): string[] {
+  const pairs = typeof header === 'string' ? header.split(';') : [];
+  return pairs
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${cookieName}=`))
+    .map((pair) => pair.slice(cookieName.length + 1));
+}
