@@ -137,7 +137,8 @@ const typeOf = (file: string): string => contentTypes[extname(file)] ?? 'applica
 
 type Fault = 'half' | 'short';
 
-async function sendFile(
+/** Sends a file with the byte range that the request asks for, or with a fault of a provider. */
+export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
   file: string,

@@ -2,6 +2,8 @@ import { errorCatalogue, type ErrorCode } from '@butaca/contract';
 import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 import { makeSampleMedia } from './format-sample-media.ts';
 import { sampleGuard, sampleHandler } from './format-sample-paths.ts';
+import { openZooMedia } from './zoo/zoo-media.ts';
+import { zooHandler } from './zoo/zoo-paths.ts';
 
 /**
  * How a sample video reaches the player: as a plain file (`native`), through a player library (`hls`, `ts`, `dash`), or
@@ -125,6 +127,8 @@ export const formatSamples: readonly FormatSample[] = [
 export interface SampleProvider extends AsyncDisposable {
   upstream: FakeUpstream;
   addressOf(item: Pick<FormatSample, 'path'>): string;
+  /** Makes the media of a sample of the zoo, which would otherwise be made at the first request. */
+  prepare(item: Pick<FormatSample, 'path'>): Promise<void>;
 }
 
 /**
@@ -135,10 +139,13 @@ export interface SampleProvider extends AsyncDisposable {
 export async function startFormatSamples(cacheDir: string): Promise<SampleProvider> {
   const folder = await makeSampleMedia(cacheDir);
   const upstream = await startFakeUpstream();
+  const zooMedia = await openZooMedia(cacheDir);
+  upstream.serve('/samples/zoo/', zooHandler(zooMedia));
   upstream.serve('/samples/', sampleHandler(folder));
   return {
     upstream,
-    addressOf: ({ path }) => `${upstream.origin}/samples/${path}`,
+    addressOf: ({ path }) => (path.includes('://') ? path : `${upstream.origin}/samples/${path}`),
+    prepare: ({ path }) => zooMedia.prepare(path),
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
 }

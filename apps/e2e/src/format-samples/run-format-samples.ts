@@ -1,14 +1,25 @@
-import { formatSamples } from '@butaca/testing';
+import { formatSamples, zooSamples, type ZooSample } from '@butaca/testing';
 import { launchBrowser } from '../browser.ts';
 import { judgeSample, watchAlone, type Watched } from './watch-sample.ts';
 import { startSampleProduct } from './sample-product.ts';
+import { watchZooSample, type ZooResult } from './watch-zoo-sample.ts';
 
-const withinMs = 90_000;
-const headings = ['', 'elemento', 'forma', '1.er fotograma', 'imagen', 'sonido', 'avanza', 'frase'];
+/** How long a sample may take to play or to say why it does not. */
+const withinMs = { formats: 90_000, zoo: 20_000 };
+const quickMs = 2_000;
+const words = { plays: 'se ve', told: 'frase cierta', mistold: 'frase falsa', nothing: 'nada' } as const;
+
+/** A sample that was watched: whether it was a success, and its line in the table. */
+interface Line {
+  isRight: boolean;
+  /** How a sample ended, and after how long it played. */
+  result: ZooResult;
+  cells: readonly string[];
+}
 
 /**
- * Plays all format samples (test videos of every format, and failing providers), or the named ones, in a real Chromium,
- * and prints the results as a table.
+ * Plays all samples of formats and of the zoo, or the named ones, in a real Chromium, and prints the results as a table
+ * with their counts.
  *
  * @param wanted - parts of the names of samples to play; empty plays all samples
  * @param say - receives the table, line by line
@@ -18,43 +29,75 @@ export async function runFormatSamples(
   wanted: readonly string[],
   say: (line: string) => void,
 ): Promise<boolean> {
-  const items = formatSamples.filter(
-    ({ name }) =>
-      wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase())),
-  );
-  const product = await startSampleProduct();
+  const isWanted = ({ name }: { name: string }) =>
+    wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase()));
+  const zoo = zooSamples.filter(isWanted);
+  const product = await startSampleProduct(zoo);
   const session = await product.registerViewer();
   const browser = await launchBrowser();
-  const width = Math.max(...items.map(({ name }) => name.length));
-  const widths = [1, width, 9, 14, 6, 6, 6, 0];
-  const print = (cells: readonly string[]) =>
-    say(cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  '));
-  let isAllRight = true;
+  const lines: Line[] = [];
+  const add = (line: Line): void => {
+    lines.push(line);
+    const { outcome, firstMs } = line.result;
+    const time = outcome === 'plays' ? `${firstMs} ms` : '';
+    const cells = [line.isRight ? '✓' : '✗', words[outcome].padEnd(12), time.padEnd(8), ...line.cells];
+    say(cells.join('  ').trimEnd());
+  };
   try {
-    print(headings);
-    for (const item of items) {
-      const address = `${product.url}/#${product.watchPath(item)}`;
-      const watched = await watchAlone(browser, session, address, item, withinMs);
-      const complaints = judgeSample(item, watched);
-      isAllRight &&= complaints.length === 0;
-      print([complaints.length === 0 ? '✓' : '✗', item.name, ...describe(watched)]);
-      for (const complaint of complaints) say(`     ${complaint}`);
+    for (const sample of formatSamples.filter(isWanted)) {
+      const address = `${product.url}/#${product.watchPath(sample)}`;
+      const watched = await watchAlone(browser, session, address, sample, withinMs.formats);
+      const complaints = judgeSample(sample, watched);
+      const result = resultOf(watched, complaints);
+      add({ isRight: complaints.length === 0, result, cells: [sample.name, complaints.join(', ')] });
+    }
+    for (const sample of zoo) {
+      const result = await watchZooSample(browser, session, {
+        productUrl: product.url,
+        path: product.watchPath(sample),
+        sample,
+        withinMs: withinMs.zoo,
+      }).catch((error: unknown): ZooResult => ({ outcome: 'nothing', sentence: String(error) }));
+      add({ isRight: isRight(sample, result), result, cells: [sample.name, result.sentence ?? ''] });
     }
   } finally {
     await browser.close();
     await product[Symbol.asyncDispose]();
   }
-  return isAllRight;
+  for (const line of sum(lines)) say(line);
+  return lines.every((line) => line.isRight);
 }
 
-function describe(watched: Watched): string[] {
-  const yes = (fact: boolean) => (fact ? 'sí' : 'no');
+/** What a person got from a sample whose expectation names its form, in the terms of the zoo. */
+function resultOf(watched: Watched, complaints: readonly string[]): ZooResult {
+  const { firstFrameMs, sentence } = watched;
+  if (sentence === undefined) {
+    return firstFrameMs === undefined || complaints.length > 0
+      ? { outcome: 'nothing' }
+      : { outcome: 'plays', firstMs: firstFrameMs };
+  }
+  return { outcome: complaints.length === 0 ? 'told' : 'mistold', sentence };
+}
+
+/** Whether a sample of the zoo played, or told its true cause where it cannot play. */
+const isRight = ({ expected }: ZooSample, { outcome }: ZooResult): boolean =>
+  outcome === 'plays' || (outcome === 'told' && !['both', 'sound', 'picture'].includes(expected));
+
+/** Counts the results, with the time within which 95 of 100 samples that play have begun. */
+function sum(lines: readonly Line[]): string[] {
+  const times = lines
+    .flatMap(({ result }) => (result.outcome === 'plays' ? [result.firstMs ?? Infinity] : []))
+    .toSorted((a, b) => a - b);
+  const quick = times.filter((ms) => ms <= quickMs).length;
+  const count = (outcome: ZooResult['outcome']) =>
+    lines.filter(({ result }) => result.outcome === outcome).length;
+  const at = (part: number) => times[Math.min(times.length - 1, Math.ceil(times.length * part) - 1)];
   return [
-    watched.form ?? '–',
-    watched.firstFrameMs === undefined ? '–' : `${watched.firstFrameMs} ms`,
-    yes(watched.hasVideo),
-    yes(watched.hasSound),
-    `${watched.playedSeconds.toFixed(1)} s`,
-    watched.sentence ?? '',
+    '',
+    `${lines.length} formas: ${quick} se ven en ≤ 2 s, ${times.length - quick} más tarde, ${count('told')} con frase cierta, ` +
+      `${count('mistold')} con frase falsa, ${count('nothing')} sin imagen, sonido o frase a tiempo`,
+    ...(times.length === 0
+      ? []
+      : [`hasta la primera imagen: mediana ${at(0.5)} ms, percentil 95 ${at(0.95)} ms`]),
   ];
 }

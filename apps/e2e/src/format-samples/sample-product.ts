@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startFormatSamples, formatSamples, type FormatSample } from '@butaca/testing';
+import { startFormatSamples, formatSamples, type FormatSample, type ZooSample } from '@butaca/testing';
 import { addFilms } from '../add-films.ts';
 import { productCaller } from '../call-product.ts';
 import { startProduct } from '../start-product.ts';
@@ -27,17 +27,20 @@ export interface SampleProduct extends AsyncDisposable {
    * The path (after the URL's `#`) of the watch page on which the title or channel of a format sample (test video)
    * plays.
    */
-  watchPath(item: FormatSample): string;
+  watchPath(item: FormatSample | ZooSample): string;
 }
 
 /**
  * Starts the fake provider that serves the format samples, and the built product. The first start takes long, because
  * ffmpeg makes the videos of the format samples.
+ *
+ * @param zoo - more samples, which an administrator adds through the API, so that their stream kind is found there
  */
-export async function startSampleProduct(): Promise<SampleProduct> {
+export async function startSampleProduct(zoo: readonly ZooSample[] = []): Promise<SampleProduct> {
   const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
+  for (const sample of zoo) await provider.prepare(sample);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
-  const ids = new Map<FormatSample, string>();
+  const ids = new Map<FormatSample | ZooSample, string>();
   const films = formatSamples.filter(({ itemType }) => itemType === 'movie');
   for (const film of films) ids.set(film, String(formatSamples.indexOf(film)).padStart(10, '0'));
   const rows = films.map((film) => ({
@@ -56,11 +59,22 @@ export async function startSampleProduct(): Promise<SampleProduct> {
 
   const call = productCaller(product.url, adminDevice);
   const { token: adminToken } = await call<SignedIn>('POST', '/api/auth/login', admin);
-  for (const channel of formatSamples.filter(({ itemType }) => itemType === 'channel')) {
+  for (const channel of [...formatSamples, ...zoo].filter(({ itemType }) => itemType === 'channel')) {
     const { name, userAgent, referrer } = channel;
     const body = { name, url: provider.addressOf(channel), requiresPlan: ['gplay'], userAgent, referrer };
     const { _id: id } = await call<{ _id: string }>('POST', '/api/channels/admin', body, adminToken);
     ids.set(channel, id);
+  }
+  for (const sample of zoo.filter(({ itemType }) => itemType === 'movie')) {
+    const body = {
+      title: sample.name,
+      tipo: 'pelicula',
+      url: provider.addressOf(sample),
+      mainSection: 'POR_GENERO',
+      requiresPlan: ['gplay'],
+    };
+    const { _id: id } = await call<{ _id: string }>('POST', '/api/videos', body, adminToken);
+    ids.set(sample, id);
   }
   let viewers = 0;
 

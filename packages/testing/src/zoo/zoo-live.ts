@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { sendFile } from '../format-sample-paths.ts';
+import type { ZooMedia } from './zoo-media.ts';
+
+interface LiveRequest {
+  media: ZooMedia;
+  /** `<manner>/<folder of an HLS film>/index.m3u8`, or a segment `<manner>/<folder>/<number>.ts`. */
+  rest: string;
+  elapsedSeconds: number;
+}
+
+const segmentSeconds = 2;
+/** How many segments a live playlist names, by the manner of the provider; five unless it says otherwise. */
+const windows: Readonly<Record<string, number>> = { short: 2, long: 30 };
+
+/**
+ * Serves a live HLS channel that repeats the segments of an HLS film for ever: a segment every two seconds, with a
+ * discontinuity where the film begins again.
+ */
+export async function sendLive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { media, rest, elapsedSeconds }: LiveRequest,
+): Promise<void> {
+  const [manner = '', folder = '', file = ''] = rest.split('/');
+  const folderPath = dirname(await media.pathOf(`${folder}/index.m3u8`));
+  const count = (await readdir(folderPath)).filter((name) => /\d\.ts$/.test(name)).length;
+  const number = /^(\d+)\.ts$/.exec(file)?.[1];
+  if (number !== undefined) {
+    const isMissing = manner === 'missing' && Number(number) % 4 === 3;
+    if (isMissing) return void response.writeHead(404).end();
+    return sendFile(request, response, `${folderPath}/index${Number(number) % count}.ts`);
+  }
+  if (manner === 'moved' && !request.url?.includes('sesion=')) {
+    const location = `${request.url}?sesion=${Math.round(performance.now())}`;
+    return void response.writeHead(302, { location }).end();
+  }
+  if (
+    manner === 'moved' &&
+    Number(/sesion=(\d+)/.exec(request.url ?? '')?.[1]) + 60_000 < performance.now()
+  ) {
+    return void response.writeHead(403).end();
+  }
+  response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
+  if (manner === 'starting' && elapsedSeconds < 4)
+    return void response.end('#EXTM3U\n#EXT-X-TARGETDURATION:2\n');
+  const first = manner === 'still' ? count : Math.floor(elapsedSeconds / segmentSeconds) + count;
+  const version = manner === 'dated' ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] : [];
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    `#EXT-X-TARGETDURATION:${segmentSeconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${Math.floor((first - 1) / count)}`,
+    ...version,
+  ];
+  const token = manner === 'tokens' ? `?token=${Math.round(performance.now())}` : '';
+  for (let index = first; index < first + (windows[manner] ?? 5); index += 1) {
+    if (index % count === 0) lines.push('#EXT-X-DISCONTINUITY');
+    lines.push(`#EXTINF:${segmentSeconds}.0,`, `${index}.ts${token}`);
+  }
+  if (manner === 'ended') lines.push('#EXT-X-ENDLIST');
+  response.end(`${lines.join('\n')}\n`);
+}

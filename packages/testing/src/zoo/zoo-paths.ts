@@ -1,0 +1,199 @@
+/*
+ * The fake provider of the zoo: `/samples/zoo/<manner>/<file>` answers in one manner of real providers, good or bad.
+ */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { sendFile } from '../format-sample-paths.ts';
+import { sendLive } from './zoo-live.ts';
+import type { ZooMedia } from './zoo-media.ts';
+
+type Manner = (request: IncomingMessage, response: ServerResponse, rest: string) => Promise<void> | void;
+
+const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
+const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** Serves the zoo's files and faults below `/samples/zoo/`. */
+export function zooHandler(media: ZooMedia): (request: IncomingMessage, response: ServerResponse) => void {
+  const startedAtMs = performance.now();
+  let openOne = 0;
+
+  const manners: Readonly<Record<string, Manner>> = {
+    file: async (request, response, rest) => sendFile(request, response, await media.pathOf(rest)),
+    // A server that knows no ranges.
+    whole: async (request, response, rest) => {
+      delete request.headers.range;
+      await sendFile(request, withoutHeader(response, 'accept-ranges'), await media.pathOf(rest));
+    },
+    // A body without a length, in chunks.
+    chunked: async (_request, response, rest) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' }).end(await readFile(await media.pathOf(rest)));
+    },
+    nohead: async (request, response, rest) => {
+      if (request.method === 'HEAD') response.writeHead(405).end();
+      else await sendFile(request, response, await media.pathOf(rest));
+    },
+    // The first byte after three or eight seconds.
+    late3: (request, response, rest) =>
+      after(3_000, response, () => void manners['file']?.(request, response, rest)),
+    late8: (request, response, rest) =>
+      after(8_000, response, () => void manners['file']?.(request, response, rest)),
+    // A cookie, set by a redirect to the same address, without which the answer is that redirect again.
+    cookie: (request, response, rest) => {
+      if (request.headers.cookie?.includes('paso=1') === true)
+        return manners['file']?.(request, response, rest);
+      response.writeHead(302, { 'set-cookie': 'paso=1; Path=/', location: request.url ?? '/' }).end();
+    },
+    // A provider that allows one connection at a time.
+    one: async (request, response, rest) => {
+      if (openOne > 0) response.writeHead(458).end();
+      else {
+        openOne += 1;
+        response.once('close', () => (openOne -= 1));
+        await sendFile(request, response, await media.pathOf(rest));
+      }
+    },
+    text: async (request, response, rest) =>
+      sendFile(request, withType(response, 'text/plain'), await media.pathOf(rest)),
+    octets: async (request, response, rest) =>
+      sendFile(request, withType(response, 'application/octet-stream'), await media.pathOf(rest)),
+    // An address without an extension: `bare/<file>/play`.
+    bare: async (request, response, rest) =>
+      sendFile(request, withType(response, 'video/mp4'), await media.pathOf(rest.replace(/\/[^/]*$/, ''))),
+    'bare-ts': (request, response, rest) => manners['air']?.(request, response, rest.replace(/\/[^/]*$/, '')),
+    changed: async (_request, response, rest) => sendChanged(response, media, rest),
+    air: async (_request, response, rest) => broadcast(response, [await media.pathOf(rest)]),
+    // A channel and an advertisement with other stream numbers, in turns.
+    ad: async (_request, response, rest) =>
+      broadcast(response, [await media.pathOf(rest), await media.pathOf('h264-aac.ts')]),
+    radio: async (_request, response, rest) => broadcast(response, [await media.pathOf(rest)], 'mp3'),
+    icy: async (_request, response, rest) => {
+      response.socket?.write('ICY 200 OK\r\ncontent-type: audio/mpeg\r\nicy-name: Radio\r\n\r\n');
+      pump(response, [await media.pathOf(rest)], 'mp3', (bytes) => void response.socket?.write(bytes));
+    },
+    live: async (request, response, rest) =>
+      sendLive(request, response, { media, rest, elapsedSeconds: (performance.now() - startedAtMs) / 1_000 }),
+    // `status/<status>/<Retry-After>/…`
+    status: (_request, response, rest) => {
+      const [status = '500', retryAfter = '-'] = rest.split('/');
+      response.writeHead(Number(status), retryAfter === '-' ? {} : { 'retry-after': retryAfter }).end('no');
+    },
+    silent: () => undefined,
+    empty: (_request, response) => void response.writeHead(200, { 'content-length': 0 }).end(),
+    json: (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end('{"user_info":{"auth":0}}'),
+    page: (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.'),
+    noise: (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(200_000, 'ruido ')),
+    loop: (request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end(),
+    playlist: (_request, response, rest) => {
+      const body = playlists[rest.replace(/\.\w+$/, '')] ?? '';
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).end(body);
+    },
+  };
+
+  return (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://zoo').pathname.replace(/^\/samples\/zoo\//, '');
+    const [, manner = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
+    const serve = manners[manner];
+    if (serve === undefined) response.writeHead(404).end();
+    else Promise.resolve(serve(request, response, decodeURIComponent(rest))).catch(() => response.destroy());
+  };
+}
+
+/** Playlists that lead nowhere, each with a reason of its own. */
+const playlists: Readonly<Record<string, string>> = {
+  empty: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n',
+  gone: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n../status/404/-/1.ts\n#EXT-X-ENDLIST\n',
+  forbidden: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n../status/403/-/1.ts\n#EXT-X-ENDLIST\n',
+  pages: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n../page/1.ts\n#EXT-X-ENDLIST\n',
+  fairplay:
+    '#EXTM3U\n#EXT-X-VERSION:5\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://llave",KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1"\n#EXTINF:4,\n../file/h264-aac-seg/index0.ts\n#EXT-X-ENDLIST\n',
+  widevine:
+    '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AAAA",KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",KEYFORMATVERSIONS="1"\n#EXT-X-MAP:URI="../file/h264-aac-fmp4/init.mp4"\n#EXTINF:4,\n../file/h264-aac-fmp4/index0.m4s\n#EXT-X-ENDLIST\n',
+  lost: '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\n../status/404/-/variante.m3u8\n',
+};
+
+function after(ms: number, response: ServerResponse, work: () => void): void {
+  const timer = setTimeout(work, ms);
+  response.once('close', () => clearTimeout(timer));
+}
+
+function withoutHeader(response: ServerResponse, name: string): ServerResponse {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((status: number, headers: Record<string, unknown>) =>
+    writeHead(
+      status,
+      Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)) as never,
+    )) as never;
+  return response;
+}
+
+function withType(response: ServerResponse, type: string): ServerResponse {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = ((status: number, headers: Record<string, unknown>) =>
+    writeHead(status, { ...headers, 'content-type': type } as never)) as never;
+  return response;
+}
+
+/** `<change>/<folder>/<file>`: a file of an HLS film, with the oddity of some provider in its bytes. */
+async function sendChanged(response: ServerResponse, media: ZooMedia, rest: string): Promise<void> {
+  const [, change = '', name = ''] = /^([^/]+)\/(.*)$/.exec(rest) ?? [];
+  const bytes = await readFile(await media.pathOf(name.replace(/\.php$/, '.m3u8')));
+  const isPlaylist = /\.(?:m3u8|php)$/.test(name);
+  const text = bytes.toString('latin1');
+  const type = isPlaylist ? 'application/vnd.apple.mpegurl' : 'video/mp2t';
+  const send = (body: string | Buffer, headers: Record<string, string> = {}): void =>
+    void response.writeHead(200, { 'content-type': type, ...headers }).end(body);
+  if (!isPlaylist) return send(change === 'png' ? Buffer.concat([pngHeader, bytes]) : bytes);
+  if (change === 'bom') return send(Buffer.concat([Buffer.from('efbbbf', 'hex'), bytes]));
+  if (change === 'crlf') return send(text.replaceAll('\n', '\r\n'));
+  if (change === 'gzip') return send(gzipSync(bytes), { 'content-encoding': 'gzip' });
+  if (change === 'tokens') return send(text.replace(/^([^#].*)$/gm, `$1?token=${performance.now()}`));
+  if (change === 'gap') return send(text.replace(/^index2\.ts$/m, 'falta.ts'));
+  if (change === 'event') return send(text.replace('PLAYLIST-TYPE:VOD', 'PLAYLIST-TYPE:EVENT'));
+  send(bytes);
+}
+
+/** Sends files one after the other, for ever and in real time, as a channel. */
+function broadcast(
+  response: ServerResponse,
+  files: readonly string[],
+  format: 'mpegts' | 'mp3' = 'mpegts',
+): void {
+  response.writeHead(200, { 'content-type': format === 'mp3' ? 'audio/mpeg' : 'video/mp2t' });
+  pump(response, files, format, (bytes) => void response.write(bytes));
+}
+
+function pump(
+  response: ServerResponse,
+  files: readonly string[],
+  format: 'mpegts' | 'mp3',
+  send: (bytes: Buffer) => void,
+): void {
+  let turn = 0;
+  let child: ReturnType<typeof next> | undefined;
+  function next() {
+    const isOnly = files.length === 1;
+    const pids = turn % 2 === 1 ? ['-mpegts_start_pid', '0x300', '-mpegts_pmt_start_pid', '0x1100'] : [];
+    const input = [...(isOnly ? ['-stream_loop', '-1'] : []), '-i', files[turn % files.length] ?? ''];
+    const length = isOnly ? [] : ['-t', '3'];
+    const output = [...length, '-c', 'copy', ...(format === 'mpegts' ? pids : []), '-f', format, 'pipe:1'];
+    turn += 1;
+    const ffmpegChild = spawn(ffmpeg, ['-v', 'quiet', '-re', ...input, ...output], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    ffmpegChild.stdout.on('data', send);
+    ffmpegChild.stdout.once('end', () => {
+      if (!response.destroyed && !isOnly) child = next();
+      else response.destroy();
+    });
+    return ffmpegChild;
+  }
+  child = next();
+  response.once('close', () => child?.kill('SIGKILL'));
+}
