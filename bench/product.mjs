@@ -21,6 +21,8 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * @typedef {object} Product
  * @property {string} url
  * @property {number} pid - the process id of the server
+ * @property {string} dataDir
+ * @property {Promise<number | null>} ended - resolves to the exit code when the server's process has ended
  * @property {Record<string, string>} headers - request headers with the administrator's session
  * @property {Session} session - the administrator's session
  * @property {(method: string, path: string, body?: object) => Promise<any>} call - calls the API as the administrator
@@ -29,7 +31,8 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * in
  * @property {() => Promise<void>} stop
  *
- * @param {{ dataDir?: string, isDemo?: boolean }} [given]
+ * @param {{ dataDir?: string, isDemo?: boolean, env?: Record<string, string>, isOwnGroup?: boolean }} [given] - `env`
+ * adds environment variables; `isOwnGroup` starts the server in a process group of its own
  * @returns {Promise<Product>}
  */
 export async function startProduct(given = {}) {
@@ -48,9 +51,12 @@ export async function startProduct(given = {}) {
       REQUESTS_PER_MINUTE: '0',
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
+      ...given.env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: given.isOwnGroup ?? false,
   });
+  const ended = new Promise((resolve) => server.once('exit', resolve));
   const url = await new Promise((resolve, reject) => {
     let said = '';
     server.stdout.on('data', (chunk) => {
@@ -65,6 +71,8 @@ export async function startProduct(given = {}) {
   return {
     url,
     pid: server.pid,
+    dataDir,
+    ended,
     headers,
     session,
     call: (method, path, body) => call(url, headers, method, path, body),
@@ -75,7 +83,6 @@ export async function startProduct(given = {}) {
     },
     newSession: (username) => signIn(url, { username, password: admin.password }, 'register'),
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;
       await rm(dataDir, { recursive: true, force: true });
