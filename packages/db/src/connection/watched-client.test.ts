@@ -1,9 +1,12 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openFragileNetwork } from '../../test/fragile-network.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/index.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { openDatabase, type DatabaseConnection } from '../open-database.ts';
+import { silentLog } from './database-log.ts';
+import { createPool } from './pool.ts';
 
 const one = sql<{ one: number }>`select 1 as one`;
 
@@ -79,5 +82,21 @@ describe('a connection that breaks', () => {
     await broken;
     const refused = () => expect(sql`select 1 / 0`.execute(own.db)).rejects.toMatchObject({ code: '22012' });
     await vi.waitFor(refused);
+  });
+});
+
+describe('a database that resets new connections, as a crashing one does', () => {
+  it('fails queries with a connection error', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.resetAndDestroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const pool = createPool(`postgres://nadie@127.0.0.1:${port}/nada`, 1, silentLog);
+    onTestFinished(async () => {
+      await pool.end();
+      server.close();
+    });
+    await expect(pool.query('select 1')).rejects.toBeInstanceOf(DatabaseConnectionError);
   });
 });

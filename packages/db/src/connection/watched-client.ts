@@ -51,15 +51,25 @@ export class WatchedClient extends pg.Client {
     }) as pg.Client['query'];
   }
 
+  /** Connects, as the pool does, and passes errors of the connection on as {@link DatabaseConnectionError}. */
+  override connect(callback: (error: Error) => void): void;
+  override connect(): Promise<this>;
+  override connect(callback?: (error: Error) => void): Promise<this> | void {
+    if (callback === undefined) {
+      return (super.connect() as unknown as Promise<this>).catch((error: unknown) => {
+        throw readConnectionError(error);
+      });
+    }
+    // The driver calls back without an error when the connection is open.
+    super.connect((error?: Error) => callback(readConnectionError(error) as Error));
+  }
+
   async #watch<T>(result: Promise<T>): Promise<T> {
     const timer = this.#hasOwnLimit ? undefined : setTimeout(() => this.#destroy(), this.#answerLimitMs);
     try {
       return await result;
     } catch (error) {
-      if (error instanceof Error && !(error instanceof pg.DatabaseError)) {
-        throw new DatabaseConnectionError(error.message, { cause: error });
-      }
-      throw error;
+      throw readConnectionError(error);
     } finally {
       clearTimeout(timer);
     }
@@ -69,6 +79,13 @@ export class WatchedClient extends pg.Client {
     const { connection } = this as unknown as { connection: { stream: Socket } };
     connection.stream.destroy(new Error('The database did not answer in time'));
   }
+}
+
+/** Makes an error of the connection recognisable; what Postgres itself reports, and no error, stay as they are. */
+function readConnectionError(error: unknown): unknown {
+  return error instanceof Error && !(error instanceof pg.DatabaseError)
+    ? new DatabaseConnectionError(error.message, { cause: error })
+    : error;
 }
 
 function textOf(query: unknown): string {
