@@ -107,7 +107,8 @@ const standStill = (browser) =>
     const seconds =
       alert === undefined ? await secondsUntilMoving(page, performance.now(), before.second) : undefined;
     await page.context().close();
-    const isSilent = said.length === 0 && alert === undefined;
+    // That the video loads does not say that the channel stands still.
+    const isSilent = alert === undefined && said.every((text) => text.startsWith('Cargando'));
     return {
       seconds: seconds ?? Infinity,
       seen: `imagen parada ${longestSeconds.toFixed(1)} s; ${alert === undefined ? quote(said) : `murió: «${alert}»`}`,
