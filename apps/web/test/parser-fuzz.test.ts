@@ -2,7 +2,7 @@
  * The player's parsers of bytes that come from content providers: the joining of MPEG-TS connections, and subtitle
  * files. Their longer fuzz test is `npm run fuzz:parsers -- --minutes N`.
  */
-import { createTsSplicer, readSubtitleFile } from '@butaca/player';
+import { loadParsers } from '@butaca/player';
 import {
   findExcesses,
   fuzzSeconds,
@@ -11,6 +11,8 @@ import {
   type FuzzedParser,
 } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
+
+const { createTsSplicer, readSubtitleFile } = await loadParsers();
 
 const packetBytes = 188;
 /** Makes one packet of MPEG-TS: the beginning of a frame with its time when `streamId` is given, or a part of it. */

@@ -22,6 +22,5 @@ export {
   StreamVideo,
   type StreamVideoOptions,
 } from './dom/stream-video.ts';
-export { readSubtitleFile } from './playback/subtitle-file.ts';
-export { createTsSplicer, type TsSplicer } from './playback/ts-splice.ts';
+export { loadParsers } from './load-parsers.ts';
 export { findTrackFor, nameTrack, readLanguage, type DescribedTrack } from './playback/track-names.ts';

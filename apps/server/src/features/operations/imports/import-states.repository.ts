@@ -115,33 +115,35 @@ export function createImportStates(db: Kysely<Database>) {
 
     cancel: (id: string) => endImport(db, id, 'cancelled', 'import.cancelled'),
 
-    /**
-     * Ends the imports of M3U lists whose process has died: the publishing of a preview becomes a preview again, which
-     * the administrator can publish once more, and every other import fails. To be called only by the process that
-     * holds the import slot (one advisory lock for all processes): then no import is running.
-     */
-    async failRunning(trx: Kysely<Database>): Promise<void> {
-      // A running import has rows of a report only if it was a preview: the first report of an import is committed
-      // together with its end.
-      await sql`
-        update import set status = 'preview', phase = null, has_report = true, entries = reported.entries
-        from (
-          select import_id, count(*)::int as entries from import_entry
-          where import_id in (select id from import where status = 'running' and not is_cancelled)
-          group by import_id
-        ) reported
-        where import.id = reported.import_id`.execute(trx);
-      const dead = await trx
-        .updateTable('import')
-        .set({ ...nothingDone, status: 'failed', error_code: 'import.interrupted' satisfies ErrorCode })
-        .where('status', '=', 'running')
-        .returning('id')
-        .execute();
-      for (const { id } of dead) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
-    },
+    failRunning: endDeadImports,
 
     prune: forgetOldReports,
   };
+}
+
+/**
+ * Ends the imports of M3U lists whose process has died: the publishing of a preview becomes a preview again, which the
+ * administrator can publish once more, and every other import fails. To be called only by the process that holds the
+ * import slot (one advisory lock for all processes): then no import is running.
+ */
+async function endDeadImports(trx: Kysely<Database>): Promise<void> {
+  // A running import has rows of a report only if it was a preview: the first report of an import is committed together
+  // with its end.
+  await sql`
+    update import set status = 'preview', phase = null, has_report = true, entries = reported.entries
+    from (
+      select import_id, count(*)::int as entries from import_entry
+      where import_id in (select id from import where status = 'running' and not is_cancelled)
+      group by import_id
+    ) reported
+    where import.id = reported.import_id`.execute(trx);
+  const dead = await trx
+    .updateTable('import')
+    .set({ ...nothingDone, status: 'failed', error_code: 'import.interrupted' satisfies ErrorCode })
+    .where('status', '=', 'running')
+    .returning('id')
+    .execute();
+  for (const { id } of dead) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
 }
 
 async function endImport(
