@@ -129,6 +129,14 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     } else if (path === '/ending/channel') {
       endingConnections += 1;
       streamChannel(response, ['-t', '4']);
+    } else if (path.startsWith('/whole/')) {
+      const body = await readFile(join(folder, path.slice('/whole/'.length)));
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': body.length }).end(body);
+    } else if (path === '/sequential/master.m3u8') {
+      const master = await readFile(join(folder, 'vod', 'master.m3u8'), 'utf8');
+      const mark = '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="butaca.sequential",VALUE="YES"';
+      response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
+      response.end(master.replace('#EXTM3U', mark).replace(/^(?=[^#\s])/gm, '/vod/'));
     } else {
       await sendFile(request, response, path === '/' ? '/page.html' : path, cutAt);
     }

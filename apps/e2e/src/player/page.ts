@@ -15,6 +15,7 @@ export interface PageReport {
   isLive: boolean;
   isAutoplayMuted: boolean;
   isReconnecting: boolean;
+  isSequential: boolean;
   failure?: { source: string; code: string; httpStatus?: number; fatal: boolean; retryAfterMs?: number };
   streamType: string;
   framesShown: number;
@@ -92,5 +93,9 @@ window.chooseSound = (name) => {
 window.openSource = (source) => playback.open(source);
 
 const src = asked.get('src');
-if (src !== null) playback.open({ src, kind: asked.get('kind') as StreamKind });
+const start = asked.get('start');
+if (src !== null) {
+  const kind = asked.get('kind') as StreamKind;
+  playback.open({ src, kind, ...(start !== null && { startSeconds: Number(start) }) });
+}
 report();

@@ -72,6 +72,17 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(report).toMatchObject({ streamType: 'live', isLive: true, durationSeconds: null });
   });
 
+  it.each([
+    ['file', '/whole/film.mp4'],
+    ['hls', '/sequential/master.m3u8'],
+  ])('knows that nobody can seek in a %s that begins only at its beginning', async (kind, src) => {
+    await using viewer = await watch(kind, src, { start: '7' });
+    const report = await viewer.reported(playsOn);
+    expect(report).toMatchObject({ isSequential: true, streamType: 'on-demand' });
+    expect(report.currentTimeSeconds).toBeLessThan(6);
+    expect(report.durationSeconds).toBeCloseTo(12, 0);
+  });
+
   it('starts muted without user activation, offers the sound, and turns it on with a click', async () => {
     await using viewer = await watch('file', '/film.mp4');
     const silent = await viewer.reported((report) => report.currentTimeSeconds > 2);

@@ -70,6 +70,7 @@ function factsOf(player: DashPlayer): StreamFacts {
   const { start, end } = player.seekRange();
   const windowSeconds = end - start;
   return {
+    ...onDemandFacts,
     streamType: 'live',
     targetLiveWindowSeconds: windowSeconds >= shortestLiveWindowSeconds ? windowSeconds : 0,
     liveEdgeOffsetSeconds,

@@ -27,6 +27,8 @@ export interface StreamFacts {
   targetLiveWindowSeconds: number;
   /** How many seconds behind the newest media of a live stream playback still counts as live. */
   liveEdgeOffsetSeconds: number;
+  /** Whether the stream can be received only from its beginning, so that nobody can seek in it. */
+  isSequential: boolean;
 }
 
 /**
@@ -68,6 +70,7 @@ export const onDemandFacts: StreamFacts = {
   streamType: 'on-demand',
   targetLiveWindowSeconds: Number.NaN,
   liveEdgeOffsetSeconds: 0,
+  isSequential: false,
 };
 
 export const unknownFacts: StreamFacts = { ...onDemandFacts, streamType: 'unknown' };

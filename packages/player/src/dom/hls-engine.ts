@@ -53,7 +53,7 @@ export async function preloadHls(): Promise<void> {
 export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefined): OpenEngine {
   return async (host, source, signal) => {
     const prepared = takePrepared(source);
-    const hls = prepared ?? new Hls(configOf(Hls, source, workerUrl));
+    const hls = prepared ?? createHls(Hls, source, workerUrl);
     signal.addEventListener('abort', () => hls.destroy(), { once: true });
 
     hls.on(Hls.Events.ERROR, (_event, data) => {
@@ -80,8 +80,9 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
       hls.stopLoad();
       playOut(host.video, signal, () => host.reportFailure(failure));
     });
-    hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => host.reportFacts(factsOf(details)));
-    hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => host.reportFacts(factsOf(details)));
+    const report = (details: LevelDetails) => host.reportFacts(factsOf(details, isSequential(hls)));
+    hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => report(details));
+    hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => report(details));
     // A video codec that hls.js does not know, in a playlist that does not name it, would be taken for a radio: HLS allows
     // none of these.
     hls.on(Hls.Events.BUFFER_CODECS, (_event, tracks) =>
@@ -94,7 +95,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     offerAudioTracks(Hls, hls, host);
 
     if (prepared === undefined) hls.loadSource(source.url);
-    else if (prepared.latestLevelDetails !== null) host.reportFacts(factsOf(prepared.latestLevelDetails));
+    else if (prepared.latestLevelDetails !== null) report(prepared.latestLevelDetails);
     hls.attachMedia(host.video);
   };
 }
@@ -146,6 +147,32 @@ const configOf = (
   backBufferLength: 90,
 });
 
+/**
+ * The name under which our server's master playlist says that the stream can be received only from its beginning. The
+ * same name is in `apps/server/src/shared/stream/sequential-mark.ts`.
+ */
+const sequentialName = 'butaca.sequential';
+
+/** The instances of hls.js that play a stream in which nobody can seek. */
+const sequentialStreams = new WeakSet<HlsJs>();
+const isSequential = (hls: HlsJs): boolean => sequentialStreams.has(hls);
+
+/** Creates an instance of hls.js, which starts at the beginning of a stream in which nobody can seek. */
+function createHls(
+  Hls: HlsConstructor,
+  source: Pick<EngineSource, 'startSeconds'>,
+  workerUrl: string | undefined,
+): HlsJs {
+  const hls = new Hls(configOf(Hls, source, workerUrl));
+  // hls.js reads the start position right after this event.
+  hls.on(Hls.Events.MANIFEST_PARSED, (_event, { sessionData }) => {
+    if (sessionData?.[sequentialName] === undefined) return;
+    sequentialStreams.add(hls);
+    hls.config.startPosition = 0;
+  });
+  return hls;
+}
+
 /** The HLS stream that is being prefetched while the watch page is rendered; at most one at a time. */
 let preparation: { url: string; startSeconds: number | undefined; hls: HlsJs; timer: number } | undefined;
 const preparedMs = 10_000;
@@ -164,7 +191,7 @@ export async function prepareHls(
   const Hls = loadedHls ?? (await loadHls());
   if (!Hls.isSupported()) return;
   dropPrepared();
-  const hls = new Hls(configOf(Hls, source, workerUrl));
+  const hls = createHls(Hls, source, workerUrl);
   const timer = window.setTimeout(dropPrepared, preparedMs);
   preparation = { url: source.url, startSeconds: source.startSeconds, hls, timer };
   hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
@@ -192,9 +219,10 @@ function takePrepared({ url, startSeconds }: EngineSource): HlsJs | undefined {
   return found?.hls;
 }
 
-function factsOf(details: LevelDetails): StreamFacts {
-  if (!details.live) return onDemandFacts;
+function factsOf(details: LevelDetails, isSequential: boolean): StreamFacts {
+  if (!details.live) return { ...onDemandFacts, isSequential };
   return {
+    ...onDemandFacts,
     streamType: 'live',
     targetLiveWindowSeconds: liveWindowOf(details),
     liveEdgeOffsetSeconds: details.targetduration * liveEdgeTargetDurations,

@@ -74,7 +74,12 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     });
     host.reportFacts(
       isLive
-        ? { streamType: 'live', targetLiveWindowSeconds: 0, liveEdgeOffsetSeconds: maxLatencySeconds + 2 }
+        ? {
+            ...onDemandFacts,
+            streamType: 'live',
+            targetLiveWindowSeconds: 0,
+            liveEdgeOffsetSeconds: maxLatencySeconds + 2,
+          }
         : onDemandFacts,
     );
 

@@ -8,6 +8,10 @@ import { probeAddress, readMediaType } from './probe-address.ts';
  */
 const nativeLiveEdgeOffsetSeconds = 24;
 
+/** Whether the browser can seek only to the beginning of a file, because its server supports no byte ranges. */
+const isWithoutSeeking = ({ seekable }: HTMLVideoElement): boolean =>
+  seekable.length > 0 && seekable.end(seekable.length - 1) === 0;
+
 /** Plays media files with the browser's own player, and also HLS streams where hls.js cannot run (iPhones). */
 export const openNative: OpenEngine = async (host, source, signal) => {
   const { video, reportFailure, reportFacts } = host;
@@ -31,16 +35,20 @@ export const openNative: OpenEngine = async (host, source, signal) => {
     'loadedmetadata',
     () => {
       const isLive = video.duration === Infinity;
+      const isSequential = !isLive && isWithoutSeeking(video);
       reportFacts(
         isLive
           ? {
+              ...onDemandFacts,
               streamType: 'live',
               targetLiveWindowSeconds: 0,
               liveEdgeOffsetSeconds: nativeLiveEdgeOffsetSeconds,
             }
-          : onDemandFacts,
+          : { ...onDemandFacts, isSequential },
       );
-      if (source.startSeconds !== undefined && !isLive) video.currentTime = source.startSeconds;
+      if (source.startSeconds !== undefined && !isLive && !isSequential) {
+        video.currentTime = source.startSeconds;
+      }
       if (video.videoWidth === 0) void isSound(source.url, signal).then((is) => host.reportPicture(!is));
     },
     { signal, once: true },

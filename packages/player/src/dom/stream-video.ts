@@ -119,6 +119,11 @@ export class StreamVideo extends ForwardingElement {
     return seekable.end(seekable.length - 1) - this.#facts.liveEdgeOffsetSeconds;
   }
 
+  /** Whether the current stream can be received only from its beginning, so that nobody can seek in it. */
+  get isSequential(): boolean {
+    return this.#facts.isSequential;
+  }
+
   /** Why playback of the current stream has failed for good; `undefined` while it has not. */
   get failure(): PlaybackFailure | undefined {
     return this.#failure;

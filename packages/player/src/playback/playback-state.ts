@@ -16,6 +16,10 @@ export interface PlaybackSnapshot {
   /** The duration of the film or chapter in seconds; `null` while it is unknown, and for live streams. */
   readonly durationSeconds: number | null;
   readonly isLive: boolean;
+  /**
+   * Whether nobody can seek in the stream, because its server sends it only from its beginning. The player says so.
+   */
+  readonly isSequential: boolean;
   readonly isMuted: boolean;
   /**
    * Whether the browser allowed playback only without sound; the player then shows a button that turns the sound on.
@@ -52,6 +56,7 @@ export interface MediaReading {
   /** The duration that the media element reports: `NaN` while unknown, `Infinity` for an endless stream. */
   durationSeconds: number;
   streamType: StreamType;
+  isSequential: boolean;
   isMuted: boolean;
   isAutoplayMuted: boolean;
   isReconnecting: boolean;
@@ -63,6 +68,7 @@ export const idleSnapshot: PlaybackSnapshot = Object.freeze({
   currentTimeSeconds: 0,
   durationSeconds: null,
   isLive: false,
+  isSequential: false,
   isMuted: false,
   isAutoplayMuted: false,
   isReconnecting: false,
@@ -100,6 +106,7 @@ export function nextSnapshot(previous: PlaybackSnapshot, reading: MediaReading):
     currentTimeSeconds: status === 'error' ? previous.currentTimeSeconds : reading.currentTimeSeconds,
     durationSeconds: isLive || !Number.isFinite(reading.durationSeconds) ? null : reading.durationSeconds,
     isLive,
+    isSequential: reading.isSequential && !isLive,
     isMuted: reading.isMuted,
     isAutoplayMuted: reading.isAutoplayMuted && reading.isMuted,
     isReconnecting: reading.isReconnecting && status !== 'error' && status !== 'idle',
@@ -114,6 +121,7 @@ function isSame(a: PlaybackSnapshot, b: PlaybackSnapshot): boolean {
     a.currentTimeSeconds === b.currentTimeSeconds &&
     a.durationSeconds === b.durationSeconds &&
     a.isLive === b.isLive &&
+    a.isSequential === b.isSequential &&
     a.isMuted === b.isMuted &&
     a.isAutoplayMuted === b.isAutoplayMuted &&
     a.isReconnecting === b.isReconnecting &&

@@ -30,6 +30,7 @@ export interface PlaybackMedia extends StartableMedia {
   readonly hasPicture: boolean | undefined;
   readonly failure: PlaybackFailure | undefined;
   readonly interruption: StreamInterruption | undefined;
+  readonly isSequential: boolean;
   readonly buffered: TimeRanges;
   pause(): void;
   load(): void;
@@ -310,6 +311,7 @@ const readMedia = (media: PlaybackMedia) => ({
   currentTimeSeconds: media.currentTime,
   durationSeconds: media.duration,
   streamType: media.streamType,
+  isSequential: media.isSequential,
   isMuted: media.muted,
 });
 

@@ -48,6 +48,15 @@ export interface GatewayParts {
    * ffmpeg would take the body for a playlist and request the URLs in it.
    */
   forbidden?: Buffer;
+  /** Gets what upstreams answer to requests for streams; called before anything is sent to the client. */
+  observer?: UpstreamObserver;
+}
+
+/** Gets what the upstream of a stream answers; the stream is named by its grant (permission). */
+export interface UpstreamObserver {
+  /** The upstream has begun to answer with the bytes that were asked for. */
+  answered(grant: StreamGrant, answer: { isRangeIgnored: boolean }): void;
+  failed(grant: StreamGrant, error: AppError): void;
 }
 
 interface StreamRoute {
@@ -70,7 +79,9 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
     logLevel: 'warn',
     async handler(request, reply) {
       const { key, sealed } = openStream(parts, request);
-      if (!parts.isHolder(request, sealed.grant)) throw new AppError('stream.elsewhere');
+      if (!parts.isHolder(request, sealed.grant)) {
+        throw logRefusal(request, new AppError('stream.elsewhere'), sealed.grant);
+      }
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant);
@@ -86,6 +97,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
         // The player has disconnected, so no answer can be sent.
         if (reply.raw.destroyed) return reply.hijack();
         if (error instanceof AppError && /^(?:upstream|segment)\./.test(error.code)) {
+          parts.observer?.failed(sealed.grant, error);
           parts.onUpstreamFailure?.(sealed.grant.itemKey);
         }
         throw error;
@@ -252,6 +264,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw refusal;
   }
+  parts.observer?.answered(sealed.grant, { isRangeIgnored: isRangeIgnored(answer, range.range) });
   const hasBody = method !== 'HEAD' && answer.status !== 416;
   const gate = hasBody ? createTrialGate(parts.grants, sealed, answer, stream.signal) : undefined;
   try {
@@ -264,6 +277,10 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   sendBytes(answer, stream, reply, parts.timing, { gate, forbidden: parts.forbidden });
   return undefined;
 }
+
+/** Whether an upstream sends a whole file where a part of it was asked for, and does not offer parts of it. */
+const isRangeIgnored = ({ status, headers }: UpstreamAnswer, range: string | undefined): boolean =>
+  range !== undefined && status === 200 && headers['accept-ranges'] !== 'bytes';
 
 /** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {

@@ -8,7 +8,12 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
 import { download, type DownloadLimits } from './upstream/download.ts';
 import { serveGateway } from './gateway.routes.ts';
-import { createLoopbackAddresses, type LoopbackAddress, type OpenListener } from './loopback-address.ts';
+import {
+  createLoopbackAddresses,
+  type LoopbackAddress,
+  type LoopbackObserver,
+  type OpenListener,
+} from './loopback-address.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -46,7 +51,8 @@ export interface Gateway extends AsyncDisposable {
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
   /**
-   * Reads a range of the bytes of a stream's file, through the same address filter as streams.
+   * Reads a range of the bytes of a stream's file, through the same address filter as streams. Where the upstream
+   * supports no ranges, the file is read from its beginning, up to a limit.
    *
    * @throws AppError `upstream.…`, by the cause
    */
@@ -54,7 +60,7 @@ export interface Gateway extends AsyncDisposable {
   /**
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
-  openLoopback(source: StreamSource): Promise<LoopbackAddress>;
+  openLoopback(source: StreamSource, observer?: LoopbackObserver): Promise<LoopbackAddress>;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }

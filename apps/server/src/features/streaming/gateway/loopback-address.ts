@@ -15,7 +15,7 @@ import { createHttpServer } from '../../../platform/http/http-server.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { serveGateway, type GatewayParts } from './gateway.routes.ts';
+import { serveGateway, type GatewayParts, type UpstreamObserver } from './gateway.routes.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -33,8 +33,15 @@ export interface LoopbackAddress {
   end(): void;
 }
 
+/** Gets what the upstream of a loopback address answers to ffmpeg or ffprobe. */
+export interface LoopbackObserver {
+  /** @param answer.isRangeIgnored - whether the upstream sent the whole file where a part of it was asked for */
+  answered(answer: { isRangeIgnored: boolean }): void;
+  failed(error: AppError): void;
+}
+
 export interface LoopbackAddresses extends AsyncDisposable {
-  open(source: StreamSource): Promise<LoopbackAddress>;
+  open(source: StreamSource, observer?: LoopbackObserver): Promise<LoopbackAddress>;
 }
 
 /**
@@ -69,7 +76,7 @@ export function createLoopbackAddresses(
   log: Log,
 ): LoopbackAddresses {
   const sealer = createStreamSealer(randomBytes(32));
-  const openKeys = new Set<string>();
+  const openKeys = new Map<string, LoopbackObserver | undefined>();
   const grants: StreamGrants = {
     check: async ({ sessionKey }) =>
       openKeys.has(sessionKey) ? undefined : new AppError('stream.forbidden'),
@@ -93,7 +100,11 @@ export function createLoopbackAddresses(
       // Only programs of this machine reach the listener.
       isHolder: () => true,
     };
-    serveGateway(http, { ...parts, ...own, forbidden: playlistMark });
+    const observer: UpstreamObserver = {
+      answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.answered(answer),
+      failed: ({ sessionKey }, error) => openKeys.get(sessionKey)?.failed(error),
+    };
+    serveGateway(http, { ...parts, ...own, observer, forbidden: playlistMark });
     try {
       const reached = await openListener?.();
       if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });
@@ -114,7 +125,7 @@ export function createLoopbackAddresses(
   }
 
   return {
-    async open(source) {
+    async open(source, observer) {
       const { port } = await listener.get();
       const sessionKey = randomBytes(16).toString('hex');
       const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -132,7 +143,7 @@ export function createLoopbackAddresses(
         },
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
-      openKeys.add(sessionKey);
+      openKeys.set(sessionKey, observer);
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {

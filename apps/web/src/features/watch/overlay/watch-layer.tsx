@@ -44,6 +44,9 @@ export function WatchLayer(props: WatchLayerProps) {
   });
   useStreamCheck(driven);
   const further = useFurtherProgress(driven, video, opening, props.further);
+  const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
+  // A position that was reached elsewhere is not offered where nobody can seek to it.
+  const offered = isSequential && further?.isOtherChapter === false ? undefined : further;
   const isFailed = usePlaybackPart(playback, ({ status }) => status === 'error');
   // If playback failed, the player itself shows the failure, so the watch page's overlay over the video is empty.
   if (isFailed) return null;
@@ -53,12 +56,12 @@ export function WatchLayer(props: WatchLayerProps) {
         <StartNotices
           // When another device has reached a new playback position, a new notice is mounted, even if the person closed
           // the previous notice.
-          key={further?.seconds}
+          key={offered?.seconds}
           playback={playback}
           isResumed={opening.isResumed}
           startSeconds={opening.startSeconds}
           onRestart={restart}
-          further={further}
+          further={offered}
           onGoFurther={(position) => {
             if (position.isOtherChapter) props.onOpenFurther(position);
             else playFrom(media, position.seconds);

@@ -61,23 +61,25 @@ interface PlayerControlsProps {
 export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
+  const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
   const hasLength = usePlaybackPart(playback, (snapshot) => snapshot.durationSeconds !== null);
   // Until the player knows whether a stream is live, a channel counts as live, and its playback speed cannot be
   // changed.
+  const hasSeeking = hasLength && !isSequential;
   const hasRate = hasLength || !(isLive || isLiveExpected);
   useRememberedChoices(media, hasRate);
   return (
     <>
       <div slot="centered-chrome" className="player__mid">
-        {hasLength ? <SeekBackward /> : null}
+        {hasSeeking ? <SeekBackward /> : null}
         <MediaPlayButton className="player__play">
           <Play slot="play" {...icon} />
           <Pause slot="pause" {...icon} />
         </MediaPlayButton>
-        {hasLength ? <SeekForward /> : null}
+        {hasSeeking ? <SeekForward /> : null}
       </div>
       <PlayerMenus media={media} hasRate={hasRate} canLoadSubtitles={hasLength} />
-      {hasLength ? (
+      {hasSeeking ? (
         <MediaControlBar className="player__scrub">
           <MediaTimeRange />
         </MediaControlBar>

@@ -8,13 +8,13 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../../platform/at-most.ts';
 import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
 import type { Clock } from '../../../../platform/clock.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
-import { tidyKeyframes } from '../keyframes/keyframe-index.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts';
-import { probeFacts, probeKeyframes } from './probe.ts';
+import { probeSource, scanForKeyframes } from './probe-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
 import { createSourceRunner } from './run-on-source.ts';
@@ -55,14 +55,8 @@ export interface FileInspector extends AsyncDisposable {
   forgetUnlisted(roundStartedAt: Date): Promise<void>;
 }
 
-const probeWithinMs = 10_000;
 const firstBytesWithinMs = 5_000;
 const firstBytes = 16;
-/**
- * The time limit, in ms, for finding the keyframes of a film by reading the whole file; beyond it the video is
- * transcoded.
- */
-const scanWithinMs = 20_000;
 const failureKeptMs = 600_000;
 const unreachableMax = 10_000;
 /**
@@ -74,6 +68,12 @@ const noteEveryMs = 86_400_000;
  * because a provider list that fails for a few days removes its titles, which return later.
  */
 const unlistedKeptMs = 7 * noteEveryMs;
+
+/** Turns a failure of the provider's server into `undefined`; another error is thrown again. */
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+  return undefined;
+}
 
 const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
 const addressKey = (address: string): string => hash('sha256', address, 'hex');
@@ -105,9 +105,7 @@ export function createFileInspector(needs: {
     if (known !== undefined && isFresh(known)) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
-    const facts = await onSource(source, probeWithinMs, (input, signal) =>
-      probeFacts(converter, input, signal),
-    );
+    const facts = await probeSource({ onSource, converter }, source);
     if (closing.signal.aborted) return facts;
     if (facts === undefined) await requireBytes(source, key);
     await repository.save(key, { probedAt: clock.now(), facts });
@@ -133,21 +131,16 @@ export function createFileInspector(needs: {
   ): Promise<readonly number[] | undefined> {
     const known = await repository.findKeyframes(key);
     if (known !== undefined) return known;
-    const fetched = await fetchKeyframeIndex(gateway, source, facts, closing.signal);
-    const found = (fetched && (await indexReader.read(fetched))) ?? (await scan(source, facts));
+    const fetching = fetchKeyframeIndex(gateway, source, facts, closing.signal);
+    // A file that is sent only as a whole may be too long to be read up to its index.
+    const fetched = await (facts.isSequential ? fetching.catch(ignoreRefusal) : fetching);
+    const converter = await needs.converter();
+    const found =
+      (fetched && (await indexReader.read(fetched))) ??
+      (converter && (await scanForKeyframes({ onSource, converter }, source, facts)));
     if (found === undefined || closing.signal.aborted) return undefined;
     await repository.saveKeyframes(key, found);
     return found;
-  }
-
-  async function scan(source: StreamSource, facts: MediaFacts): Promise<number[] | undefined> {
-    const { video, endSeconds } = facts;
-    const converter = await needs.converter();
-    if (converter === undefined || video === null || endSeconds === null) return undefined;
-    const found = await onSource(source, scanWithinMs, (input, signal) =>
-      probeKeyframes(converter, { ...input, streamIndex: video.index, endSeconds }, signal),
-    );
-    return found === undefined ? undefined : tidyKeyframes(found);
   }
 
   return {

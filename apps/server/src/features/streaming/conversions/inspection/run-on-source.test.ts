@@ -39,7 +39,7 @@ const killed = (signal: AbortSignal): Promise<never> =>
 describe('a program that reads a source', () => {
   it('gets a loopback address, which ends with the program', async () => {
     const { runOnSource, countOpen } = openRunner();
-    const input = await runOnSource(source, longMs, (given) => {
+    const input = await runOnSource(source, { withinMs: longMs }, (given) => {
       expect(countOpen()).toBe(1);
       return Promise.resolve(given);
     });
@@ -49,27 +49,27 @@ describe('a program that reads a source', () => {
 
   it('passes its failure on, and its loopback address ends too', async () => {
     const { runOnSource, countOpen } = openRunner();
-    await expect(runOnSource(source, longMs, () => Promise.reject(new Error('no ffprobe')))).rejects.toThrow(
-      'no ffprobe',
-    );
+    await expect(
+      runOnSource(source, { withinMs: longMs }, () => Promise.reject(new Error('no ffprobe'))),
+    ).rejects.toThrow('no ffprobe');
     expect(countOpen()).toBe(0);
   });
 
   it('gives no result when its time is up', async () => {
     const { runOnSource, countOpen } = openRunner();
-    expect(await runOnSource(source, 1, (_input, signal) => killed(signal))).toBeUndefined();
+    expect(await runOnSource(source, { withinMs: 1 }, (_input, signal) => killed(signal))).toBeUndefined();
     expect(countOpen()).toBe(0);
   });
 
   it('gives no result when the server closes, and none starts after that', async () => {
     const { closing, runOnSource, countOpen, countOpened } = openRunner();
-    const running = runOnSource(source, longMs, (_input, signal) => {
+    const running = runOnSource(source, { withinMs: longMs }, (_input, signal) => {
       const failed = killed(signal);
       closing.abort();
       return failed;
     });
     expect(await running).toBeUndefined();
-    expect(await runOnSource(source, longMs, () => Promise.resolve('facts'))).toBeUndefined();
+    expect(await runOnSource(source, { withinMs: longMs }, () => Promise.resolve('facts'))).toBeUndefined();
     expect([countOpen(), countOpened()]).toEqual([0, 1]);
   });
 
@@ -77,7 +77,7 @@ describe('a program that reads a source', () => {
     const { runOnSource, countOpened } = openRunner();
     const letGo: (() => void)[] = [];
     const all = Array.from({ length: 6 }, () =>
-      runOnSource(source, longMs, () => new Promise<void>((resolve) => letGo.push(resolve))),
+      runOnSource(source, { withinMs: longMs }, () => new Promise<void>((resolve) => letGo.push(resolve))),
     );
     await expect.poll(() => letGo.length).toBe(4);
     expect(countOpened()).toBe(4);

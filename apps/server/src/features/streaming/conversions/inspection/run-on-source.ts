@@ -2,7 +2,7 @@ import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createSemaphore } from '../../../../platform/async/semaphore.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
-import type { SourceGateway } from '../source/source-gateway.ts';
+import type { SourceGateway, SourceObserver } from '../source/source-gateway.ts';
 
 /** How many ffprobe processes may inspect files at once on this server. */
 const programsAtOnce = 4;
@@ -15,7 +15,7 @@ const programsAtOnce = 4;
  */
 export type RunOnSource = <T>(
   source: StreamSource,
-  withinMs: number,
+  limits: { withinMs: number; observer?: SourceObserver },
   run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
 ) => Promise<T | undefined>;
 
@@ -28,10 +28,10 @@ export function createSourceRunner(
   closing: AbortSignal,
 ): RunOnSource {
   const programs = createSemaphore({ running: programsAtOnce });
-  return (source, withinMs, run) =>
+  return (source, { withinMs, observer }, run) =>
     programs.run(async () => {
       if (closing.aborted) return undefined;
-      const loopback = await gateway.openLoopback(source);
+      const loopback = await gateway.openLoopback(source, observer);
       try {
         return await withDeadline(closing, withinMs, async (signal) => {
           if (signal.aborted) return undefined;

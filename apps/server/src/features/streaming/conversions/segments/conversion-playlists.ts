@@ -4,6 +4,7 @@
  * video segments; several have playlists of their own, cut at the same timestamps.
  * https://datatracker.ietf.org/doc/html/rfc8216
  */
+import { sequentialMark } from '../../../../shared/stream/sequential-mark.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 /**
@@ -13,6 +14,9 @@ import type { ConversionPlan } from './plan-conversion.ts';
 export type TrackName = 'v' | `a${number}` | `s${number}`;
 
 export const hasSoundApart = ({ facts }: ConversionPlan): boolean => facts.audio.length > 1;
+
+/** Whether a film is converted from its beginning only, because its server sends the file only as a whole. */
+export const isSequential = ({ facts }: ConversionPlan): boolean => facts.isSequential === true;
 
 /**
  * Returns the audio track of a converted film that is muxed into the video segments, or that plays unless the viewer
@@ -44,6 +48,7 @@ const transcodedBitRate = 5_000_000;
 export function masterPlaylist(plan: ConversionPlan): string {
   const { video, audio, subtitles } = plan.facts;
   const lines = ['#EXTM3U', '#EXT-X-VERSION:4', '#EXT-X-INDEPENDENT-SEGMENTS'];
+  if (isSequential(plan)) lines.push(`#EXT-X-SESSION-DATA:${sequentialMark}`);
   const groups: string[] = [];
   if (hasSoundApart(plan)) {
     const main = mainSound(plan);

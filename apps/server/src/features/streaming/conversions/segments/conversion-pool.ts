@@ -187,8 +187,10 @@ export function createConversionPool(needs: {
       const entry = findEntry(request, converter);
       entry.users += 1;
       clearTimeout(entry.timer);
+      let keptMs = limits.idleMs;
       try {
         const conversion = await entry.conversion;
+        keptMs = Math.max(keptMs, conversion.keptMs ?? 0);
         try {
           // Conversions of a film and of a channel never have equal keys (source and way of converting), so the type
           // assertion is sound.
@@ -201,7 +203,7 @@ export function createConversionPool(needs: {
       } finally {
         entry.users -= 1;
         if (entry.users === 0 && entries.get(request.accountId) === entry) {
-          entry.timer = setTimeout(() => void entry.end(), limits.idleMs).unref();
+          entry.timer = setTimeout(() => void entry.end(), keptMs).unref();
         }
       }
     },

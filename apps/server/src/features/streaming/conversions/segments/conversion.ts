@@ -9,9 +9,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSemaphore } from '../../../../platform/async/semaphore.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists.ts';
+import { hasSoundApart, isSequential, mainSound, type TrackName } from './conversion-playlists.ts';
 import { readWriteError, storageFull } from '../ffmpeg/disk-room.ts';
-import { ffmpegArguments, segmentFile } from './ffmpeg-arguments.ts';
+import { ffmpegArguments, segmentFile, soundsOf } from './ffmpeg-arguments.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import { createOutputWaiters } from './output-waiters.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
@@ -26,6 +26,11 @@ const aheadSegments = 8;
 /** How many segments of a converted film are kept before the playback position, for viewers who seek back. */
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
+/**
+ * How long the conversion of a film that is sent only from its beginning is kept without requests, in ms: after it, a
+ * viewer who had paused would have to wait until the film is read up to the playback position again.
+ */
+const sequentialKeptMs = 120_000;
 
 export interface Conversion extends Convertible {
   /**
@@ -50,6 +55,8 @@ export interface ConversionNeeds {
 export interface Convertible extends AsyncDisposable {
   /** Whether the conversion will make no more segments (because the disk is full, say). */
   isOver(): boolean;
+  /** How long the conversion is kept without requests, in ms; by default as long as the limits of the pool say. */
+  keptMs?: number | undefined;
 }
 
 interface Run {
@@ -125,8 +132,9 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
   async function findRun(track: TrackName, index: number): Promise<Run | string> {
     const path = finished.get(segmentFile(track, index));
     if (path !== undefined) return path;
-    if (run !== undefined && reaches(run, track, index)) return run;
-    return start(index);
+    if (!isSequential(plan)) return run !== undefined && reaches(run, track, index) ? run : start(index);
+    // The file can be read only from its beginning. The ffmpeg that has not passed the segment yet will come to it.
+    return run?.end === undefined && run !== undefined && index >= nextOf(run, track) ? run : start(0);
   }
 
   async function waitFor(name: string, by: Run, signal: AbortSignal): Promise<string> {
@@ -147,6 +155,7 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
       if (run === undefined) throw new AppError('stream.forbidden');
       return typeof run === 'string' ? run : waitFor(segmentFile(track, index), run, signal);
     },
+    keptMs: isSequential(plan) ? sequentialKeptMs : undefined,
     isOver: () => isFull || needs.converter.confinement.isEnded(),
     async [Symbol.asyncDispose]() {
       isClosed = true;
@@ -170,7 +179,8 @@ function openRun(
   { from, sound }: { from: number; sound: number | undefined },
   onFinished: (run: Run, fileName: string) => void,
 ): Run {
-  const tracks: TrackName[] = hasSoundApart(plan) && sound !== undefined ? ['v', `a${sound}`] : ['v'];
+  const sounds = hasSoundApart(plan) ? soundsOf(plan, sound) : [];
+  const tracks: TrackName[] = ['v', ...sounds.map(({ index }): TrackName => `a${index}`)];
   const run: Run = {
     process: runFfmpeg({
       converter,
@@ -191,9 +201,11 @@ function openRun(
 /** Whether a running ffmpeg will write a given segment soon enough to wait for it. */
 function reaches(by: Run, track: TrackName, index: number): boolean {
   if (by.end === 'failed' || !by.next.has(track)) return false;
-  const next = by.next.get(track) ?? by.from;
+  const next = nextOf(by, track);
   return index >= next && index <= next + aheadSegments && by.end === undefined;
 }
+
+const nextOf = (by: Run, track: TrackName): number => by.next.get(track) ?? by.from;
 
 /** Deletes the HLS segments that an ended ffmpeg left half-written in its folder. */
 async function deleteUnfinished({ next, folder }: Run): Promise<void> {

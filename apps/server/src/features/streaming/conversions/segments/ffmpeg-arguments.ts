@@ -1,5 +1,6 @@
-import { hasSoundApart, mainSound, type TrackName } from './conversion-playlists.ts';
+import { hasSoundApart, isSequential, mainSound, type TrackName } from './conversion-playlists.ts';
 import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
+import type { MediaFacts } from '../source/media-facts.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
 
 /** The part of a film that one ffmpeg converts into segments. */
@@ -50,16 +51,20 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: P
   const cuts = plan.boundaries.slice(stretch.from + 1, end);
   const until = end < plan.boundaries.length - 1 ? ['-to', seconds(plan.boundaries[end] ?? 0)] : [];
   const cutting = segmentOptions(stretch.from, cuts);
-  const sound = plan.facts.audio.find(({ index }) => index === stretch.sound) ?? mainSound(plan);
-  const soundOptions = sound === undefined ? [] : encodeSound(sound, plan, stretch.from);
+  const sounds = soundsOf(plan, stretch.sound);
+  const encoded = sounds.map((sound) => encodeSound(sound, plan, stretch.from));
   const video = [...until, '-map', `0:${plan.facts.video.index}`, ...encodeVideo(plan, cuts)];
-  const outputs =
-    hasSoundApart(plan) && sound !== undefined
-      ? [
-          [...video, ...cutting, segmentFile('v', '%d')],
-          [...until, ...soundOptions, ...cutting, segmentFile(`a${sound.index}`, '%d')],
-        ]
-      : [[...video, ...soundOptions, ...cutting, segmentFile('v', '%d')]];
+  const outputs = hasSoundApart(plan)
+    ? [
+        [...video, ...cutting, segmentFile('v', '%d')],
+        ...sounds.map(({ index }, at) => [
+          ...until,
+          ...(encoded[at] ?? []),
+          ...cutting,
+          segmentFile(`a${index}`, '%d'),
+        ]),
+      ]
+    : [[...video, ...encoded.flat(), ...cutting, segmentFile('v', '%d')]];
   const subtitles = plan.facts.subtitles.map(({ index }) => [...until, ...writeSubtitle(index)]);
   return [
     ...quiet,
@@ -69,6 +74,16 @@ export function ffmpegArguments(plan: ConversionPlan, stretch: Stretch, input: P
     ...outputs.flat(),
     ...subtitles.flat(),
   ];
+}
+
+/**
+ * Returns the audio tracks that one ffmpeg converts: the requested one, or all of a film that is sent only from its
+ * beginning, where another track cannot be started at the playback position.
+ */
+export function soundsOf(plan: ConversionPlan, requested: number | undefined): MediaFacts['audio'] {
+  if (isSequential(plan) && hasSoundApart(plan)) return plan.facts.audio;
+  const sound = plan.facts.audio.find(({ index }) => index === requested) ?? mainSound(plan);
+  return sound === undefined ? [] : [sound];
 }
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];

@@ -7,6 +7,8 @@ import { z } from 'zod';
 export const mediaFactsSchema = z.object({
   /** ffprobe's name of the film file's container, such as `matroska,webm`. */
   container: z.string(),
+  /** Whether the film file's server sends it only as a whole, from its beginning, so that nobody can seek in it. */
+  isSequential: z.boolean().optional(),
   durationSeconds: z.number().nullable(),
   /** The timestamps of the film file's first and last frames, in seconds by the file's own clock. */
   startSeconds: z.number(),

@@ -1,3 +1,4 @@
+import { sequentialMark } from '../../../../shared/stream/sequential-mark.ts';
 import type { StreamRole } from '../stream/token.ts';
 
 export type ChildRole = Exclude<StreamRole, 'source'>;
@@ -21,12 +22,14 @@ export const plainTags: ReadonlyMap<string, RegExp> = new Map([
   ['EXT-X-DISCONTINUITY', /^$/],
   ['EXT-X-GAP', /^$/],
   ['EXT-X-BITRATE', /^\d+$/],
+  // Other session data are left out, because they may point to documents full of URLs.
+  ['EXT-X-SESSION-DATA', new RegExp(`^${sequentialMark}$`)],
   ['EXT-X-PROGRAM-DATE-TIME', /^[\dTZ:.+-]+$/],
 ]);
 
 /**
  * The HLS tags with attributes that the stream gateway passes on to players, with the role of their `URI`. Unknown tags
- * are left out, and so are session data and content steering, which point to documents full of URLs.
+ * are left out, and so is content steering, which points to documents full of URLs.
  */
 export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map<
   string,

@@ -14,8 +14,14 @@ export interface PartRequest {
 }
 
 /**
- * Fetches a range of bytes of a stream's file, fewer at the end of the file; an upstream that does not support ranges
- * can deliver only the beginning.
+ * How far into a file of an upstream without ranges a part may end, in bytes: all that precedes the part is received,
+ * too. The parts that are read are keyframe indexes, and a short film has its index within this limit.
+ */
+const throughLimitBytes = 32 * 1_024 * 1_024;
+
+/**
+ * Fetches a range of bytes of a stream's file, fewer at the end of the file. Where the upstream does not support
+ * ranges, the file is read from its beginning and what precedes the part is dropped.
  *
  * @throws AppError `upstream.…`, by the cause
  */
@@ -30,27 +36,32 @@ export async function readPart(
     return await withDeadline(unwanted, withinMs, async (signal) => {
       const range = `bytes=${fromByte}-${fromByte + length - 1}`;
       const answer = await upstream.open({ ...source, method: 'GET', range }, signal);
-      if (answer.status === 206 || (answer.status === 200 && fromByte === 0)) {
-        return await readStart(answer, length, signal);
+      if (answer.status === 206) return await readBytes(answer, { skip: 0, length }, signal);
+      if (answer.status === 200 && fromByte + length <= throughLimitBytes) {
+        return await readBytes(answer, { skip: fromByte, length }, signal);
       }
       answer.abort();
-      throw readUpstreamStatus(answer);
+      throw answer.status === 200 ? withoutRanges() : readUpstreamStatus(answer);
     });
   } catch (error) {
     throw readUpstreamError(error);
   }
 }
 
-/** Reads at most the first `length` bytes of an upstream's answer and then closes the connection. */
-function readStart(
+const withoutRanges = () =>
+  new AppError('upstream.refused', { cause: new Error('the upstream does not support ranges') });
+
+/** Drops the first `skip` bytes of an upstream's answer, reads at most `length` more, and closes the connection. */
+function readBytes(
   answer: UpstreamAnswer,
-  length: number,
+  { skip, length }: { skip: number; length: number },
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     // The bytes are read into one buffer that nothing else uses: that buffer may be transferred to a worker thread, and
     // joining chunks would take twice the memory.
     const bytes = new Uint8Array(length);
+    let skipped = 0;
     let received = 0;
     const giveUp = () => {
       answer.abort();
@@ -64,7 +75,9 @@ function readStart(
     };
     answer.read({
       data(chunk) {
-        const part = chunk.subarray(0, length - received);
+        const from = Math.min(chunk.length, skip - skipped);
+        skipped += from;
+        const part = chunk.subarray(from, from + length - received);
         bytes.set(part, received);
         received += part.length;
         if (received < length) return;

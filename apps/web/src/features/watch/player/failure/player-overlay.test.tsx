@@ -70,6 +70,15 @@ describe('the player overlay without a failure', () => {
     },
   );
 
+  it('says that nobody can seek in a film that its server sends only from the beginning', () => {
+    const { become } = show();
+    const sentence = () => screen.queryByText(/no permite adelantar ni retroceder/);
+    become({ status: 'playing' });
+    expect(sentence()).toBeNull();
+    become({ status: 'playing', isSequential: true });
+    expect(sentence()?.closest('[role=status]')).not.toBeNull();
+  });
+
   it('offers to turn the sound on when autoplay began muted', async () => {
     const { become, calls } = show();
     become({ status: 'playing', isAutoplayMuted: true });

@@ -10,6 +10,8 @@ import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
 
+const withoutSeeking =
+  'El servidor de este título no permite adelantar ni retroceder: solo se puede ver desde el principio.';
 const reconnecting = 'Se perdió la conexión con la emisión. Reconectando...';
 
 /** The properties of the layer over the video that shows loading, warnings and failures of playback. */
@@ -50,6 +52,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const { playback, onRetry, isRetrying, retryFailure, isLoading = false, conversion, onTrialSpent } = props;
   const status = usePlaybackPart(playback, (snapshot) => snapshot.status);
   const isReconnecting = usePlaybackPart(playback, (snapshot) => snapshot.isReconnecting);
+  const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
   const failure = usePlaybackPart(playback, (snapshot) => snapshot.failure);
   // How far playback has come; the specification has a different failure sentence for each stage.
   const [stage, setStage] = useState<FailureStage>('starting');
@@ -98,6 +101,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
     <div className="player__over">
       <WaitNotice status={isLoading ? 'loading' : status} isReconnecting={isReconnecting} />
       <SoundButton playback={playback} />
+      {isSequential ? <PlaybackWarning sentence={withoutSeeking} /> : null}
       {failure === undefined || failure.fatal || isConverting || conversion?.end?.isNeedless ? null : (
         <PlaybackWarning
           key={failure.code}

@@ -13,10 +13,13 @@ export function play(media: StreamVideo): void {
   void media.play().catch(() => undefined);
 }
 
-/** Whether the person can seek, which is possible neither in a live stream nor before the duration is known. */
+/**
+ * Whether the person can seek, which is possible neither in a live stream, nor in a film that its server sends only from
+ * the beginning, nor before the duration is known.
+ */
 export const canSeek = ({ playback }: DrivenVideo): boolean => {
-  const { isLive, durationSeconds } = playback.getSnapshot();
-  return !isLive && durationSeconds !== null;
+  const { isLive, isSequential, durationSeconds } = playback.getSnapshot();
+  return !isLive && !isSequential && durationSeconds !== null;
 };
 
 /** Seeks by a number of seconds, within the start and end of the video. */

@@ -1,0 +1,6 @@
+/**
+ * The value of the tag `EXT-X-SESSION-DATA` by which a master playlist tells our player that nobody can seek in the
+ * stream: its media are made one after the other from the beginning. The same name is in
+ * `packages/player/src/dom/hls-engine.ts`.
+ */
+export const sequentialMark = 'DATA-ID="butaca.sequential",VALUE="YES"';
