@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
+import { uploadList } from './upload-list.ts';
 
 let test: TestApp;
 let upstream: FakeUpstream;
@@ -148,6 +149,43 @@ describe('a stream address', () => {
     expect(seen?.headers.authorization).toBeUndefined();
     expect(seen?.headers['x-device-id']).toBeUndefined();
     expect(test.logged.join('')).not.toContain(upstream.origin);
+  });
+
+  it('carries the cookies and the origin of an imported list, also after an edit of the channel', async () => {
+    const admin = await test.admin();
+    const headers = '|Cookie=clave%3D1;plan%3Doro&Origin=https%3A%2F%2Fportal.example';
+    const listOf = (title: string, path: string) =>
+      `#EXTM3U\n#EXTINF:-1,${title}\n${upstream.origin}${path}${headers}\n`;
+    await test.upload(admin, 'canal.m3u', listOf('Galleta', '/live/index.m3u8?galleta=canal'));
+    const uploads = [
+      ['pelicula', 'POR_GENERO', listOf('Galleta (2001)', '/1.mp4?galleta=pelicula')],
+      ['serie', 'HBO MAX', listOf('Galleta S01E01', '/2.mp4?galleta=capitulo')],
+    ] as const;
+    for (const [categoria, subcategoria, content] of uploads) {
+      const form = { categoria, subcategoria };
+      await uploadList(test, admin, 'POST /api/videos/upload-text', { content, form });
+    }
+    const person = await test.viewer('premium');
+    const { body } = await test.call('GET /api/channels/admin/list', { query: { search: 'galleta' } }, admin);
+    const params = { id: body.channels[0]?._id ?? '' };
+    await test.call('PUT /api/channels/admin/:id', { params, body: { userAgent: 'Lector/2.0' } }, admin);
+    await fetch(await openStream(person, params.id));
+    const found = await test.call('GET /api/search', { query: { q: 'galleta' } }, person);
+    for (const { _id } of found.body.videos) {
+      const opened = await test.call('GET /api/videos/:id', { params: { id: _id }, query: {} }, person);
+      const url = opened.body.url || (opened.body.seasons[0]?.chapters[0]?.url ?? '');
+      await fetch(origin + url);
+    }
+    const seen = upstream.seen.filter(({ path }) => path.includes('galleta='));
+    expect(new Set(seen.map(({ path }) => path.replace(/.*galleta=/, '')))).toEqual(
+      new Set(['canal', 'pelicula', 'capitulo']),
+    );
+    for (const request of seen) {
+      expect(request.headers).toMatchObject({
+        cookie: 'clave=1; plan=oro',
+        origin: 'https://portal.example',
+      });
+    }
   });
 
   it.each([

@@ -111,7 +111,8 @@ describe('the headers of an address', () => {
     ['User-Agent=%00%01', {}],
     ['User-Agent=', {}],
     ['User-Agent', {}],
-    ['Cookie=secreto&Authorization=x', {}],
+    ['Cookie=secreto&Authorization=x', { cookie: 'secreto' }],
+    ['Origin=https://b.tv&X-Origin=c', { origin: 'https://b.tv' }],
     ['', {}],
   ])('are read from %s as %o', (text, headers) => {
     expect(headersOf(text)).toEqual(headers);

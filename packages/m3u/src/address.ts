@@ -5,6 +5,8 @@ export type AddressKind = 'hls' | 'dash' | 'ts' | 'file';
 export interface RequestHeaders {
   userAgent?: string;
   referrer?: string;
+  cookie?: string;
+  origin?: string;
 }
 
 /** The longest stream URL that is imported from an M3U file, in characters. */
@@ -45,7 +47,7 @@ export function readHeaderPairs(text: string): RequestHeaders {
 }
 
 /**
- * Sets one of the HTTP request headers with which our server will fetch a stream (user agent, referrer), under any of
+ * Sets one of the HTTP request headers with which our server will fetch a stream (user agent, referrer, cookie, origin), under any of
  * the names that M3U files use for it; other names are ignored.
  */
 export function setHeader(headers: RequestHeaders, name: string, value: string): void {
@@ -58,6 +60,8 @@ export function setHeader(headers: RequestHeaders, name: string, value: string):
   if (bounded === '') return;
   if (/^(?:http-)?user-agent$/i.test(name)) headers.userAgent = bounded;
   else if (/^(?:http-)?referr?er$/i.test(name)) headers.referrer = bounded;
+  else if (/^(?:http-)?cookies?$/i.test(name)) headers.cookie = bounded;
+  else if (/^(?:http-)?origin$/i.test(name)) headers.origin = bounded;
 }
 
 function decodePercent(text: string): string {

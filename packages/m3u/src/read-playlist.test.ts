@@ -359,3 +359,23 @@ describe('the real lists', () => {
     expect(directives.length).toBeLessThanOrEqual(withHeaders);
   });
 });
+
+it('reads the cookies and the origin that a list gives in each of its three ways', async () => {
+  const { entries } = await read(
+    '#EXTM3U',
+    '#EXTINF:-1,Uno',
+    '#EXTVLCOPT:http-cookie=clave=1; plan=oro',
+    '#EXTVLCOPT:http-origin=https://portal.example',
+    'http://a.example/1.m3u8',
+    '#EXTINF:-1,Dos',
+    '#KODIPROP:inputstream.adaptive.stream_headers=Cookie=clave%3D2&Origin=https%3A%2F%2Fdos.example',
+    'http://a.example/2.m3u8',
+    '#EXTINF:-1,Tres',
+    'http://a.example/3.m3u8|Cookie=clave=3&Origin=https://tres.example',
+  );
+  expect(entries.map(({ headers }) => headers)).toEqual([
+    { cookie: 'clave=1; plan=oro', origin: 'https://portal.example' },
+    { cookie: 'clave=2', origin: 'https://dos.example' },
+    { cookie: 'clave=3', origin: 'https://tres.example' },
+  ]);
+});

@@ -17,6 +17,7 @@ import { trialUseMigration } from './0015-trial-use.ts';
 import { requiredFoldedTitlesMigration } from './0016-required-folded-titles.ts';
 import { secondFactorMigration } from './0017-second-factor.ts';
 import { databaseKeyMigration } from './0018-database-key.ts';
+import { sourceCookiesMigration } from './0019-source-cookies.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016_required_folded_titles': requiredFoldedTitlesMigration,
   '0017_second_factor': secondFactorMigration,
   '0018_database_key': databaseKeyMigration,
+  '0019_source_cookies': sourceCookiesMigration,
 };

@@ -88,9 +88,11 @@ export interface ChannelSource {
   address: string;
   address_hash: Buffer;
   channel_id: string;
+  cookie: string | null;
   created_at: Generated<Date>;
   id: string;
   is_playable: Generated<boolean>;
+  origin: string | null;
   position: number;
   provider_key: string | null;
   referrer: string | null;
@@ -102,9 +104,11 @@ export interface Chapter {
   address: string | null;
   address_hash: Buffer | null;
   chapter_number: number;
+  cookie: string | null;
   description: Generated<string>;
   duration: Generated<string>;
   id: string;
+  origin: string | null;
   position: number;
   provider_key: string | null;
   referrer: string | null;
@@ -330,6 +334,7 @@ export interface Video {
   address_hash: Buffer | null;
   backdrop: string | null;
   chapter_count: Generated<number>;
+  cookie: string | null;
   created_at: Generated<Date>;
   custom_thumbnail: string | null;
   description: Generated<string>;
@@ -339,6 +344,7 @@ export interface Video {
   is_demo: Generated<boolean>;
   is_featured: Generated<boolean>;
   main_section: string | null;
+  origin: string | null;
   provider_key: string | null;
   rating: number | null;
   referrer: string | null;

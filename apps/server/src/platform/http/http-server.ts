@@ -73,7 +73,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   logRequests(app, options.quietPaths ?? []);
   continueWhenAdmitted(app);
   dropRefusedBodies(app);
-  cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
+  cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs, securityHeaders.data);
   endConnectionsOnClose(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isData(request.url) ? securityHeaders.data : securityHeaders.page);

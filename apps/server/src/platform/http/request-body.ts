@@ -20,13 +20,19 @@ const leastUploadBytes = 16 * 1_024;
  * Ends HTTP requests whose body has not arrived completely within a time limit. An upload has no such limit, but at
  * least 16 KiB of it must arrive in each period of that length; it is answered with `request.timeout` otherwise,
  * because it keeps others from importing.
+ *
+ * @param securityHeaders - of the answer to such an upload, by name
  */
-export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
+export function cutSlowBodies(
+  app: FastifyInstance,
+  withinMs: number,
+  securityHeaders: Readonly<Record<string, string>>,
+): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (hasBody(request)) {
       const isUpload = request.routeOptions.config.hasUpload === true;
       const timer = isUpload
-        ? setInterval(createDripCheck(request, reply), withinMs)
+        ? setInterval(createDripCheck(request, reply, securityHeaders), withinMs)
         : setTimeout(() => request.raw.destroy(), withinMs);
       timer.unref();
       const stop = (): void => clearInterval(timer);
@@ -37,7 +43,11 @@ export function cutSlowBodies(app: FastifyInstance, withinMs: number): void {
 }
 
 /** Creates the check that is made at the end of each period, and cuts the connection of an upload that drips. */
-function createDripCheck({ raw }: FastifyRequest, reply: FastifyReply): () => void {
+function createDripCheck(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  securityHeaders: Readonly<Record<string, string>>,
+): () => void {
   const { socket } = raw;
   let seenBytes = socket.bytesRead;
   return () => {
@@ -46,7 +56,8 @@ function createDripCheck({ raw }: FastifyRequest, reply: FastifyReply): () => vo
     // Bytes that the server has received and not read yet mean that the client waits for the server.
     if (receivedBytes >= leastUploadBytes || raw.readableLength > 0) return;
     if (!reply.raw.headersSent) {
-      answerClientError(Object.assign(new Error('drips'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+      const error = Object.assign(new Error('drips'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      answerClientError(error, socket, securityHeaders);
     }
     socket.destroySoon();
   };

@@ -36,9 +36,9 @@ export const makeRoomForSources = (arriving: Statement): Statement => sql`
  */
 export const insertSources = (rows: Statement): Statement => sql`
   insert into channel_source
-    (id, channel_id, position, address, address_hash, provider_key, user_agent, referrer, stream_kind, is_playable)
+    (id, channel_id, position, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind, is_playable)
   select id, channel_id, (row_number() over (partition by channel_id order by nth) - 1)::int,
-    address, address_hash, provider_key, user_agent, referrer, stream_kind, is_playable
+    address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind, is_playable
   from (${rows}) as made`;
 
 /**
@@ -51,7 +51,7 @@ export const readdressSources = (given: Statement, only = sql`true`): Statement 
   update channel_source as target
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
     stream_kind = given.stream_kind, is_playable = given.is_playable, user_agent = given.user_agent,
-    referrer = given.referrer
+    referrer = given.referrer, cookie = given.cookie, origin = given.origin
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
 

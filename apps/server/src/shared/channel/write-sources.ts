@@ -67,16 +67,20 @@ export async function writeSources(
     const before = taken.has(draft.id ?? '') ? undefined : known.get(draft.id ?? '');
     if (before !== undefined) taken.add(before.id);
     const { userAgent, referrer } = draft;
+    const isSameAddress = before?.address === draft.url;
     return {
       created_at: before?.created_at ?? new Date(),
       // The provider key (the provider's own id of a stream) that an import stored with a stream address is kept while
       // the address is unchanged.
-      ...(before?.address === draft.url ? before : describeAddress(draft.url)),
+      ...(isSameAddress ? before : describeAddress(draft.url)),
       id: before?.id ?? newId(),
       channel_id: channelId,
       position,
       user_agent: (userAgent === undefined ? before?.user_agent : userAgent) || null,
       referrer: (referrer === undefined ? before?.referrer : referrer) || null,
+      // Cookies belong to the server of the address with which they were imported.
+      cookie: isSameAddress ? before.cookie : null,
+      origin: before?.origin ?? null,
     };
   });
   await trx.deleteFrom('channel_source').where('channel_id', '=', channelId).execute();

@@ -12,6 +12,13 @@ export interface StreamSource {
   userAgent: string | null;
   /** The `referer` header that the stream's server expects; with `null` no such header is sent. */
   referrer: string | null;
+  /**
+   * The cookies that the stream's server expects, as `name=value; name=value`; sent to the host of the stream's address
+   * only.
+   */
+  cookie?: string | null;
+  /** The `origin` header that the stream's server expects. */
+  origin?: string | null;
   /** The duration of the stream in seconds, if known. */
   durationSeconds?: number | null;
 }

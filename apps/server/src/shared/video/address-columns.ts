@@ -11,3 +11,6 @@ export function addressColumns(address: string | undefined): AddressColumns {
   const { is_playable: _isPlayable, ...columns } = describeAddress(address);
   return columns;
 }
+
+/** The columns of the request headers that an import stores with a stream address, for an address that has none. */
+export const noHeaders = { user_agent: null, referrer: null, cookie: null, origin: null } as const;

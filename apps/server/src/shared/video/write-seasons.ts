@@ -13,7 +13,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
-import { addressColumns } from './address-columns.ts';
+import { addressColumns, noHeaders } from './address-columns.ts';
 
 export interface SeasonDraft {
   id?: string | undefined;
@@ -124,6 +124,8 @@ interface ChapterRecord {
   stream_kind: string | null;
   user_agent: string | null;
   referrer: string | null;
+  cookie: string | null;
+  origin: string | null;
 }
 
 async function readChapters(trx: Transaction<Database>, videoId: string): Promise<ChapterRecord[]> {
@@ -168,7 +170,7 @@ function matchChapters(
       if (before !== undefined) taken.add(before.id);
       // The provider key (the provider's own id of a stream) and the request headers that an import stored stay with
       // the stream address, even when an edit moves the address to another chapter of the video.
-      const described = sameAddress ?? { ...address, user_agent: null, referrer: null };
+      const described = sameAddress ?? { ...address, ...noHeaders };
       return {
         id: before?.id ?? newId(),
         season_id: seasons[index]?.id ?? '',
@@ -185,6 +187,8 @@ function matchChapters(
         stream_kind: described.stream_kind,
         user_agent: described.user_agent,
         referrer: described.referrer,
+        cookie: described.cookie,
+        origin: described.origin,
       };
     }),
   );
@@ -211,17 +215,17 @@ async function upsertChapters(trx: Transaction<Database>, records: readonly Chap
   if (records.length === 0) return;
   await sql`
     insert into chapter (id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail,
-      address, address_hash, provider_key, stream_kind, user_agent, referrer)
+      address, address_hash, provider_key, stream_kind, user_agent, referrer, cookie, origin)
     select id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail, address,
-      decode(address_hash, 'hex'), provider_key, stream_kind, user_agent, referrer
+      decode(address_hash, 'hex'), provider_key, stream_kind, user_agent, referrer, cookie, origin
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as sent (id text, season_id text, video_id text,
       position integer, chapter_number integer, title text, description text, duration text, thumbnail text,
-      address text, address_hash text, provider_key text, stream_kind text, user_agent text, referrer text)
+      address text, address_hash text, provider_key text, stream_kind text, user_agent text, referrer text,
+      cookie text, origin text)
     on conflict (id) do update set season_id = excluded.season_id, position = excluded.position,
       chapter_number = excluded.chapter_number, title = excluded.title, description = excluded.description,
       duration = excluded.duration, thumbnail = excluded.thumbnail, address = excluded.address,
       address_hash = excluded.address_hash, provider_key = excluded.provider_key,
-      stream_kind = excluded.stream_kind, user_agent = excluded.user_agent, referrer = excluded.referrer`.execute(
-    trx,
-  );
+      stream_kind = excluded.stream_kind, user_agent = excluded.user_agent, referrer = excluded.referrer,
+      cookie = excluded.cookie, origin = excluded.origin`.execute(trx);
 }

@@ -19,6 +19,8 @@ const addressColumns = columnList([
   'provider_key',
   'user_agent',
   'referrer',
+  'cookie',
+  'origin',
   'stream_kind',
 ]);
 
@@ -126,7 +128,8 @@ export const countParts = (ids: Statement, { isEdit = false } = {}): Statement =
 export const readdress = (table: 'video' | 'chapter', given: Statement, only = sql`true`): Statement => sql`
   update ${sql.table(table)} as target
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
-    stream_kind = given.stream_kind, user_agent = given.user_agent, referrer = given.referrer
+    stream_kind = given.stream_kind, user_agent = given.user_agent, referrer = given.referrer,
+    cookie = given.cookie, origin = given.origin
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
 

@@ -3,7 +3,7 @@ import type { Database, VideoRow } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
 import { changedFields } from '../../platform/changed-fields.ts';
-import { addressColumns } from './address-columns.ts';
+import { addressColumns, noHeaders } from './address-columns.ts';
 import { titleKeys } from './title-keys.ts';
 import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
 
@@ -166,5 +166,5 @@ function changedAddress(row: VideoRow, address: string | undefined) {
   if (address === (row.address ?? undefined)) return {};
   const columns = addressColumns(address);
   const isRespelt = row.address_hash !== null && columns.address_hash?.equals(row.address_hash) === true;
-  return isRespelt ? { address: columns.address } : { ...columns, user_agent: null, referrer: null };
+  return isRespelt ? { address: columns.address } : { ...columns, ...noHeaders };
 }

@@ -142,7 +142,7 @@ const standingSeasons = sql`
 const newChapters = sql`
   select moved.chapter_id as id, moved.season_id, moved.series_id as video_id, moved.chapter_number, film_id as nth,
     moved.title, video.description, coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as thumbnail,
-    '0:00' as duration, address, address_hash, provider_key, user_agent, referrer, stream_kind
+    '0:00' as duration, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind
   from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [

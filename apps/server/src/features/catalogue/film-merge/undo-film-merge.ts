@@ -64,7 +64,8 @@ export async function undoFilmMerge(
 const addressOfChapter = sql`
   case when chapter.id is null then '{}' else jsonb_build_object(
     'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
-    'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'stream_kind', chapter.stream_kind) end`;
+    'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'cookie', chapter.cookie,
+    'origin', chapter.origin, 'stream_kind', chapter.stream_kind) end`;
 
 /** SQL for the rows of one table as they were before a film merge (turning films into chapters) changed them. */
 const kept = (table: string): RawBuilder<unknown> => sql`

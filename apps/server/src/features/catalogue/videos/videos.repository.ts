@@ -29,6 +29,7 @@ function createVideoReads(db: Kysely<Database>) {
         .selectFrom('video')
         .select(cardColumns)
         .select(['video.active', 'video.address', 'video.stream_kind', 'video.user_agent', 'video.referrer'])
+        .select(['video.cookie', 'video.origin'])
         .where('video.id', '=', id)
         .executeTakeFirst(),
 
@@ -68,7 +69,7 @@ function createVideoReads(db: Kysely<Database>) {
 
     /** Lists the stream addresses of films and chapters whose ids come after `after`, by id, for ffprobe to inspect. */
     async listAddresses(after: string, limit: number) {
-      const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer'] as const;
+      const columns = ['id', 'address', 'stream_kind', 'user_agent', 'referrer', 'cookie', 'origin'] as const;
       return db
         .selectFrom('video')
         .select(columns)

@@ -111,6 +111,8 @@ export interface Addressed {
   stream_kind: StreamKind | null;
   user_agent: string | null;
   referrer: string | null;
+  cookie?: string | null;
+  origin?: string | null;
 }
 
 /**
@@ -136,5 +138,7 @@ export function readSource(row: Addressed): StreamSource | undefined {
     streamKind: row.stream_kind,
     userAgent: row.user_agent,
     referrer: row.referrer,
+    cookie: row.cookie ?? null,
+    origin: row.origin ?? null,
   };
 }

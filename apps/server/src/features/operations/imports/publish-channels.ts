@@ -31,7 +31,8 @@ async function renewSources(trx: Transaction<Database>): Promise<void> {
     update found set before = jsonb_build_object(
       'address', source.address, 'address_hash', encode(source.address_hash, 'hex'),
       'provider_key', source.provider_key, 'stream_kind', source.stream_kind, 'is_playable', source.is_playable,
-      'user_agent', source.user_agent, 'referrer', source.referrer)
+      'user_agent', source.user_agent, 'referrer', source.referrer,
+      'cookie', source.cookie, 'origin', source.origin)
     from staged, channel_source as source
     where staged.position = found.position and ${isRenewed} and source.id = found.target_id`.execute(trx);
   const given = sql`select found.target_id, staged.* from found join staged using (position) where ${isRenewed}`;
@@ -54,6 +55,6 @@ const arriving = sql`
 
 const newSources = sql`
   select found.target_id as id, found.parent_id as channel_id, staged.position as nth, address, address_hash, provider_key,
-    user_agent, referrer, stream_kind, is_playable
+    user_agent, referrer, cookie, origin, stream_kind, is_playable
   from found join staged using (position)
   where ${isNew}`;

@@ -37,7 +37,8 @@ async function renewAddresses(trx: Transaction<Database>, kind: 'film' | 'chapte
     update found set before = jsonb_build_object(
       'address', target.address, 'address_hash', encode(target.address_hash, 'hex'),
       'provider_key', target.provider_key, 'stream_kind', target.stream_kind,
-      'user_agent', target.user_agent, 'referrer', target.referrer)
+      'user_agent', target.user_agent, 'referrer', target.referrer,
+      'cookie', target.cookie, 'origin', target.origin)
     from ${sql.table(table)} as target
     where found.outcome = 'updated' and found.target_kind = ${kind} and target.id = found.target_id`.execute(
     trx,
@@ -56,6 +57,8 @@ const filmColumns = [
   'provider_key',
   'user_agent',
   'referrer',
+  'cookie',
+  'origin',
   'stream_kind',
   'group_title',
   'updated_at',
@@ -64,7 +67,7 @@ const filmColumns = [
 const newFilms = sql`
   select staged.new_id as id, name as title, title_sort, name_folded as title_folded, tipo, main_section, subcategoria,
     genres, genres_folded, year as release_year, logo as thumbnail, address, address_hash, provider_key, user_agent,
-    referrer, stream_kind, nullif(staged.group_title, '') as group_title, ${momentOf} as created_at, now() as updated_at
+    referrer, cookie, origin, stream_kind, nullif(staged.group_title, '') as group_title, ${momentOf} as created_at, now() as updated_at
   from found join staged using (position)
   where found.outcome = 'added' and found.target_kind = 'film'`;
 
@@ -111,7 +114,7 @@ const newChapters: RawBuilder<unknown> = sql`
   select staged.new_id as id, season.id as season_id, season.video_id, staged.chapter as chapter_number,
     staged.position as nth, staged.chapter_title as title, '' as description, staged.logo as thumbnail,
     coalesce(staged.duration, '0:00') as duration, staged.address, staged.address_hash, staged.provider_key,
-    staged.user_agent, staged.referrer, staged.stream_kind
+    staged.user_agent, staged.referrer, staged.cookie, staged.origin, staged.stream_kind
   from found join staged using (position)
   join season on season.video_id = found.parent_id and season.season_number = staged.season
   where ${isNewChapter}`;

@@ -83,7 +83,8 @@ async function restoreAddresses(trx: Transaction<Database>, kind: keyof typeof t
     select position, target_id, undone.address_hash as left_hash, before ->> 'address' as address,
       decode(before ->> 'address_hash', 'hex') as address_hash, (before ->> 'is_playable')::boolean as is_playable,
       before ->> 'provider_key' as provider_key, before ->> 'stream_kind' as stream_kind,
-      before ->> 'user_agent' as user_agent, before ->> 'referrer' as referrer
+      before ->> 'user_agent' as user_agent, before ->> 'referrer' as referrer,
+      before ->> 'cookie' as cookie, before ->> 'origin' as origin
     from undone where outcome = 'updated' and target_kind = ${kind} and before is not null`;
   const isAsLeft = sql`target.address_hash = given.left_hash and not exists (
     select from ${sql.table(table)} as taken

@@ -18,6 +18,7 @@ import {
   type InternalAnswer,
 } from './delivery/send-internal.ts';
 import { sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
+import { upstreamRequest } from './delivery/child-stream.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
@@ -249,7 +250,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const slice = sealed.slice ?? undefined;
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const found = await parts.upstream.open({ ...sealed, method, ...range }, stream.signal);
+  const found = await parts.upstream.open({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
@@ -278,18 +279,22 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   return undefined;
 }
 
+function sourceOf({ address, streamKind, userAgent, referrer, cookie, origin }: SealedStream): StreamSource {
+  return { address, streamKind, userAgent, referrer, cookie: cookie ?? null, origin: origin ?? null };
+}
+
 /** Whether an upstream sends a whole file where a part of it was asked for, and does not offer parts of it. */
 const isRangeIgnored = ({ status, headers }: UpstreamAnswer, range: string | undefined): boolean =>
   range !== undefined && status === 200 && headers['accept-ranges'] !== 'bytes';
 
 /** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
-  const { grant, role, address, streamKind, userAgent, referrer, durationSeconds } = sealed;
+  const { grant, role, streamKind, durationSeconds } = sealed;
   const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
   if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
   // An address that a manifest names with the role `file` is the media file of a track, not another manifest.
   const kind = role === 'file' ? 'file' : streamKind;
-  const found = await parts.durationOf?.({ address, streamKind: kind, userAgent, referrer });
+  const found = await parts.durationOf?.({ ...sourceOf(sealed), streamKind: kind });
   return { ...sealed, durationSeconds: found ?? null };
 }
 

@@ -154,6 +154,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         address: readSourceAddress(source.address),
         userAgent: readHeaderValue(source.userAgent),
         referrer: readHeaderValue(source.referrer),
+        cookie: readHeaderValue(source.cookie ?? null),
+        origin: readHeaderValue(source.origin ?? null),
         grant: {
           ...grant,
           isTrial: grant.isTrial === true,

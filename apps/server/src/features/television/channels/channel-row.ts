@@ -3,7 +3,10 @@ import type { Selectable } from 'kysely';
 
 /** A channel with its first stream address, for administrators who edit it and for the stream gateway only. */
 export type ChannelRow = Selectable<Database['channel']> &
-  Pick<ChannelSourceRow, 'address' | 'stream_kind' | 'is_playable' | 'user_agent' | 'referrer'> & {
+  Pick<
+    ChannelSourceRow,
+    'address' | 'stream_kind' | 'is_playable' | 'user_agent' | 'referrer' | 'cookie' | 'origin'
+  > & {
     source_count: number;
   };
 

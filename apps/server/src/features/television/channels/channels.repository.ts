@@ -34,6 +34,8 @@ const withSource = (from: Kysely<Database>) =>
       'source.is_playable',
       'source.user_agent',
       'source.referrer',
+      'source.cookie',
+      'source.origin',
       select
         .selectFrom('channel_source as every')
         .whereRef('every.channel_id', '=', 'channel.id')

@@ -56,6 +56,8 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
       streamKind: channel.stream_kind,
       userAgent: channel.user_agent,
       referrer: channel.referrer,
+      cookie: channel.cookie,
+      origin: channel.origin,
     };
     const { accountId, deviceId, sessionKey } = session;
     const grant = { accountId, deviceId, sessionKey, itemKey: itemKeyOf('channel', channel.id) };

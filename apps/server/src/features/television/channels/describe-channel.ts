@@ -27,7 +27,8 @@ export function describeChannel(
   };
 }
 
-function describeSource({ address, user_agent, referrer }: SourceRow): string {
-  if (user_agent === null && referrer === null) return markAddress(address);
-  return `${markAddress(address)}, cabeceras (${shortMark(JSON.stringify([user_agent, referrer]))})`;
+function describeSource({ address, user_agent, referrer, cookie, origin }: SourceRow): string {
+  const headers = [user_agent, referrer, ...(cookie === null && origin === null ? [] : [cookie, origin])];
+  if (headers.every((header) => header === null)) return markAddress(address);
+  return `${markAddress(address)}, cabeceras (${shortMark(JSON.stringify(headers))})`;
 }

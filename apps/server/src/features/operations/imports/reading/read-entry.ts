@@ -126,6 +126,8 @@ function placeAddress(staged: StagedEntry, entry: PlaylistEntry): void {
   staged.is_playable = entry.isPlayable;
   staged.user_agent = entry.headers.userAgent ?? null;
   staged.referrer = entry.headers.referrer ?? null;
+  staged.cookie = entry.headers.cookie ?? null;
+  staged.origin = entry.headers.origin ?? null;
   staged.logo = readLogo(entry.logo);
 }
 

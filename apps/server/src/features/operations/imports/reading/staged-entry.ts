@@ -41,6 +41,8 @@ export interface StagedEntry {
   is_playable: boolean | null;
   user_agent: string | null;
   referrer: string | null;
+  cookie: string | null;
+  origin: string | null;
   logo: string | null;
   tvg_id: string | null;
   channel_number: number | null;
@@ -90,6 +92,8 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
     is_playable: null,
     user_agent: null,
     referrer: null,
+    cookie: null,
+    origin: null,
     logo: null,
     tvg_id: null,
     channel_number: null,
@@ -129,6 +133,8 @@ const columns = {
   is_playable: 'boolean',
   user_agent: 'text',
   referrer: 'text',
+  cookie: 'text',
+  origin: 'text',
   logo: 'text',
   tvg_id: 'text',
   channel_number: 'integer',

@@ -16,8 +16,9 @@ export interface ConversionKey {
  * restart.
  */
 export function writeConversionKey({ source, canHevcTs }: ConversionKey): string {
-  const { address, streamKind, userAgent, referrer } = source;
+  const { address, streamKind, userAgent, referrer, cookie = null, origin = null } = source;
   const fields = [address, streamKind, userAgent, referrer, canHevcTs];
+  if (cookie !== null || origin !== null) fields.push(cookie, origin);
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
@@ -28,10 +29,12 @@ const isText = (value: unknown): value is string | null => value === null || typ
  * `writeConversionKey` did not write
  */
 export function readConversionKey(key: string): ConversionKey | undefined {
-  const [address, streamKind, userAgent, referrer, canHevcTs] = readFields(key);
+  const [address, streamKind, userAgent, referrer, canHevcTs, cookie = null, origin = null] = readFields(key);
   const isKind = streamKind === 'file' || streamKind === 'ts' || streamKind === 'hls';
   if (typeof address !== 'string' || !isKind || !isText(userAgent) || !isText(referrer)) return undefined;
-  return { source: { address, streamKind, userAgent, referrer }, canHevcTs: canHevcTs === true };
+  if (!isText(cookie) || !isText(origin)) return undefined;
+  const headers = cookie === null && origin === null ? {} : { cookie, origin };
+  return { source: { address, streamKind, userAgent, referrer, ...headers }, canHevcTs: canHevcTs === true };
 }
 
 function readFields(key: string): unknown[] {

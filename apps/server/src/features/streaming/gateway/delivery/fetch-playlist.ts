@@ -10,6 +10,7 @@ import { isManifest } from '../manifests/manifest.ts';
 import { mayChange } from '../playlists/live-window.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
 import type { StreamTiming } from '../stream/stream.ts';
+import { upstreamRequest } from './child-stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { isPage, isPlainText } from '../upstream/page-answer.ts';
 import { readUpstreamStatus } from '../upstream/upstream-error.ts';
@@ -55,7 +56,7 @@ export function createPlaylistFetcher(needs: { upstream: Upstream; timing: Strea
   });
 
   async function ask(stream: SealedStream, address: string, signal: AbortSignal): Promise<FoundPlaylist> {
-    const answer = await needs.upstream.open({ ...stream, address, method: 'GET' }, signal);
+    const answer = await needs.upstream.open({ ...upstreamRequest(stream), address, method: 'GET' }, signal);
     return { address: answer.address, text: await readPlaylist(answer, stream, signal) };
   }
 

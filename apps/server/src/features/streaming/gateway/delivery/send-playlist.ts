@@ -7,6 +7,7 @@ import { rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts'
 import { keepLiveWindow } from '../playlists/live-window.ts';
 import type { FoundPlaylist } from './fetch-playlist.ts';
 import { continueChildren, sealSegment, type SealedChildren } from './sealed-children.ts';
+import { childStream } from './child-stream.ts';
 import { streamFolder, streamPath } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
 import type { SealedStream, StreamSealer } from '../stream/token.ts';
@@ -73,9 +74,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
         now: clock.now(),
         childPath(childAddress: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice) {
           const child: SealedStream = {
-            ...stream,
-            role,
-            address: childAddress,
+            ...childStream(stream, { role, address: childAddress }),
             part: isTrial && role === 'bytes' && part !== undefined ? part : null,
             slice: slice ?? null,
             durationSeconds:
@@ -104,10 +103,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
         isTrial,
         childPath(childAddress, role, reference, part, slice) {
           const child: SealedStream = {
-            ...stream,
-            role,
+            ...childStream(stream, { role, address: childAddress }),
             streamKind: 'hls',
-            address: childAddress,
             slice: null,
           };
           // Tokens in a live playlist must stay the same while the playlist slides, so the position of a segment in the

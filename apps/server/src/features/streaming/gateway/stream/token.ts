@@ -30,6 +30,8 @@ export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key' | 'file' | 'tem
 
 /** The content of a stream token, the encrypted part of a stream's address. */
 export interface SealedStream extends StreamSource {
+  /** Where the cookies of the stream's list may be sent; absent where that is the host of `address`. */
+  cookieSite?: string | null;
   role: StreamRole;
   grant: StreamGrant;
   /**
@@ -97,6 +99,10 @@ type Plaintext = [
   toByte: number | null,
   playableKey: ItemKey | null,
   network: string | null,
+  // Only of streams that have one of them.
+  cookie?: string | null,
+  origin?: string | null,
+  cookieSite?: string | null,
 ];
 
 /** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
@@ -163,18 +169,9 @@ function deriveKey(sealingKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', sealingKey, '', info, 32)));
 }
 
-function toPlaintext({
-  role,
-  streamKind,
-  expiresAtSeconds,
-  address,
-  userAgent,
-  referrer,
-  grant,
-  durationSeconds = null,
-  part,
-  slice,
-}: SealedStream): Plaintext {
+function toPlaintext(stream: SealedStream): Plaintext {
+  const { role, streamKind, expiresAtSeconds, address, userAgent, referrer, grant, part, slice } = stream;
+  const { durationSeconds = null } = stream;
   const { accountId, deviceId, sessionKey, itemKey, playableKey = null, isTrial, issuedAtSeconds } = grant;
   return [
     role,
@@ -196,13 +193,22 @@ function toPlaintext({
     slice?.toByte ?? null,
     playableKey,
     grant.network ?? null,
+    ...readHeaders(stream),
   ];
+}
+
+type Headers = [cookie: string | null, origin: string | null, cookieSite: string | null];
+
+function readHeaders({ cookie, origin, cookieSite }: SealedStream): [] | Headers {
+  const given: Headers = [cookie ?? null, origin ?? null, cookieSite ?? null];
+  return given.every((header) => header === null) ? [] : given;
 }
 
 function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
-  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network] = media;
+  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network, ...headers] = media;
+  const [cookie, origin, cookieSite] = headers;
   return {
     role,
     streamKind,
@@ -211,6 +217,7 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     userAgent,
     referrer,
     grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, network, issuedAtSeconds },
+    ...(headers.length > 0 && { cookie, origin, cookieSite }),
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
     slice: fromByte === null || toByte === null ? null : { fromByte, toByte },

@@ -4,14 +4,16 @@ import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { StreamTiming } from '../stream/stream.ts';
+import { createCookieJars, type RequestCookies, type StreamCookies } from './cookies.ts';
 import { isPageAddress } from './page-answer.ts';
 import { exchange, type UpstreamAnswer } from './upstream-exchange.ts';
 
-export interface UpstreamRequest {
+export interface UpstreamRequest extends StreamCookies {
   address: string;
   method: 'GET' | 'HEAD';
   userAgent: string | null;
   referrer: string | null;
+  origin?: string | null;
   range?: string | undefined;
   ifRange?: string | undefined;
 }
@@ -38,6 +40,7 @@ export function createUpstream(needs: {
   resolve?: ResolveHost | undefined;
 }): Upstream {
   const { answerWithinMs, idleMs } = needs.timing;
+  const jars = createCookieJars();
   const agent = new Agent({
     connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
     pipelining: 1,
@@ -50,9 +53,11 @@ export function createUpstream(needs: {
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let address = request.address;
+    const cookies = jars.open(address, request);
     for (let redirects = 0; ; redirects += 1) {
       if (isPageAddress(address)) throw new AppError('upstream.page');
-      const answer = await exchangeOnce(address, request, signal);
+      const answer = await exchangeOnce({ address, cookies }, request, signal);
+      cookies.keep(answer.headers['set-cookie'], address);
       const { location } = answer.headers;
       if (!isRedirect(answer.status) || location === undefined) return answer;
       discard(answer);
@@ -64,11 +69,12 @@ export function createUpstream(needs: {
   }
 
   async function exchangeOnce(
-    address: string,
+    { address, cookies }: { address: string; cookies: RequestCookies },
     request: UpstreamRequest,
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
-    const sent = { address, method: request.method, headers: upstreamHeaders(address, request) };
+    const headers = upstreamHeaders(address, request, cookies.headerFor(address));
+    const sent = { address, method: request.method, headers };
     try {
       return await exchange(agent, sent, signal);
     } catch (error) {
@@ -86,7 +92,11 @@ export function createUpstream(needs: {
 }
 
 /** Returns all headers of a request to an upstream; from the player's request only `Range` and `If-Range` are taken. */
-function upstreamHeaders(address: string, request: UpstreamRequest): Record<string, string> {
+function upstreamHeaders(
+  address: string,
+  request: UpstreamRequest,
+  cookie: string | undefined,
+): Record<string, string> {
   const { username, password } = new URL(address);
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
@@ -94,6 +104,8 @@ function upstreamHeaders(address: string, request: UpstreamRequest): Record<stri
     'accept-encoding': 'identity',
     'user-agent': request.userAgent ?? defaultUserAgent,
     ...(request.referrer !== null && { referer: request.referrer }),
+    ...(typeof request.origin === 'string' && { origin: request.origin }),
+    ...(cookie !== undefined && { cookie }),
     ...(username !== '' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
     ...(request.range !== undefined && { range: request.range }),
     ...(request.range !== undefined && request.ifRange !== undefined && { 'if-range': request.ifRange }),
