@@ -86,6 +86,7 @@ export async function wireStreaming(base: AppBase, people: People) {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
         durationOf: conversions.durationOf,
         onUpstreamFailure,
+        onPlay: conversions.yieldToViewers,
       });
       images.routes(http);
     },

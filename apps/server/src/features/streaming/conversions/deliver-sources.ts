@@ -35,7 +35,7 @@ const firstLookMs = 2_500;
 
 export function createDelivery(needs: {
   converter(): Promise<Converter | undefined>;
-  inspector: Pick<FileInspector, 'known' | 'inspect'>;
+  inspector: Pick<FileInspector, 'known' | 'inspect'> & Partial<Pick<FileInspector, 'release'>>;
   log: Log;
 }): Delivery {
   const { converter, inspector, log } = needs;
@@ -79,7 +79,8 @@ export function createDelivery(needs: {
         // conversion inspects its file itself.
         if (choose(first) === 'native') {
           const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
-          if (seen !== undefined) facts.set(first.address, seen);
+          if (seen === undefined) inspector.release?.(first);
+          else facts.set(first.address, seen);
         }
       }
       return (source) => {

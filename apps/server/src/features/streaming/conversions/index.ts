@@ -41,6 +41,8 @@ export interface Conversions extends Delivery, AsyncDisposable {
   durationOf(source: StreamSource): Promise<number | undefined>;
   /** Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here. */
   converter(): Promise<Converter | undefined>;
+  /** Stops the inspections of files for which no viewer waits, because somebody begins to play something. */
+  yieldToViewers(): void;
   /** The number of conversions (ffmpeg with its segments) that exist now. */
   countConversions(): number;
   /**
@@ -76,7 +78,7 @@ export function conversionsFeature(needs: {
 
   const background = createBackgroundInspection({
     isDue: inspector.isDue,
-    inspect: inspector.inspect,
+    inspect: inspector.inspectInBackground,
     noteListed: inspector.noteListed,
     forgetUnlisted: inspector.forgetUnlisted,
     clock,
@@ -93,6 +95,7 @@ export function conversionsFeature(needs: {
       return facts?.durationSeconds ?? undefined;
     },
     converter,
+    yieldToViewers: inspector.yieldToViewers,
     countConversions: conversions.count,
     async start(listAddresses) {
       await deleteStaleConversions(needs.conversionsDir, ownFolder);

@@ -24,6 +24,7 @@ import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
+import type { Transfers } from './delivery/transfers.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
@@ -49,6 +50,11 @@ export interface GatewayParts {
    * ffmpeg would take the body for a playlist and request the URLs in it.
    */
   forbidden?: Buffer;
+  transfers: Transfers;
+  /** Whether each client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
+  isSerial?: boolean;
+  /** Called whenever a stream is about to be delivered. */
+  onPlay?: () => void;
   /** Gets what upstreams answer to requests for streams; called before anything is sent to the client. */
   observer?: UpstreamObserver;
 }
@@ -90,6 +96,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       try {
         const refusal = await parts.grants.check(sealed.grant, 'start');
         if (refusal !== undefined) throw logRefusal(request, refusal, sealed.grant);
+        parts.onPlay?.();
         await answerStream({ parts, fetcher, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
@@ -250,7 +257,10 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const slice = sealed.slice ?? undefined;
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const found = await parts.upstream.open({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
+  const ask = () => parts.upstream.open({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
+  const isFile = sealed.role === 'source' && method === 'GET';
+  const transfer = { stream, address: sealed.address, isSerial: parts.isSerial === true };
+  const found = await (isFile ? parts.transfers.open(transfer, ask) : ask());
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one

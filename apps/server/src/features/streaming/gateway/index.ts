@@ -16,6 +16,7 @@ import {
 } from './loopback-address.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
+import { createTransfers } from './delivery/transfers.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
@@ -82,6 +83,8 @@ export interface GatewayRoutesNeeds {
    * are counted.
    */
   onUpstreamFailure?: (itemKey: ItemKey) => void;
+  /** Called whenever the stream gateway begins to deliver a stream to somebody. */
+  onPlay?: () => void;
 }
 
 /** What creating the stream gateway needs; `GatewayRoutesNeeds` is given later, when its routes are registered. */
@@ -143,6 +146,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         playlists,
         upstream,
         timing,
+        transfers: createTransfers(),
         ...given,
       }),
     issue(source, grant, client) {

@@ -17,6 +17,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { serveGateway, type GatewayParts, type UpstreamObserver } from './gateway.routes.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
+import { createTransfers } from './delivery/transfers.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
@@ -104,7 +105,14 @@ export function createLoopbackAddresses(
       answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.answered(answer),
       failed: ({ sessionKey }, error) => openKeys.get(sessionKey)?.failed(error),
     };
-    serveGateway(http, { ...parts, ...own, observer, forbidden: playlistMark });
+    serveGateway(http, {
+      ...parts,
+      ...own,
+      observer,
+      transfers: createTransfers(),
+      isSerial: true,
+      forbidden: playlistMark,
+    });
     try {
       const reached = await openListener?.();
       if (reached === undefined) await http.listen({ host: '127.0.0.1', port: 0 });

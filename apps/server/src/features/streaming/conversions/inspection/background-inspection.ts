@@ -10,6 +10,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { YieldedError } from './yielding-flights.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 
 /**
@@ -53,6 +54,10 @@ export function createBackgroundInspection(needs: {
     try {
       await needs.inspect(source);
     } catch (error) {
+      if (error instanceof YieldedError) {
+        await wait(timing.pauseMs);
+        return lookAt(source);
+      }
       // The file to be inspected cannot be fetched, perhaps only for now: the background inspection continues with the
       // next file.
       if (!(error instanceof AppError)) throw error;

@@ -17,6 +17,7 @@ import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts'
 import { probeSource, scanForKeyframes } from './probe-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
+import { createYieldingFlights } from './yielding-flights.ts';
 import { createSourceRunner } from './run-on-source.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
@@ -33,6 +34,17 @@ export interface FileInspector extends AsyncDisposable {
    * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now
    */
   inspect(source: StreamSource): Promise<MediaFacts | undefined>;
+  /**
+   * Inspects a file like `inspect`, for nobody: the inspection is stopped when a viewer needs the provider's
+   * connection.
+   *
+   * @throws YieldedError when the inspection was stopped; AppError as `inspect`
+   */
+  inspectInBackground(source: StreamSource): Promise<MediaFacts | undefined>;
+  /** Notes that a viewer who asked for the inspection of a file does not wait for it any longer. */
+  release(source: StreamSource): void;
+  /** Stops all inspections for which no viewer waits, because somebody begins to play something. */
+  yieldToViewers(): void;
   /**
    * Returns the positions of the keyframes of a film file's video track, in ms; `undefined` when they cannot be
    * determined in time.
@@ -86,12 +98,12 @@ export function createFileInspector(needs: {
   log: Log;
 }): FileInspector {
   const { repository, gateway, clock, log } = needs;
-  const inspections = createSingleFlight<MediaFacts | undefined>();
   const indexes = createSingleFlight<readonly number[] | undefined>();
   // Keys (hashed addresses) of files whose server recently sent nothing to ffprobe: viewers may try such a file again,
   // the background inspection skips it.
   const unreachable = new LRUCache<string, true>({ ...atMost(unreachableMax), ttl: failureKeptMs });
   const closing = new AbortController();
+  const inspections = createYieldingFlights<MediaFacts | undefined>(closing.signal);
   const onSource = createSourceRunner(gateway, closing.signal);
   const indexReader = createKeyframeIndexReader(log);
 
@@ -100,28 +112,26 @@ export function createFileInspector(needs: {
   const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
     facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
 
-  async function inspect(source: StreamSource, key: string): Promise<MediaFacts | undefined> {
+  async function inspect(
+    source: StreamSource,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<MediaFacts | undefined> {
     const known = await findKnown(key);
     if (known !== undefined && isFresh(known)) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
-    const facts = await probeSource({ onSource, converter }, source);
-    if (closing.signal.aborted) return facts;
-    if (facts === undefined) await requireBytes(source, key);
+    const facts = await probeSource({ onSource, converter }, source, signal);
+    if (signal.aborted) return facts;
+    if (facts === undefined) {
+      await requireBytes(gateway, source, signal).catch((error: unknown) => {
+        if (!signal.aborted) unreachable.set(key, true);
+        throw error;
+      });
+    }
     await repository.save(key, { probedAt: clock.now(), facts });
     if (facts === undefined) log.info({ file: key.slice(0, 12) }, 'a file could not be inspected');
     return facts;
-  }
-
-  /** ffprobe fails the same way for "not media" and "nothing received"; the first 16 bytes tell them apart. */
-  async function requireBytes(source: StreamSource, key: string): Promise<void> {
-    const part = { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal: closing.signal };
-    try {
-      await gateway.readPart(source, part);
-    } catch (error) {
-      unreachable.set(key, true);
-      throw error;
-    }
   }
 
   async function index(
@@ -147,8 +157,15 @@ export function createFileInspector(needs: {
     known: (addresses) => findFacts(repository, addresses),
     inspect: (source) => {
       const key = addressKey(source.address);
-      return inspections.run(key, () => inspect(source, key));
+      inspections.yieldToViewers(key);
+      return inspections.run(key, true, (signal) => inspect(source, key, signal));
     },
+    inspectInBackground: (source) => {
+      const key = addressKey(source.address);
+      return inspections.run(key, false, (signal) => inspect(source, key, signal));
+    },
+    release: (source) => inspections.release(addressKey(source.address)),
+    yieldToViewers: () => inspections.yieldToViewers(),
     keyframes: (source, facts) => {
       const key = addressKey(source.address);
       return indexes.run(key, () => index(source, key, facts));
@@ -169,6 +186,20 @@ export function createFileInspector(needs: {
       await indexReader[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * Requests the first bytes of a file: ffprobe fails the same way for a file that is no media and for one that is not
+ * delivered.
+ *
+ * @throws AppError `upstream.…` when no bytes are delivered
+ */
+async function requireBytes(
+  gateway: Pick<SourceGateway, 'readPart'>,
+  source: StreamSource,
+  signal: AbortSignal,
+): Promise<void> {
+  await gateway.readPart(source, { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal });
 }
 
 async function findFacts(

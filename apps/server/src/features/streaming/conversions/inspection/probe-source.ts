@@ -1,3 +1,4 @@
+import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
@@ -26,6 +27,7 @@ interface ProbeNeeds {
 export async function probeSource(
   { onSource, converter }: ProbeNeeds,
   source: StreamSource,
+  unwanted: AbortSignal,
 ): Promise<MediaFacts | undefined> {
   let isSequential = false;
   const observer = {
@@ -35,11 +37,14 @@ export async function probeSource(
     },
     failed: () => undefined,
   };
-  const facts = await onSource(source, { withinMs, observer }, (input, signal) =>
+  const facts = await onSource(source, { withinMs, observer, signal: unwanted }, (input, signal) =>
     probeFacts(converter, input, signal),
   );
   return facts && isSequential ? { ...facts, isSequential } : facts;
 }
+
+/** Scans of whole files, one at a time for each server of a provider. */
+const scans = createKeyedQueue();
 
 /**
  * Finds the keyframes of a film by reading its whole file with ffprobe.
@@ -53,8 +58,10 @@ export async function scanForKeyframes(
   { video, endSeconds, isSequential }: MediaFacts,
 ): Promise<number[] | undefined> {
   if (video === null || endSeconds === null || isSequential) return undefined;
-  const found = await onSource(source, { withinMs: scanWithinMs }, (input, signal) =>
-    probeKeyframes(converter, { ...input, streamIndex: video.index, endSeconds }, signal),
+  const found = await scans.run(new URL(source.address).host, () =>
+    onSource(source, { withinMs: scanWithinMs }, (input, signal) =>
+      probeKeyframes(converter, { ...input, streamIndex: video.index, endSeconds }, signal),
+    ),
   );
   return found === undefined ? undefined : tidyKeyframes(found);
 }

@@ -11,11 +11,11 @@ const programsAtOnce = 4;
  * Runs a program such as ffprobe on a stream source, which the program fetches from a local address of this server that
  * is valid until the program ends.
  *
- * @returns `undefined` when the time is up or the server is closing
+ * @returns `undefined` when the time is up, `signal` aborts, or the server is closing
  */
 export type RunOnSource = <T>(
   source: StreamSource,
-  limits: { withinMs: number; observer?: SourceObserver },
+  limits: { withinMs: number; observer?: SourceObserver; signal?: AbortSignal },
   run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
 ) => Promise<T | undefined>;
 
@@ -28,12 +28,12 @@ export function createSourceRunner(
   closing: AbortSignal,
 ): RunOnSource {
   const programs = createSemaphore({ running: programsAtOnce });
-  return (source, { withinMs, observer }, run) =>
+  return (source, { withinMs, observer, signal: unwanted = closing }, run) =>
     programs.run(async () => {
-      if (closing.aborted) return undefined;
+      if (closing.aborted || unwanted.aborted) return undefined;
       const loopback = await gateway.openLoopback(source, observer);
       try {
-        return await withDeadline(closing, withinMs, async (signal) => {
+        return await withDeadline(unwanted, withinMs, async (signal) => {
           if (signal.aborted) return undefined;
           try {
             return await run({ address: loopback.address, streamKind: source.streamKind }, signal);

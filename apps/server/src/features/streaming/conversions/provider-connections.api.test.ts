@@ -1,0 +1,90 @@
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { once } from 'node:events';
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { makeTestMedia, testPrograms, type TestMedia } from './ffmpeg/make-test-media.ts';
+
+let films: TestMedia;
+let upstream: FakeUpstream;
+let test: TestApp;
+beforeAll(async () => {
+  [films, upstream] = await Promise.all([makeTestMedia(), startFakeUpstream()]);
+  test = await startTestApp({
+    UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+    FFMPEG_PATH: testPrograms.ffmpeg,
+    FFPROBE_PATH: testPrograms.ffprobe,
+  });
+  await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await Promise.all([upstream[Symbol.asyncDispose](), films[Symbol.asyncDispose]()]);
+});
+
+async function openFilm(slug: string, address: string): Promise<string> {
+  const film = { slug, title: slug, description: '', tipo: 'pelicula' as const, genres: [], address };
+  const id = (await test.app.demoTargets.videos.addDemo([film])).get(slug) ?? '';
+  const query = { can: 'mse,webm,vp9,opus' };
+  const { body } = await test.call(
+    'GET /api/videos/:id',
+    { params: { id }, query },
+    await test.viewer('premium'),
+  );
+  return body.url ?? '';
+}
+
+async function read(path: string): Promise<string> {
+  const { port } = test.app.http.server.address() as AddressInfo;
+  const answer = await fetch(new URL(path, `http://127.0.0.1:${port}`));
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+const firstLine = (text: string): string => text.split('\n').find((line) => /^[^#]/.test(line)) ?? '';
+
+it('an inspection in the background ends when somebody begins to play a film', async () => {
+  const address = `${upstream.origin}/silent`;
+  const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+  await test.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
+  const { ended } = await upstream.waitFor('/silent');
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  await read(await openFilm('dos.mp4', `${films.origin}/film.mp4`));
+  // By itself, the inspection ends after ten seconds.
+  await expect.poll(() => isOver, { timeout: 5_000 }).toBe(true);
+});
+
+it('a film in MPEG-TS is inspected, searched for keyframes and converted over one connection at a time', async () => {
+  let open = 0;
+  let most = 0;
+  const file = join(films.folder, 'film.ts');
+  const provider = createServer((request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => {
+      open -= 1;
+    });
+    const { size } = statSync(file);
+    const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(206, {
+      'content-range': `bytes ${start}-${size - 1}/${size}`,
+      'content-length': size - start,
+    });
+    createReadStream(file, { start }).pipe(response);
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = provider.address() as AddressInfo;
+    const master = await read(await openFilm('uno.ts', `http://127.0.0.1:${port}/uno.ts`));
+    await read(firstLine(await read(firstLine(master))));
+    expect(most).toBe(1);
+  } finally {
+    provider.closeAllConnections();
+    provider.close();
+  }
+});

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestGateway, until, type TestGateway } from './start-test-gateway.ts';
+
+const length = 40_000_000;
+
+/** A provider that allows one transfer at a time, and refuses others with the given status. */
+interface StrictProvider extends AsyncDisposable {
+  server: Server;
+  origin: string;
+  refused: number;
+  ranges: (string | undefined)[];
+}
+
+async function startProvider(status: number): Promise<StrictProvider> {
+  let open = 0;
+  const server = createServer((request, response) => {
+    provider.ranges.push(request.headers.range);
+    if (open > 0) {
+      provider.refused += 1;
+      response.writeHead(status).end();
+      return;
+    }
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+    const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(206, {
+      'content-type': 'video/mp4',
+      'content-range': `bytes ${from}-${length - 1}/${length}`,
+      'content-length': length - from,
+    });
+    response.write(Buffer.alloc(1_000_000, 1));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const provider: StrictProvider = {
+    server,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused: 0,
+    ranges: [],
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return provider;
+}
+
+let test: TestGateway;
+beforeAll(async () => {
+  test = await startTestGateway();
+});
+afterAll(() => test[Symbol.asyncDispose]());
+
+/** Reads the beginning of an answer and keeps the transfer open, as a player does. */
+async function begin(address: string, range: string): Promise<IncomingMessage> {
+  const answer = await test.ask(address, { range });
+  answer.on('error', () => undefined);
+  if (answer.statusCode === 206) await once(answer, 'readable');
+  return answer;
+}
+
+it.each([403, 429, 458, 503])(
+  'a seek succeeds at a provider that answers %i to a second connection, and the next one is not refused',
+  async (status) => {
+    await using provider = await startProvider(status);
+    const address = test.address({ address: `${provider.origin}/film.mp4` }, { itemKey: `video:${status}` });
+    const first = await begin(address, 'bytes=0-');
+    const second = await begin(address, 'bytes=20000000-');
+    expect([first.statusCode, second.statusCode]).toEqual([206, 206]);
+    await until('the first transfer has ended', () => first.resume().destroyed);
+    const known = provider.refused;
+    expect(known).toBeGreaterThan(0);
+    const third = await begin(address, 'bytes=30000000-');
+    expect(third.statusCode).toBe(206);
+    third.destroy();
+    await until('the last transfer has ended', () => !test.gateway.isBusy());
+  },
+);
+
+it('a provider that refuses the first connection is asked once', async () => {
+  await using provider = await startProvider(403);
+  const watched = await begin(test.address({ address: `${provider.origin}/a.mp4` }), 'bytes=0-');
+  const stranger = { sessionKey: 'otra', itemKey: 'video:otra' } as const;
+  const refused = await begin(test.address({ address: `${provider.origin}/a.mp4` }, stranger), 'bytes=5-');
+  expect([watched.statusCode, refused.statusCode]).toEqual([206, 502]);
+  expect(provider.ranges).toEqual(['bytes=0-', 'bytes=5-']);
+  watched.destroy();
+});
+
+it('two transfers of a player go on side by side where the provider allows them', async () => {
+  const open: string[] = [];
+  const server = createServer((request, response) => {
+    open.push(request.headers.range ?? '');
+    response.writeHead(206, { 'content-range': `bytes 0-${length - 1}/${length}` });
+    response.write(Buffer.alloc(100_000, 1));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = test.address({ address: `http://127.0.0.1:${port}/film.mp4` });
+  const [head, tail] = [await begin(address, 'bytes=0-'), await begin(address, 'bytes=30000000-')];
+  expect([head.destroyed, tail.destroyed, open.length]).toEqual([false, false, 2]);
+  head.destroy();
+  tail.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+it('ffmpeg gets a new part of a file only once the old transfer has ended', async () => {
+  await using provider = await startProvider(403);
+  const loopback = await test.gateway.openLoopback({
+    address: `${provider.origin}/film.ts`,
+    streamKind: 'ts',
+    userAgent: null,
+    referrer: null,
+  });
+  await begin(loopback.address, 'bytes=0-');
+  const second = await begin(loopback.address, 'bytes=20000000-');
+  expect(second.statusCode).toBe(206);
+  second.destroy();
+  loopback.end();
+});
