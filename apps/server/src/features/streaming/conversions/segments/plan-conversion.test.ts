@@ -35,11 +35,12 @@ describe('cutting at keyframes', () => {
   });
 });
 
-describe('cutting evenly', () => {
+describe('cutting evenly, with two short segments first', () => {
   it.each([
-    [0, 12, [0, 4, 8, 12]],
-    [0, 12.3, [0, 4, 8, 12.3]],
-    [1.5, 6, [1.5, 5.5, 6]],
+    [0, 8, [0, 1, 2, 4, 6, 8]],
+    [0, 8.3, [0, 1, 2, 4, 6, 8.3]],
+    [1.5, 6, [1.5, 2.5, 3.5, 5.5, 6]],
+    [0, 1.4, [0, 1.4]],
     [0, 0.1, [0, 0.1]],
   ])('from %f to %f gives %j', (from, to, cuts) => {
     expect(cutEvenly(from, to)).toEqual(cuts);
