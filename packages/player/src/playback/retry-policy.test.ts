@@ -20,6 +20,14 @@ const finalUpstreamCodes = [
 const retryIn = (waitMs: number) => ({ action: 'retry', waitMs });
 
 describe('decideRetry', () => {
+  it.each(['upstream.timeout', 'network.timeout'])(
+    'gives up a stream that has not played and came too late: %s',
+    (code) => {
+      expect(decideRetry(fatal('upstream', code), 0)).toEqual({ action: 'give-up' });
+      expect(isPassing(fatal('upstream', code), false)).toBe(true);
+    },
+  );
+
   it.each([
     [fatal('network', 'network.unreachable')],
     [fatal('network', 'player.unloaded')],
@@ -28,7 +36,6 @@ describe('decideRetry', () => {
     [failureFromHttp({ status: 500 })],
     [failureFromHttp({ status: 502 })],
     [failureFromHttp({ status: 503 })],
-    [failureFromHttp({ status: 504 })],
   ])('retries $code after 2 s, twice at most', (failure) => {
     expect(decideRetry(failure, 0)).toEqual(retryIn(2000));
     expect(decideRetry(failure, 1)).toEqual(retryIn(2000));

@@ -78,6 +78,8 @@ const actionOf = ({ httpStatus, code, source }: PlaybackFailure): RetryDecision[
  */
 export function decideRetry(failure: PlaybackFailure, retries: number): RetryDecision {
   const action = actionOf(failure);
+  // The person has already waited as long as a server may take to answer.
+  if (failure.code === 'upstream.timeout' || failure.code === 'network.timeout') return { action: 'give-up' };
   if (action === 'give-up' || retries >= maxRetries) return { action: 'give-up' };
   if (action === 'renew-address') return { action };
   const waitMs = Math.max(retryWaitMs, failure.retryAfterMs ?? 0);

@@ -37,6 +37,25 @@ async function outcome(address: string): Promise<[number, string]> {
   return [response.status, ((await response.json()) as { code: string }).code];
 }
 
+describe('an upstream that does not answer in time', () => {
+  it.each(['hls', 'file'] as const)(
+    'is not asked again when the player repeats its request: %s',
+    async (kind) => {
+      const address = test.address({ address: `${upstream.origin}/silent`, streamKind: kind });
+      expect(await outcome(address)).toEqual([504, 'upstream.timeout']);
+      expect(await outcome(address)).toEqual([504, 'upstream.timeout']);
+      expect(upstream.seen).toHaveLength(1);
+    },
+  );
+
+  it('is not named to a person whose permission has ended', async () => {
+    const address = hls('/silent');
+    await outcome(address);
+    test.grants.refusal = new AppError('stream.forbidden');
+    expect(await outcome(address)).toEqual([403, 'stream.forbidden']);
+  });
+});
+
 describe('an upstream that fails', () => {
   it.each([
     ['/silent', 504, 'upstream.timeout'],

@@ -1,6 +1,7 @@
 import type { ItemKey } from '@butaca/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { withDeadline } from '../../../platform/async/deadline.ts';
@@ -66,6 +67,13 @@ export interface UpstreamObserver {
   failed(grant: StreamGrant, error: AppError): void;
 }
 
+const lateSourcesMax = 1_000;
+/**
+ * For how long, in ms, a source whose server did not answer in time is not asked again: shorter than it takes a person to
+ * try again, longer than players wait before they repeat a request.
+ */
+const lateKeptMs = 1_500;
+
 interface StreamRoute {
   Params: { token: string; '*': string };
 }
@@ -76,6 +84,8 @@ interface StreamRoute {
  */
 export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
   const fetcher = createPlaylistFetcher(parts);
+  // Players repeat a request that failed, and ask again to learn why it failed.
+  const lateSources = new LRUCache<string, AppError>({ max: lateSourcesMax, ttl: lateKeptMs });
   // Running streams are ended before the server closes, because closing waits for open connections.
   app.addHook('preClose', async () => parts.running.endAll());
   app.route<StreamRoute>({
@@ -97,6 +107,8 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
         const refusal = await parts.grants.check(sealed.grant, 'start');
         if (refusal !== undefined) throw logRefusal(request, refusal, sealed.grant);
         parts.onPlay?.();
+        const late = lateSources.get(key);
+        if (late !== undefined) throw late;
         await answerStream({ parts, fetcher, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
@@ -105,6 +117,8 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
         // The player has disconnected, so no answer can be sent.
         if (reply.raw.destroyed) return reply.hijack();
         if (error instanceof AppError && /^(?:upstream|segment)\./.test(error.code)) {
+          const isLate = sealed.role === 'source' && error.code === 'upstream.timeout';
+          if (isLate && !lateSources.has(key)) lateSources.set(key, error);
           parts.observer?.failed(sealed.grant, error);
           parts.onUpstreamFailure?.(sealed.grant.itemKey);
         }

@@ -121,13 +121,14 @@ export function createFileInspector(needs: {
     if (known !== undefined && isFresh(known)) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
-    const facts = await probeSource({ onSource, converter }, source, signal);
-    if (signal.aborted) return facts;
-    if (facts === undefined) {
-      await requireBytes(gateway, source, signal).catch((error: unknown) => {
-        if (!signal.aborted) unreachable.set(key, true);
-        throw error;
-      });
+    let facts: MediaFacts | undefined;
+    try {
+      facts = await probeSource({ onSource, converter }, source, signal);
+      if (signal.aborted) return facts;
+      if (facts === undefined) await requireBytes(gateway, source, signal);
+    } catch (error) {
+      if (!signal.aborted) unreachable.set(key, true);
+      throw error;
     }
     await repository.save(key, { probedAt: clock.now(), facts });
     if (facts === undefined) log.info({ file: key.slice(0, 12) }, 'a file could not be inspected');

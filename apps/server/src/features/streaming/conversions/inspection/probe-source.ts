@@ -1,4 +1,5 @@
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
@@ -6,7 +7,8 @@ import { tidyKeyframes } from '../keyframes/keyframe-index.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
 import type { RunOnSource } from './run-on-source.ts';
 
-const withinMs = 10_000;
+/** How long ffprobe may take for a file, in ms: a person waits for it. */
+const usualWithinMs = 10_000;
 /**
  * The time limit, in ms, for finding the keyframes of a film by reading the whole file; beyond it the video is
  * transcoded.
@@ -22,24 +24,36 @@ interface ProbeNeeds {
 /**
  * Inspects the file of a film or chapter with ffprobe, and notes how its server delivers it.
  *
- * @returns `undefined` when the file cannot be read
+ * @param unwanted - stops the inspection
+ * @returns `undefined` when the file cannot be read, or the inspection was stopped
+ * @throws AppError `upstream.timeout` when the server is too slow
  */
 export async function probeSource(
   { onSource, converter }: ProbeNeeds,
   source: StreamSource,
   unwanted: AbortSignal,
+  withinMs = usualWithinMs,
 ): Promise<MediaFacts | undefined> {
+  let failure: AppError | undefined;
   let isSequential = false;
+  let isLate = true;
   const observer = {
     answered({ isRangeIgnored }: { isRangeIgnored: boolean }): void {
       // ffmpeg requests the segments of a playlist whole, one after the other.
       isSequential ||= isRangeIgnored && source.streamKind !== 'hls';
     },
-    failed: () => undefined,
+    failed(error: AppError): void {
+      failure = error;
+    },
   };
-  const facts = await onSource(source, { withinMs, observer, signal: unwanted }, (input, signal) =>
-    probeFacts(converter, input, signal),
-  );
+  const facts = await onSource(source, { withinMs, observer, signal: unwanted }, async (input, signal) => {
+    const found = await probeFacts(converter, input, signal);
+    isLate = false;
+    return found;
+  });
+  if (facts === undefined && !unwanted.aborted && (isLate || failure?.code === 'upstream.timeout')) {
+    throw new AppError('upstream.timeout', { cause: new Error('a file could not be inspected in time') });
+  }
   return facts && isSequential ? { ...facts, isSequential } : facts;
 }
 

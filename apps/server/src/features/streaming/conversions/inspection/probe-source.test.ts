@@ -1,0 +1,51 @@
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
+import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import type { SourceGateway } from '../source/source-gateway.ts';
+import { probeSource } from './probe-source.ts';
+import { createSourceRunner } from './run-on-source.ts';
+
+let upstream: FakeUpstream;
+let folder: string;
+let converter: Converter;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'butaca-probe-'));
+  [upstream, converter] = await Promise.all([startFakeUpstream(), openTestConverter(folder)]);
+});
+afterAll(async () => {
+  await upstream[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const withinMs = 1_500;
+const { signal } = new AbortController();
+
+function probe(path: string, open?: SourceGateway['openLoopback']) {
+  const address = `${upstream.origin}${path}`;
+  const openLoopback = open ?? (async () => ({ address, end: () => undefined }));
+  const onSource = createSourceRunner({ openLoopback }, signal);
+  const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+  return probeSource({ onSource, converter }, source, signal, withinMs);
+}
+
+it.each(['/silent', '/drip.ts'])('an inspection of %s says that its server is too slow', async (path) => {
+  await expect(probe(path)).rejects.toMatchObject({ code: 'upstream.timeout' });
+});
+
+it('an inspection of a server that does not answer the gateway in time says so at once', async () => {
+  const asked = probe('/status/504', async (_source, observer) => {
+    observer?.failed(new AppError('upstream.timeout'));
+    return { address: `${upstream.origin}/status/504`, end: () => undefined };
+  });
+  await expect(asked).rejects.toMatchObject({ code: 'upstream.timeout' });
+});
+
+it('an inspection of a file that is no film gives no facts', async () => {
+  upstream.answer('/nada.mkv', { body: 'nada' });
+  expect(await probe('/nada.mkv')).toBeUndefined();
+});
