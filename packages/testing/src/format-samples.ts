@@ -92,7 +92,7 @@ export const formatSamples: readonly FormatSample[] = [
   slow(
     refused(
       film('Un byte por segundo, MP4', 'drip/film.mp4', 'native'),
-      'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
+      'La emisión tarda demasiado en responder.',
     ),
   ),
   slow(

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inTime } from '../../../platform/async/deadline.ts';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { makeTestMedia, testPrograms, type TestMedia } from './ffmpeg/make-test-media.ts';
 
@@ -50,13 +51,9 @@ it('an inspection in the background ends when somebody begins to play a film', a
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
   await test.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
   const { ended } = await upstream.waitFor('/silent');
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
   await read(await openFilm('dos.mp4', `${films.origin}/film.mp4`));
   // By itself, the inspection ends after ten seconds.
-  await expect.poll(() => isOver, { timeout: 5_000 }).toBe(true);
+  expect(await inTime(ended, 5_000, 'still running')).toBe('cut');
 });
 
 it('a film in MPEG-TS is inspected, searched for keyframes and converted over one connection at a time', async () => {

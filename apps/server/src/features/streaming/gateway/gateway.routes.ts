@@ -304,7 +304,11 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
 }
 
 function sourceOf({ address, streamKind, userAgent, referrer, cookie, origin }: SealedStream): StreamSource {
-  return { address, streamKind, userAgent, referrer, cookie: cookie ?? null, origin: origin ?? null };
+  const headers = {
+    ...(typeof cookie === 'string' && { cookie }),
+    ...(typeof origin === 'string' && { origin }),
+  };
+  return { address, streamKind, userAgent, referrer, ...headers };
 }
 
 /** Whether an upstream sends a whole file where a part of it was asked for, and does not offer parts of it. */

@@ -81,7 +81,24 @@ it.each([403, 429, 458, 503])(
   },
 );
 
-it('a provider that refuses the first connection is asked once', async () => {
+it('a provider that refuses every connection is asked once for each request', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(403).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = test.address({ address: `http://127.0.0.1:${port}/film.mp4` }, { itemKey: 'video:no' });
+  for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=9-']) {
+    expect((await test.ask(address, { range })).statusCode).toBe(502);
+  }
+  expect(asked).toHaveLength(3);
+  server.closeAllConnections();
+  server.close();
+});
+
+it('the transfer of one person is not ended for another one who is refused', async () => {
   await using provider = await startProvider(403);
   const watched = await begin(test.address({ address: `${provider.origin}/a.mp4` }), 'bytes=0-');
   const stranger = { sessionKey: 'otra', itemKey: 'video:otra' } as const;

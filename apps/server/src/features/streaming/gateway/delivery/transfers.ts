@@ -36,7 +36,9 @@ const waitsMs = [150, 350, 700, 800];
 
 export function createTransfers(): Transfers {
   const running = new Map<string, Set<RunningStream>>();
-  const endedAt = new LRUCache<string, number>({ max: singleHostsMax, ttl: noticedWithinMs });
+  /** The streams whose upstream has accepted them: only these take a connection away from others. */
+  const accepted = new WeakSet<RunningStream>();
+  const justEnded = new LRUCache<string, true>({ max: singleHostsMax, ttl: noticedWithinMs });
   const singleHosts = new LRUCache<string, true>({ max: singleHostsMax, ttl: singleKeptMs });
 
   function begin(key: string, stream: RunningStream): void {
@@ -45,7 +47,7 @@ export function createTransfers(): Transfers {
     const end = () => {
       streams.delete(stream);
       if (streams.size === 0 && running.get(key) === streams) running.delete(key);
-      endedAt.set(key, performance.now());
+      if (accepted.has(stream)) justEnded.set(key, true);
     };
     if (stream.signal.aborted) end();
     else stream.signal.addEventListener('abort', end, { once: true });
@@ -53,7 +55,7 @@ export function createTransfers(): Transfers {
 
   /** Ends the other transfers under a key. @returns whether there were any */
   async function endOthers(key: string, stream: RunningStream): Promise<boolean> {
-    const others = [...(running.get(key) ?? [])].filter((other) => other !== stream);
+    const others = [...(running.get(key) ?? [])].filter((other) => other !== stream && accepted.has(other));
     for (const other of others) other.close();
     if (others.length === 0) return false;
     // A socket is closed only after the present turn of the event loop.
@@ -72,10 +74,11 @@ export function createTransfers(): Transfers {
       for (let turn = 0; ; turn += 1) {
         const answer = await ask();
         const waitMs = waitsMs[turn];
+        if (!refusals.has(answer.status)) accepted.add(stream);
         if (!refusals.has(answer.status) || waitMs === undefined) return answer;
         const hasEnded = await endOthers(key, stream);
         if (hasEnded) singleHosts.set(host, true);
-        mayBeLate ||= hasEnded || endedAt.has(key);
+        mayBeLate ||= hasEnded || justEnded.has(key);
         if (!mayBeLate) return answer;
         answer.abort();
         await sleep(waitMs, undefined, { signal: stream.signal });

@@ -41,15 +41,12 @@ export async function readPart(
         return await readBytes(answer, { skip: fromByte, length }, signal);
       }
       answer.abort();
-      throw answer.status === 200 ? withoutRanges() : readUpstreamStatus(answer);
+      throw readUpstreamStatus(answer);
     });
   } catch (error) {
     throw readUpstreamError(error);
   }
 }
-
-const withoutRanges = () =>
-  new AppError('upstream.refused', { cause: new Error('the upstream does not support ranges') });
 
 /** Drops the first `skip` bytes of an upstream's answer, reads at most `length` more, and closes the connection. */
 function readBytes(
