@@ -8,7 +8,7 @@ import { inRoot } from './paths.mjs';
 
 const firstLoadLimitKb = 130;
 const screenLimitKb = 40;
-const watchLimitKb = 112;
+const watchLimitKb = 113;
 const engine = /hls|mpegts|shaka/i;
 
 /**

@@ -101,7 +101,7 @@ describe('an MKV film of a server without ranges', () => {
     expect(master).toContain('butaca.sequential');
     const part = await readPart(video[0] ?? '');
     expect([part.streams, part.startsWithKeyframe]).toEqual([['h264', 'aac'], true]);
-  });
+  }, 60_000);
 
   it('delivers a segment that lies ahead once the film has been read up to it', async () => {
     const { video } = await openFilm('aac.mkv');
