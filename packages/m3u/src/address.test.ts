@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseAddress, providerKey, splitAddress, streamKindOf } from './address.ts';
+import { namesStreamKind, normaliseAddress, providerKey, splitAddress, streamKindOf } from './address.ts';
 import { guessKind } from './guess-kind.ts';
 
 describe('splitAddress', () => {
@@ -77,8 +77,20 @@ describe('streamKindOf', () => {
     ['http://a.tv/pelicula.mkv', 'file'],
     ['https://a.tv/manifest(format=m3u8-cmaf)', 'hls'],
     ['https://a.tv/play.php?id=7', 'hls'],
+    ['http://a.tv/pelicula.3gp', 'file'],
+    ['http://a.tv/pelicula.OGV', 'file'],
+    ['http://a.tv/pelicula.m2ts', 'ts'],
   ])('reads %s as %s', (address, kind) => {
     expect(streamKindOf(address)).toBe(kind);
+  });
+
+  it.each([
+    ['https://a.tv/x.m3u8?token=1', true],
+    ['http://a.tv/u/p/123', true],
+    ['http://a.tv/get.php?username=u&password=p', false],
+    ['https://radio.tv:8000/emision', false],
+  ])('knows whether the name says it: %s, %s', (address, isNamed) => {
+    expect(namesStreamKind(address)).toBe(isNamed);
   });
 });
 

@@ -117,32 +117,26 @@ export function providerKey(address: string, xuiId?: string): string | undefined
 
 /**
  * Guesses how a stream is packed from the file extension of its URL or, without an extension, from the URL form of
- * Xtream panels' live streams.
+ * Xtream panels' live streams. A URL that says nothing counts as HLS, see `namesStreamKind`.
  */
 export function streamKindOf(address: string): AddressKind {
+  return readStreamKind(address) ?? 'hls';
+}
+
+/** Whether a URL says how its stream is packed; if not, `streamKindOf` is a guess without any reason. */
+export const namesStreamKind = (address: string): boolean => readStreamKind(address) !== undefined;
+
+function readStreamKind(address: string): AddressKind | undefined {
   const path = address.replace(/[?#].*$/, '').toLowerCase();
   const extension = /\.([a-z0-9]{1,5})$/.exec(path.replace(/\/$/, ''))?.[1];
   if (extension === 'm3u8' || extension === 'm3u') return 'hls';
   if (extension === 'mpd') return 'dash';
-  if (extension === 'ts' || extension === 'mts') return 'ts';
+  if (extension === 'ts' || extension === 'mts' || extension === 'm2ts') return 'ts';
   if (extension !== undefined && fileExtensions.has(extension)) return 'file';
   if (/[?&][^=]*=[^&]*m3u8/i.test(address) || /\bm3u8\b/i.test(address)) return 'hls';
-  return providerKey(address)?.includes('/live/') === true ? 'ts' : 'hls';
+  return providerKey(address)?.includes('/live/') === true ? 'ts' : undefined;
 }
 
-const fileExtensions = new Set([
-  'mp4',
-  'mkv',
-  'avi',
-  'mov',
-  'm4v',
-  'webm',
-  'flv',
-  'wmv',
-  'mpg',
-  'mpeg',
-  'mp3',
-  'aac',
-  'm4a',
-  'ogg',
-]);
+const fileExtensions = new Set(
+  'mp4 mkv avi mov m4v webm flv wmv mpg mpeg mp3 aac m4a ogg 3gp 3g2 ogv oga vob asf flac wav'.split(' '),
+);

@@ -1,6 +1,7 @@
 export {
   normaliseAddress,
   providerKey,
+  namesStreamKind,
   streamKindOf,
   type AddressKind,
   type RequestHeaders,

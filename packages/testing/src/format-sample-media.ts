@@ -55,7 +55,9 @@ const exists = (path: string): Promise<boolean> =>
 
 async function makeFiles(folder: string): Promise<void> {
   const ffmpeg = (...args: string[]) => run(program, ['-v', 'error', '-y', ...args], { cwd: folder });
-  await Promise.all(['hls', 'languages', 'locked', 'dash'].map((name) => mkdir(join(folder, name))));
+  await Promise.all(
+    ['hls', 'hls-ac3', 'languages', 'locked', 'dash'].map((name) => mkdir(join(folder, name))),
+  );
   await writeFile(join(folder, 'text.srt'), subtitles('srt'));
 
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=25:duration=${sampleSeconds}`];
@@ -87,6 +89,7 @@ async function makeFiles(folder: string): Promise<void> {
   const h265 = '-c:v libx265 -preset ultrafast -x265-params log-level=none -tag:v hvc1'.split(' ');
   await ffmpeg(...film, '-t', '12', '-vf', 'scale=320:-2', ...h265, '-c:a', 'copy', 'hevc.mp4');
 
+  await makeRareForms(ffmpeg, film, one);
   await ffmpeg(...film, ...twoRenditions(), ...hlsPacking, ...masterOfTwo);
   await makeLanguages(folder, ffmpeg);
   await writeFile(join(folder, 'locked', 'clave.bin'), Buffer.alloc(16, 'clave'));
@@ -95,6 +98,37 @@ async function makeFiles(folder: string): Promise<void> {
   await ffmpeg(...film, '-c', 'copy', ...hlsPacking, ...locking, 'locked/index.m3u8');
   const dash = '-f dash -seg_duration 2 -use_template 1 -use_timeline 1 -adaptation_sets'.split(' ');
   await ffmpeg(...film, ...twoRenditions('0:a'), ...dash, 'id=0,streams=v id=1,streams=a', 'dash/film.mpd');
+}
+
+/** Makes files in formats that browsers cannot play, as channels and as films, and radio. */
+async function makeRareForms(
+  ffmpeg: Ffmpeg,
+  film: readonly string[],
+  withAc3: readonly string[],
+): Promise<void> {
+  const channel = ['-f', 'mpegts'];
+  const short = ['-t', '12', '-vf', 'scale=320:-2'];
+  const h265 = '-c:v libx265 -preset ultrafast -x265-params log-level=none:keyint=50:bframes=0'.split(' ');
+  const mpeg2 = '-c:v mpeg2video -b:v 2M -g 25 -flags +ilme+ildct -c:a mp2 -b:a 192k'.split(' ');
+  await ffmpeg(...withAc3, '-c', 'copy', ...channel, 'ac3.ts');
+  await ffmpeg(...withAc3, '-c:v', 'copy', '-c:a', 'eac3', ...channel, 'eac3.ts');
+  await ffmpeg(...film, '-c:v', 'copy', '-c:a', 'mp2', '-b:a', '192k', ...channel, 'mp2.ts');
+  await ffmpeg(...film, ...short, ...h265, '-c:a', 'copy', ...channel, 'hevc.ts');
+  await ffmpeg(...film, ...short, ...mpeg2, ...channel, 'mpeg2.ts');
+  await ffmpeg(
+    ...withAc3,
+    '-c',
+    'copy',
+    ...hlsPacking,
+    '-hls_segment_filename',
+    'hls-ac3/1-%d.ts',
+    'ac3.m3u8',
+  );
+  await ffmpeg(...film, '-vn', '-c:a', 'libmp3lame', 'radio.mp3');
+  await ffmpeg(...film, '-vn', '-c:a', 'copy', '-f', 'adts', 'radio.aac');
+  await ffmpeg(...film, '-c', 'copy', '-f', '3gp', 'film.3gp');
+  await ffmpeg(...film, ...short, '-c:v', 'libtheora', '-c:a', 'libvorbis', '-f', 'ogg', 'film.ogv');
+  await ffmpeg(...film, '-c', 'copy', ...channel, '-mpegts_m2ts_mode', '1', 'film.m2ts');
 }
 
 /**

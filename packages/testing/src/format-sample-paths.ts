@@ -23,6 +23,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.mkv': 'video/x-matroska',
   '.avi': 'video/x-msvideo',
   '.vtt': 'text/vtt',
+  '.mp3': 'audio/mpeg',
+  '.aac': 'audio/aac',
 };
 
 const windowSegments = 5;
@@ -35,8 +37,10 @@ const windowSegments = 5;
  * - `moved/<file>` three redirects to the file · `drip/<file>` one byte per second · `half/<file>` always cut off in
  *   the middle
  * - `short/<file>` announces twice the bytes that it sends, ignores ranges · `page/<file>` a web page for every file
- * - `live/index.m3u8` a sliding window · `live/stream.ts` a stream without end · `cut/stream.ts` a stream that is cut
- *   off · `status/<n>/<file>` the HTTP status n, for 429 with the request to wait two minutes
+ * - `live/index.m3u8` a sliding window · `live/ac3/index.m3u8` the same with AC-3 · `live/stream.ts` a stream without
+ *   end · `live/<file>` such a stream of another file, in MPEG-TS or as MP3 or AAC · `cut/stream.ts` a stream that is
+ *   cut off · `status/<n>/<file>` the HTTP status n, for 429 with the request to wait two minutes
+ * - `<any name>?as=<path>` what is served at another of these paths, under a name that says nothing of it
  */
 export function sampleHandler(folder: string): Handler {
   const startedAtMs = Date.now();
@@ -67,15 +71,18 @@ export function sampleHandler(folder: string): Handler {
       response.writeHead(status, status === 429 ? { 'retry-after': '120' } : {}).end('no');
     },
     live: (request, response, file) => {
-      const [, segment] = /^(\d+)\.ts$/.exec(file) ?? [];
-      if (file === 'index.m3u8') sendLivePlaylist(response, (Date.now() - startedAtMs) / 1_000);
-      else if (segment === undefined) streamChannel(response, join(folder, 'film.ts'));
-      else void sendFile(request, response, join(folder, 'hls', `1-${Number(segment) % filmSegments}.ts`));
+      const [, ac3, segment] = /^(ac3\/)?(\d+)\.ts$/.exec(file) ?? [];
+      const segments = ac3 === undefined ? 'hls' : 'hls-ac3';
+      if (file.endsWith('index.m3u8')) sendLivePlaylist(response, (Date.now() - startedAtMs) / 1_000);
+      else if (segment === undefined)
+        streamChannel(response, join(folder, file === 'stream.ts' ? 'film.ts' : file));
+      else void sendFile(request, response, join(folder, segments, `1-${Number(segment) % filmSegments}.ts`));
     },
     cut: (_request, response) => streamChannel(response, join(folder, 'film.ts'), 8),
   };
   return (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://samples').pathname.replace(/^\/samples\//, '');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://samples');
+    const path = searchParams.get('as') ?? pathname.replace(/^\/samples\//, '');
     const [, way = '', rest = ''] = /^([^/]+)\/(.*)$/.exec(path) ?? [];
     const serve = Object.hasOwn(ways, way) ? ways[way] : undefined;
     if (serve === undefined) void sendFile(request, response, join(folder, path));
@@ -106,18 +113,19 @@ function sendLivePlaylist(response: ServerResponse, elapsedSeconds: number): voi
 }
 
 /**
- * Streams a sample file as a live MPEG-TS channel: in real time, repeated forever.
+ * Streams a sample file as a live channel in MPEG-TS, or as radio in MP3 or AAC: in real time, repeated forever.
  *
  * @param untilSeconds - after how many seconds the fake provider cuts the stream off; never if absent
  */
 function streamChannel(response: ServerResponse, file: string, untilSeconds?: number): void {
   const input = ['-v', 'quiet', '-re', '-stream_loop', '-1', '-i', file];
   const length = untilSeconds === undefined ? [] : ['-t', String(untilSeconds)];
-  const output = [...length, '-c', 'copy', '-f', 'mpegts', 'pipe:1'];
+  const packing = { '.mp3': 'mp3', '.aac': 'adts' }[extname(file)] ?? 'mpegts';
+  const output = [...length, '-c', 'copy', '-f', packing, 'pipe:1'];
   const ffmpeg = spawn(process.env['BUTACA_FFMPEG'] ?? 'ffmpeg', [...input, ...output], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  response.writeHead(200, { 'content-type': 'video/mp2t' });
+  response.writeHead(200, { 'content-type': typeOf(file) });
   ffmpeg.stdout.on('data', (bytes: Buffer) => response.write(bytes));
   ffmpeg.stdout.once('end', () => response.destroy());
   response.once('close', () => ffmpeg.kill('SIGKILL'));

@@ -18,6 +18,7 @@ import { requiredFoldedTitlesMigration } from './0016-required-folded-titles.ts'
 import { secondFactorMigration } from './0017-second-factor.ts';
 import { databaseKeyMigration } from './0018-database-key.ts';
 import { sourceCookiesMigration } from './0019-source-cookies.ts';
+import { sourceLooksMigration } from './0020-source-looks.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017_second_factor': secondFactorMigration,
   '0018_database_key': databaseKeyMigration,
   '0019_source_cookies': sourceCookiesMigration,
+  '0020_source_looks': sourceLooksMigration,
 };

@@ -314,6 +314,14 @@ export interface Session {
   token_hash: Buffer;
 }
 
+export interface SourceLook {
+  address_hash: Buffer;
+  codecs: Json | null;
+  extension: string;
+  looked_at: Date;
+  stream_kind: string;
+}
+
 export interface TrialPart {
   account_id: string;
   day: string;
@@ -405,6 +413,7 @@ export interface DB {
   season: Season;
   second_factor: SecondFactor;
   session: Session;
+  source_look: SourceLook;
   trial_part: TrialPart;
   trial_use: TrialUse;
   video: Video;

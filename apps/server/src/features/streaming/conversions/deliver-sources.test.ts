@@ -12,6 +12,7 @@ import { openTestConverter } from './ffmpeg/make-test-media.ts';
 import { makeTestPlan, testAudio } from './segments/make-test-plan.ts';
 import { readConversionKey } from './source/conversion-key.ts';
 import type { MediaFacts } from './source/media-facts.ts';
+import type { SourceLook } from './first-look/source-look.ts';
 
 let folder: string;
 let converter: Converter;
@@ -47,10 +48,15 @@ const withAc3: MediaFacts = { ...plain, audio: [testAudio(1, { codec: 'ac3' })] 
 function openDelivery({
   known = {},
   inspected = () => Promise.resolve(undefined),
+  looked = {},
+  seen = {},
   hasConverter = true,
 }: {
   known?: Record<string, MediaFacts>;
   inspected?: (source: StreamSource) => Promise<MediaFacts | undefined>;
+  /** What a look at an address shows, and what earlier looks have shown. */
+  looked?: Record<string, SourceLook>;
+  seen?: Record<string, SourceLook>;
   hasConverter?: boolean;
 } = {}) {
   const looks: string[] = [];
@@ -65,6 +71,11 @@ function openDelivery({
         return inspected(source);
       },
     },
+    looks: {
+      known: (addresses) =>
+        Promise.resolve(new Map(Object.entries(seen).filter(([address]) => addresses.includes(address)))),
+      look: ({ address }) => Promise.resolve(seen[address] ?? looked[address]),
+    },
     log: createLog('debug', { write: (line) => logged.push(line) }),
   });
   return { delivery, looks, logged };
@@ -77,11 +88,11 @@ const convertedFrom = ({ address }: StreamSource) =>
 describe('a channel', () => {
   const channel = sourceOf('http://a.example/1.ts', 'ts');
 
-  it('in MPEG-TS is converted for a client that cannot play it, and keeps its request headers', () => {
-    const given = openDelivery().delivery.deliverChannel(channel, new Set());
+  it('in MPEG-TS is converted for a client that cannot play it, and keeps its request headers', async () => {
+    const given = await openDelivery().delivery.deliverChannel(channel, new Set());
     expect(given).toMatchObject({ streamKind: 'hls', userAgent: null });
     expect(given.address).toMatch(/^internal:live\//);
-    expect(convertedFrom(given)).toEqual({ source: channel, canHevcTs: false });
+    expect(convertedFrom(given)).toEqual({ source: channel, canHevcTs: false, isTranscoded: false });
   });
 
   it.each<[string, StreamSource, ClientAbility[]]>([
@@ -89,8 +100,48 @@ describe('a channel', () => {
     ['in HLS', sourceOf('http://a.example/1.m3u8', 'hls'), []],
     ['in DASH', sourceOf('http://a.example/1.mpd', 'dash'), []],
     ['of this server', sourceOf('internal:demo/live/x', 'ts'), []],
-  ])('%s is delivered unchanged', (_what, source, can) => {
-    expect(openDelivery().delivery.deliverChannel(source, new Set(can))).toBe(source);
+  ])('%s is delivered unchanged', async (_what, source, can) => {
+    expect(await openDelivery().delivery.deliverChannel(source, new Set(can))).toBe(source);
+  });
+});
+
+describe('a channel whose bytes are a file', () => {
+  const channel = sourceOf('http://a.example/emision', 'hls');
+  const looked = (extension: string): Record<string, SourceLook> => ({
+    [channel.address]: { streamKind: 'file', extension, codecs: null },
+  });
+
+  it('is radio, which every browser plays without an inspection', async () => {
+    const { delivery, looks } = openDelivery({ looked: looked('mp3') });
+    expect(await delivery.deliverChannel(channel, new Set())).toEqual({ ...channel, streamKind: 'file' });
+    expect(looks).toEqual([]);
+  });
+
+  it('is converted without an end when it has none, and as a film when it has one', async () => {
+    const endless = openDelivery({ looked: looked('flv') });
+    expect((await endless.delivery.deliverChannel(channel, new Set())).address).toMatch(/^internal:live\//);
+    const film = openDelivery({ looked: looked('mkv'), inspected: () => Promise.resolve(withAc3) });
+    const given = await film.delivery.deliverChannel(channel, new Set());
+    expect(given.address).toMatch(/^internal:remux\//);
+    expect(convertedFrom(given)?.source).toEqual({ ...channel, streamKind: 'file' });
+  });
+});
+
+describe('chapters whose names do not say how they are packed', () => {
+  const [first, second] = [sourceOf('http://a.example/1', 'hls'), sourceOf('http://a.example/2', 'hls')];
+  const looked: Record<string, SourceLook> = {
+    [first.address]: { streamKind: 'hls', extension: '', codecs: null },
+  };
+
+  it('count as files, which the page requests again, until they are looked at', async () => {
+    const { delivery } = openDelivery({ looked });
+    const deliver = await delivery.deliver([first, second], first, client());
+    expect(deliver(first)).toMatchObject({ address: first.address, streamKind: 'hls' });
+    expect(deliver(second)).toEqual({ ...second, streamKind: 'file' });
+    const later = await openDelivery({ seen: looked }).delivery.deliver([first, second], second, client());
+    expect(later(first)).toMatchObject({ address: first.address, streamKind: 'hls' });
+    // The look at the second chapter failed: the guess stays.
+    expect(later(second)).toMatchObject({ address: second.address, streamKind: 'hls' });
   });
 });
 
@@ -107,7 +158,7 @@ describe('a film', () => {
   it('is converted when its inspection finds sound that the client cannot play', async () => {
     const { delivery } = openDelivery({ inspected: () => Promise.resolve(withAc3) });
     const deliver = await delivery.deliver([film], film, client(['hevc-ts']));
-    expect(convertedFrom(deliver(film))).toEqual({ source: film, canHevcTs: true });
+    expect(convertedFrom(deliver(film))).toEqual({ source: film, canHevcTs: true, isTranscoded: false });
   });
 
   it.each([

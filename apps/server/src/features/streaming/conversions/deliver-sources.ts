@@ -1,18 +1,24 @@
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
+import { namesStreamKind } from '@butaca/m3u';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { chooseDelivery, type DeliveryClient } from './source/choose-delivery.ts';
-import { writeConversionKey } from './source/conversion-key.ts';
+import { writeConversionKey, type ConversionKey } from './source/conversion-key.ts';
+import type { MediaFacts } from './source/media-facts.ts';
+import type { SourceLooks } from './first-look/look-at-source.ts';
+import type { SourceLook } from './first-look/source-look.ts';
 import type { FileInspector } from './inspection/inspect-files.ts';
 import type { Converter } from './ffmpeg/converter.ts';
 
 /** Decides for each stream source whether a client gets it unchanged or converted by ffmpeg. */
 export interface Delivery {
   /**
-   * Decides how a channel is delivered to a client. @returns the source that is sealed (encrypted) into the stream's
-   * address: the given one, or a conversion of it
+   * Decides how a channel is delivered to a client; the channel's first bytes are looked at if that was not done yet.
+   *
+   * @returns the source that is sealed (encrypted) into the stream's address: the given one with the kind that its bytes
+   * show, or a conversion of it
    */
-  deliverChannel(source: StreamSource, can: DeliveryClient['can']): StreamSource;
+  deliverChannel(source: StreamSource, can: DeliveryClient['can']): Promise<StreamSource>;
   /**
    * Decides how the stream sources of a video are delivered to a client.
    *
@@ -33,72 +39,136 @@ export interface Delivery {
  */
 const firstLookMs = 2_500;
 
+const isOutside = ({ address }: StreamSource): boolean => /^https?:/i.test(address);
+
+const ofKind = (source: StreamSource, look: SourceLook | undefined): StreamSource =>
+  look === undefined || look.streamKind === source.streamKind
+    ? source
+    : { ...source, streamKind: look.streamKind };
+
 export function createDelivery(needs: {
   converter(): Promise<Converter | undefined>;
   inspector: Pick<FileInspector, 'known' | 'inspect'> & Partial<Pick<FileInspector, 'release'>>;
+  looks: Pick<SourceLooks, 'known' | 'look'>;
   log: Log;
 }): Delivery {
-  const { converter, inspector, log } = needs;
+  const { converter, inspector, looks, log } = needs;
 
   /**
-   * When the inspection fails, the file's content stays unknown, and its delivery is chosen by its file name extension.
+   * When the inspection fails or takes too long, the file's content stays unknown, and its delivery is chosen by its file
+   * name extension.
    */
-  const inspectForNow = (source: StreamSource) =>
-    inspector.inspect(source).catch((error: unknown) => {
+  const inspectForNow = (source: StreamSource) => {
+    const inspection = inspector.inspect(source).catch((error: unknown) => {
       log.warn({ err: error }, 'a file could not be looked into');
       return undefined;
     });
+    return inTime(inspection, firstLookMs, undefined);
+  };
+
+  /** Returns the look at a channel; when looking fails, the name of the channel's address decides. */
+  const lookForNow = (source: StreamSource) =>
+    looks.look(source).catch((error: unknown) => {
+      log.warn({ err: error }, 'a stream could not be looked at');
+      return undefined;
+    });
+
+  async function deliverChannel(source: StreamSource, can: DeliveryClient['can']): Promise<StreamSource> {
+    if (!isOutside(source)) return source;
+    const look = await lookForNow(source);
+    const seen = ofKind(source, look);
+    const { streamKind } = seen;
+    const extension = look?.extension ?? '';
+    if (streamKind === 'file' && nativeExtensions.has(extension)) return seen;
+    const facts = streamKind === 'file' ? await inspectForNow(seen) : factsOf(look);
+    const hasConverter = (await converter()) !== undefined;
+    const asked = { streamKind, extension, facts, isLive: true };
+    const delivery = chooseDelivery(asked, { can, play: 'auto' }, hasConverter);
+    if (delivery !== 'remux' && delivery !== 'transcode') return seen;
+    const canHevcTs = can.has('hevc-ts');
+    // A file with an end among the channels is a film: viewers may seek in it.
+    if (typeof facts?.durationSeconds === 'number') return convertedFilm(seen, canHevcTs);
+    return converted('live', { source: seen, canHevcTs, isTranscoded: delivery === 'transcode' });
+  }
 
   return {
-    deliverChannel(source, can) {
-      const { streamKind, address } = source;
-      // Channels are not inspected with ffprobe before they play: that would use one of the provider's connections.
-      const asked = { streamKind, extension: '', facts: undefined, isLive: true };
-      const isOutside = /^https?:/i.test(address);
-      if (streamKind !== 'ts' || !isOutside) return source;
-      if (chooseDelivery(asked, { can, play: 'auto' }, true) === 'ts') return source;
-      return converted('live', source, false);
-    },
-    async deliver(sources, first, client) {
+    deliverChannel,
+    async deliver(given, wanted, client) {
       const hasConverter = (await converter()) !== undefined;
-      const outside = sources.filter(({ address }) => /^https?:/i.test(address));
-      const facts = new Map(await inspector.known(outside.map(({ address }) => address)));
+      const outside = given.filter(isOutside);
+      const addresses = outside.map(({ address }) => address);
+      const facts = new Map(await inspector.known(addresses));
+      const seen = new Map(await looks.known(addresses));
+      const isInside = (source: StreamSource | undefined): source is StreamSource =>
+        source !== undefined && outside.includes(source);
+      // The name of an HLS address is the least certain: it is also given to everything whose name says nothing.
+      if (isInside(wanted) && wanted.streamKind === 'hls' && !seen.has(wanted.address)) {
+        const look = await lookForNow(wanted);
+        if (look !== undefined) seen.set(wanted.address, look);
+      }
       const choose = (source: StreamSource) =>
         chooseDelivery(
           {
-            streamKind: source.streamKind,
-            extension: extensionOf(source.address),
+            streamKind: ofKind(source, seen.get(source.address)).streamKind,
+            extension: seen.get(source.address)?.extension || extensionOf(source.address),
             facts: facts.get(source.address),
             isLive: false,
           },
           client,
           hasConverter,
         );
-      if (first !== undefined && outside.includes(first) && !facts.has(first.address)) {
-        // Only a file that would be played unconverted has to be inspected before the client gets its address; a
-        // conversion inspects its file itself.
-        if (choose(first) === 'native') {
-          const seen = await inTime(inspectForNow(first), firstLookMs, undefined);
-          if (seen === undefined) inspector.release?.(first);
-          else facts.set(first.address, seen);
-        }
+      // Only a file that would be played unconverted has to be inspected before the client gets its address; a
+      // conversion inspects its file itself.
+      if (isInside(wanted) && !facts.has(wanted.address) && choose(wanted) === 'native') {
+        const found = await inspectForNow(ofKind(wanted, seen.get(wanted.address)));
+        if (found === undefined) inspector.release?.(wanted);
+        else facts.set(wanted.address, found);
       }
       return (source) => {
         if (!outside.includes(source)) return source;
+        const look = seen.get(source.address);
+        // A client requests a chapter that is a file again before it plays, and the chapter is looked at then.
+        const isUnknown = look === undefined && source !== wanted && !namesStreamKind(source.address);
+        if (isUnknown) return { ...source, streamKind: 'file' };
         const delivery = choose(source);
+        const shown = ofKind(source, look);
         if (delivery !== 'remux' && delivery !== 'transcode') {
           const durationSeconds =
             facts.get(source.address)?.durationSeconds ?? source.durationSeconds ?? null;
-          return { ...source, durationSeconds };
+          return { ...shown, durationSeconds };
         }
-        return converted('remux', source, client.can.has('hevc-ts'));
+        return convertedFilm(shown, client.can.has('hevc-ts'));
       };
     },
   };
 }
 
-function converted(media: 'remux' | 'live', source: StreamSource, canHevcTs: boolean): StreamSource {
-  const address = `internal:${media}/${writeConversionKey({ source, canHevcTs })}/index.m3u8`;
+/** Files that a browser plays as a channel without a look at their codecs: endless radio, mostly. */
+const nativeExtensions: ReadonlySet<string> = new Set(['', 'mp4', 'mp3', 'aac']);
+
+/** Returns the codecs that a look at a channel showed, in the form of the facts of a file. */
+function factsOf(look: SourceLook | undefined): MediaFacts | undefined {
+  const codecs = look?.codecs ?? undefined;
+  if (look === undefined || codecs === undefined) return undefined;
+  const { video, audio } = codecs;
+  const unknown = { profile: null, pixelFormat: null, width: 0, height: 0, bitRate: null };
+  const track = { channels: 0, language: null, title: null, isDefault: false };
+  return {
+    container: look.streamKind === 'ts' ? 'mpegts' : 'hls',
+    durationSeconds: null,
+    startSeconds: 0,
+    endSeconds: null,
+    video: video === null ? null : { index: 0, codec: video, ...unknown },
+    audio: audio.map((codec, index) => ({ index, codec, ...track })),
+    subtitles: [],
+  };
+}
+
+const convertedFilm = (source: StreamSource, canHevcTs: boolean): StreamSource =>
+  converted('remux', { source, canHevcTs, isTranscoded: false });
+
+function converted(media: 'remux' | 'live', key: ConversionKey): StreamSource {
+  const address = `internal:${media}/${writeConversionKey(key)}/index.m3u8`;
   return { address, streamKind: 'hls', userAgent: null, referrer: null };
 }
 

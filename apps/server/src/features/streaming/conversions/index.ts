@@ -16,6 +16,8 @@ import { deleteStaleConversions, nameProcessFolder } from './stale-conversions.t
 import { createConvertLive } from './live/convert-live.ts';
 import { createConvertMedia } from './segments/convert-media.ts';
 import { createDelivery, type Delivery } from './deliver-sources.ts';
+import { createSourceLooks } from './first-look/look-at-source.ts';
+import { createSourceLookRepository } from './first-look/source-look.repository.ts';
 import { createFileInspector } from './inspection/inspect-files.ts';
 import { createFileFactsRepository } from './inspection/file-facts.repository.ts';
 import { findConverter, type Converter, type ConverterPrograms } from './ffmpeg/converter.ts';
@@ -68,6 +70,7 @@ export function conversionsFeature(needs: {
   const converter = () => findConverter(needs.programs);
   const repository = createFileFactsRepository(needs.db);
   const inspector = createFileInspector({ repository, gateway, converter, clock, log });
+  const looks = createSourceLooks({ repository: createSourceLookRepository(needs.db), gateway, clock });
   const ownFolder = nameProcessFolder();
   const conversions = createConversionPool({
     folder: join(needs.conversionsDir, ownFolder),
@@ -80,14 +83,17 @@ export function conversionsFeature(needs: {
     isDue: inspector.isDue,
     inspect: inspector.inspectInBackground,
     noteListed: inspector.noteListed,
-    forgetUnlisted: inspector.forgetUnlisted,
+    async forgetUnlisted(roundStartedAt) {
+      await inspector.forgetUnlisted(roundStartedAt);
+      await looks.forgetOld();
+    },
     clock,
     isBusy: () => gateway.isBusy() || conversions.count() > 0,
     log,
   });
 
   return {
-    ...createDelivery({ converter, inspector, log }),
+    ...createDelivery({ converter, inspector, looks, log }),
     remux: createConvertMedia({ converter, inspector, conversions }),
     live: createConvertLive({ converter, conversions }),
     async durationOf(source) {
@@ -98,11 +104,12 @@ export function conversionsFeature(needs: {
     yieldToViewers: inspector.yieldToViewers,
     countConversions: conversions.count,
     async start(listAddresses) {
-      await deleteStaleConversions(needs.conversionsDir, ownFolder);
+      await Promise.all([deleteStaleConversions(needs.conversionsDir, ownFolder), looks.forgetOld()]);
       if ((await converter()) !== undefined) background.start(listAddresses);
     },
     async [Symbol.asyncDispose]() {
       background[Symbol.dispose]();
+      await looks[Symbol.asyncDispose]();
       await inspector[Symbol.asyncDispose]();
       await conversions[Symbol.asyncDispose]();
     },

@@ -15,6 +15,7 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
+import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createTransfers } from './delivery/transfers.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -58,6 +59,12 @@ export interface Gateway extends AsyncDisposable {
    * @throws AppError `upstream.…`, by the cause
    */
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Reads the first bytes of a stream that may be endless, through the same address filter as streams.
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when no bytes came
+   */
+  readStart(source: StreamSource, start: StartRequest): Promise<StreamStart>;
   /**
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
@@ -175,6 +182,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     end: running.end,
     download: (address, limits) => download(upstream, address, limits),
     readPart: (source, part) => readPart(upstream, source, part),
+    readStart: (source, start) => readStart(upstream, source, start),
     openLoopback: loopbacks.open,
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {

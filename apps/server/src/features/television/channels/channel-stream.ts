@@ -9,4 +9,4 @@ export type ChannelSession = Pick<
 >;
 
 /** Decides how a channel is delivered to a client: unchanged or converted by ffmpeg. */
-export type DeliverChannel = (source: StreamSource, can: ReadonlySet<ClientAbility>) => StreamSource;
+export type DeliverChannel = (source: StreamSource, can: ReadonlySet<ClientAbility>) => Promise<StreamSource>;

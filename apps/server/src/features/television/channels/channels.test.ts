@@ -26,7 +26,7 @@ beforeAll(async () => {
       },
     },
     streams: { issue: ({ streamKind }) => ({ url: '/api/stream/x', streamKind }) },
-    deliver: (source) => source,
+    deliver: async (source) => source,
     logoPath: ({ logo }) => logo,
   });
 });

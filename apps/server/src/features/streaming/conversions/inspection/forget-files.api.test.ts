@@ -52,6 +52,7 @@ it('the server forgets the facts of files gone from the catalogue for a week, an
     log: createLog('silent'),
     gateway: {
       readPart: () => Promise.reject(new Error('nothing is converted here')),
+      readStart: () => Promise.reject(new Error('nothing is looked at here')),
       openLoopback: async ({ address }) => ({ address, end: () => undefined }),
       isBusy: () => false,
     },

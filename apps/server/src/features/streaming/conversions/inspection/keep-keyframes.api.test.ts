@@ -55,6 +55,7 @@ describe('the keyframes found by reading a whole file', () => {
         repository: createFileFactsRepository(database.db),
         gateway: {
           readPart: () => Promise.reject(new Error('these files have no index')),
+          readStart: () => Promise.reject(new Error('nothing is looked at here')),
           openLoopback: async () => ({
             address: isFailing ? `http://127.0.0.1:${port}/${name}` : `${films.origin}/${name}`,
             end: () => undefined,

@@ -23,14 +23,15 @@ export function createConvertLive(needs: {
       if (number === undefined && file !== 'index.m3u8') return undefined;
       const converter = await needs.converter();
       if (converter === undefined) throw new AppError('conversion.missing');
+      const mode = key.isTranscoded ? ('transcode' as const) : ('remux' as const);
       const request = {
         ...grant,
         key: `live/${name}`,
         source: key.source,
-        mode: 'remux' as const,
+        mode,
         async create(given: ConversionNeeds) {
           await given.converter.confinement.makeFolder(given.folder);
-          return createLiveConversion(given);
+          return createLiveConversion({ ...given, mode });
         },
       };
       return needs.conversions.use(request, converter, async (conversion) => {

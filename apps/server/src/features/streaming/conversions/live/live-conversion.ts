@@ -1,6 +1,6 @@
 /*
- * Converts a channel from MPEG-TS to HLS, for clients whose only live format is HLS: one ffmpeg copies the video,
- * encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are deleted. When
+ * Converts a channel to HLS, for clients that cannot play its format or its codecs: one ffmpeg copies the video or
+ * encodes it anew, encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are deleted. When
  * the channel's stream breaks off, the conversion ends; the player's next request starts a new one. The first segment
  * number is the current Unix time in seconds, so that numbers keep increasing across conversions.
  */
@@ -10,7 +10,9 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ConversionNeeds, Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
-import { inputOptions, type ProgramInput } from '../ffmpeg/input-options.ts';
+import { inputOptions } from '../ffmpeg/input-options.ts';
+import { encodedSize, encodedVideo } from '../segments/ffmpeg-arguments.ts';
+import type { ConversionPlan } from '../segments/plan-conversion.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 
 export interface LiveConversion extends Convertible {
@@ -39,12 +41,15 @@ const windowSegments = 6;
 const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 
+/** What the conversion of a channel works with, and whether its video is copied (`remux`) or encoded anew. */
+type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode'] };
+
 interface Segment {
   index: number;
   durationSeconds: number;
 }
 
-export function createLiveConversion(needs: ConversionNeeds): LiveConversion {
+export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   const segments: Segment[] = [];
   const waiters = createOutputWaiters<undefined, undefined>(firstWithinMs);
   let end: AppError | undefined;
@@ -52,9 +57,9 @@ export function createLiveConversion(needs: ConversionNeeds): LiveConversion {
 
   const ffmpeg = runFfmpeg({
     converter: needs.converter,
-    args: liveArguments(needs.input, Math.floor(Date.now() / 1_000)),
+    args: liveArguments(needs, Math.floor(Date.now() / 1_000)),
     folder: needs.folder,
-    mode: 'remux',
+    mode: needs.mode,
     onFinished(fileName, durationSeconds) {
       segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
       while (segments.length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
@@ -99,36 +104,36 @@ export function createLiveConversion(needs: ConversionNeeds): LiveConversion {
 
 const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
 
-function liveArguments(input: ProgramInput, firstNumber: number): string[] {
+function liveArguments({ input, mode }: Pick<LiveNeeds, 'input' | 'mode'>, firstNumber: number): string[] {
   const reading = ['-analyzeduration', '1000000', '-fflags', '+genpts+discardcorrupt'];
-  const tracks = [
-    '-map',
-    '0:v:0?',
-    '-map',
-    '0:a:0?',
-    '-c:v',
-    'copy',
-    '-c:a',
-    'aac',
-    '-ac',
-    '2',
-    '-b:a',
-    '160k',
-  ];
+  const tracks = ['-map', '0:v:0?', '-map', '0:a:0?', '-c:a', 'aac', '-ac', '2', '-b:a', '160k'];
   const cutting = ['-f', 'segment', '-segment_format', 'mpegts', '-segment_time', String(segmentSeconds)];
+  const naming = ['-segment_start_number', String(firstNumber)];
   const listing = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
   return [
     ...quiet,
     ...reading,
     ...inputOptions(input),
     ...tracks,
+    ...(mode === 'remux' ? ['-c:v', 'copy'] : encodeLive),
     ...cutting,
-    '-segment_start_number',
-    String(firstNumber),
+    ...naming,
     ...listing,
     'v-%d.ts',
   ];
 }
+
+/**
+ * ffmpeg options that encode the video of a channel, with a keyframe wherever a segment ends. Interlaced pictures, as
+ * antennas broadcast them, become whole ones.
+ */
+const encodeLive = [
+  ...encodedVideo,
+  '-vf',
+  `yadif=deint=interlaced,${encodedSize}`,
+  '-force_key_frames',
+  `expr:gte(t,n_forced*${segmentSeconds})`,
+];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -137,6 +142,7 @@ function livePlaylist(segments: readonly Segment[], targetSeconds: number): stri
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-TARGETDURATION:${targetSeconds}`,
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.index ?? 0}`,
     ...segments.flatMap(({ index, durationSeconds }) => [

@@ -57,9 +57,11 @@ async function openChannel(person: Person, path: string, can: string | undefined
   return { url: body.url, streamKind: body.streamKind, secret };
 }
 
+const originOf = (server: TestApp): string =>
+  `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
+
 async function ask(url: string, server = test) {
-  const origin = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
-  const response = await fetch(new URL(url, origin));
+  const response = await fetch(new URL(url, originOf(server)));
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, bytes, text: new TextDecoder().decode(bytes) };
 }
@@ -73,6 +75,20 @@ const codeOf = (text: string): string => (JSON.parse(text) as { code: string }).
  */
 const patient = { timeout: 20_000 };
 
+/** Expects that a channel is delivered as sliding HLS, and that its segments hold H.264 and AAC. */
+async function expectConverted(
+  { url, streamKind }: Awaited<ReturnType<typeof openChannel>>,
+  server: TestApp,
+): Promise<void> {
+  expect(streamKind).toBe('hls');
+  const { status, text } = await ask(url, server);
+  expect([status, text.includes('#EXT-X-ENDLIST')]).toEqual([200, false]);
+  const [first = ''] = segmentsOf(text);
+  const content = await readSegment(server.dataDir, (await ask(first, server)).bytes);
+  expect(content.streams.toSorted()).toEqual(['aac', 'h264']);
+  expect([content.startsWithKeyframe, content.frames > 20]).toEqual([true, true]);
+}
+
 it.each([
   ['live/stream.ts', 'mse,ac3', 'ts'],
   ['live/stream.ts', undefined, 'ts'],
@@ -83,7 +99,52 @@ it.each([
   expect(test.app.conversions.countConversions()).toBe(0);
 });
 
-// The next four tests run at once, because each of them mostly waits for a channel, which is as slow as real time.
+it.each([
+  ['live/ac3.ts', 'mse,ac3', 'ts'],
+  ['live/ac3/index.m3u8', 'mse,ac3', 'hls'],
+  ['live/hevc.ts', 'mse,hevc-ts', 'ts'],
+])('the channel %s is delivered unchanged to a client that decodes it: %j', async (path, can, kind) => {
+  const { url, streamKind } = await openChannel(await test.viewer('premium'), path, can);
+  expect(streamKind).toBe(kind);
+  if (kind === 'hls') expect(segmentsOf((await ask(url)).text).length).toBeGreaterThan(3);
+  expect(test.app.conversions.countConversions()).toBe(0);
+});
+
+it.each([
+  ['E-AC-3', 'live/eac3.ts', 'mse,ac3'],
+  ['HEVC', 'live/hevc.ts', 'mse,hevc'],
+])('a channel with %s in MPEG-TS is converted for a client that lacks it', async (_codec, path, can) => {
+  const { streamKind } = await openChannel(await test.viewer('premium'), path, can);
+  expect(streamKind).toBe('hls');
+});
+
+it.concurrent.each([
+  ['AC-3 in MPEG-TS', 'live/ac3.ts'],
+  ['AC-3 in HLS', 'live/ac3/index.m3u8'],
+])('a channel with %s becomes sliding HLS that every browser decodes', async (_codec, path) => {
+  await expectConverted(await openChannel(await test.viewer('premium'), path, 'mse'), test);
+});
+
+it.concurrent('a channel with MPEG-2 is encoded anew, as often at once as the server allows', async () => {
+  await using server = await startServer({ transcodes: 1 });
+  const person = await server.viewer('premium');
+  await expectConverted(await openChannel(person, 'live/mpeg2.ts', 'mse', server), server);
+  const other = await openChannel(await server.viewer('premium'), 'live/mpeg2.ts', 'mse', server);
+  const refused = await fetch(new URL(other.url, originOf(server)));
+  expect(codeOf(await refused.text())).toBe('conversion.busy');
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([503, true]);
+});
+
+it('a channel with codecs that the browser lacks plays as it is where there is no ffmpeg', async () => {
+  await using server = await startServer({}, { FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' });
+  const person = await server.viewer('premium');
+  for (const [path, kind] of [['live/ac3.ts', 'ts'] as const, ['live/ac3/index.m3u8', 'hls'] as const]) {
+    const { url, streamKind } = await openChannel(person, path, 'mse', server);
+    expect([streamKind, url.endsWith('.ts')]).toEqual([kind, kind === 'ts']);
+  }
+});
+
+// The next tests run at once, because each of them mostly waits for a channel, which is as slow as real time.
 it.concurrent('a channel in MPEG-TS becomes sliding HLS for a client that cannot play MPEG-TS', async ({
   expect,
 }) => {
@@ -115,7 +176,8 @@ it.concurrent('a channel conversion ends after a while without requests and leav
   const [own = ''] = await readdir(folder);
   await expect.poll(() => readdir(join(folder, own)), patient).toEqual([]);
   const seen = provider.upstream.seen.filter(({ path }) => path.endsWith(secret));
-  expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut']);
+  // The first request looked at the codecs of the channel, the second one was ffmpeg's.
+  expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut', 'cut']);
 });
 
 it.concurrent('a channel conversion counts for the limits of server and account', async ({ expect }) => {

@@ -101,12 +101,18 @@ function seek({ boundaries, facts, mode }: ConversionPlan, from: number): string
   return ['-seek_timestamp', '1', '-ss', seconds(aim), '-noaccurate_seek'];
 }
 
+/** ffmpeg options that encode video as H.264 that every browser plays, with keyframes only where others force them. */
+export const encodedVideo: readonly string[] =
+  '-c:v libx264 -preset superfast -crf 23 -maxrate 5M -bufsize 10M -pix_fmt yuv420p -profile:v high -sc_threshold 0 -g 1000'.split(
+    ' ',
+  );
+/** The filter of ffmpeg that makes a picture at most 1280 pixels wide, with even sides as H.264 requires. */
+export const encodedSize = 'scale=trunc(min(1280\\,iw)/2)*2:-2';
+
 function encodeVideo({ mode }: ConversionPlan, cuts: readonly number[]): string[] {
   if (mode === 'remux') return ['-c:v', 'copy', '-copypriorss', '1'];
-  const quality = ['-preset', 'superfast', '-crf', '23', '-maxrate', '5M', '-bufsize', '10M'];
-  const video = ['-vf', 'scale=trunc(min(1280\\,iw)/2)*2:-2', '-pix_fmt', 'yuv420p', '-profile:v', 'high'];
   const keyframes = cuts.length === 0 ? [] : ['-force_key_frames', cuts.map(seconds).join(',')];
-  return ['-c:v', 'libx264', ...quality, ...video, '-sc_threshold', '0', '-g', '1000', ...keyframes];
+  return [...encodedVideo, '-vf', encodedSize, ...keyframes];
 }
 
 function encodeSound(

@@ -44,12 +44,14 @@ type Row = [fits: (asked: Case) => boolean, delivery: DeliveryMode];
 
 const table: readonly Row[] = [
   [({ source }) => source.streamKind === 'dash', 'native'],
-  [({ source, play }) => source.streamKind === 'hls' && play === 'auto', 'hls'],
+  [(asked) => asked.source.streamKind === 'hls' && asked.play === 'auto' && playsHls(asked), 'hls'],
   [(asked) => asked.source.streamKind === 'ts' && asked.play === 'auto' && playsTs(asked), 'ts'],
   [(asked) => asked.source.streamKind === 'file' && asked.play === 'auto' && playsFile(asked), 'native'],
   // A client may report that audio or video is missing though the file has no such track; converting the file cannot
   // help then.
   [(asked) => asked.source.streamKind === 'file' && isSoundless(asked.source) && playsFile(asked), 'native'],
+  // A radio channel without a browser that plays its codec: there is no video to encode.
+  [({ source }) => source.isLive && source.streamKind !== 'file' && source.facts?.video === null, 'remux'],
   [({ source }) => source.facts?.video === null, 'native'],
   [(asked) => isCopied(asked.source.facts, asked.can), 'remux'],
   [() => true, 'transcode'],
@@ -100,15 +102,32 @@ function playsFile({ source: { facts, extension }, can, hasConverter }: Case): b
   return plays && !(hasChoice && hasConverter && isCopied(facts, can));
 }
 
+/**
+ * Whether a client plays HLS as it is. Of a film this is assumed; it says so when it failed. A channel with known codecs
+ * that the client lacks is converted if there is a converter: without one, a picture without sound is better than
+ * nothing.
+ */
+function playsHls({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
+  if (!isLive || !hasConverter || facts === undefined) return true;
+  return playsVideoInParts(facts.video, can) && playsFirstAudio(facts, can);
+}
+
 function playsTs({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
   // Players of MPEG-TS do not know the length of a film and cannot seek in it.
   if (!can.has('mse') || (!isLive && hasConverter)) return false;
-  if (facts === undefined) return true;
-  const [first] = facts.audio;
-  return (
-    (facts.video === null || isPlainH264(facts.video)) &&
-    (first === undefined || playsAudio(first.codec, can))
-  );
+  if (facts === undefined || (isLive && !hasConverter)) return true;
+  return playsVideoInParts(facts.video, can) && playsFirstAudio(facts, can);
+}
+
+/** Whether a player that takes a stream apart (hls.js, mpegts.js), or else the browser's own HLS player, shows a video. */
+function playsVideoInParts(video: MediaFacts['video'], can: ReadonlySet<ClientAbility>): boolean {
+  if (video === null) return true;
+  if (video.codec === 'hevc') return can.has(can.has('mse') ? 'hevc-ts' : 'hevc');
+  return playsVideo(video, can);
+}
+
+function playsFirstAudio({ audio: [first] }: MediaFacts, can: ReadonlySet<ClientAbility>): boolean {
+  return first === undefined || playsAudio(first.codec, can);
 }
 
 function playsContainer({ container, video, audio }: MediaFacts, can: ReadonlySet<ClientAbility>): boolean {

@@ -15,6 +15,7 @@ describe('the key of a conversion', () => {
         referrer: fc.option(fc.string()),
       }),
       canHevcTs: fc.boolean(),
+      isTranscoded: fc.boolean(),
     });
     fc.assert(
       fc.property(anyKey, (key) => {

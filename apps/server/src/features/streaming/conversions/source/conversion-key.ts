@@ -8,6 +8,8 @@ export interface ConversionKey {
   source: StreamSource;
   /** Whether the client plays HEVC in MPEG-TS. */
   canHevcTs: boolean;
+  /** Whether the video of a channel is encoded anew; how a film is converted depends on the facts of its file. */
+  isTranscoded: boolean;
 }
 
 /**
@@ -15,9 +17,10 @@ export interface ConversionKey {
  * The text contains everything that is needed, so the server stores nothing and the address stays valid after a
  * restart.
  */
-export function writeConversionKey({ source, canHevcTs }: ConversionKey): string {
+export function writeConversionKey({ source, canHevcTs, isTranscoded }: ConversionKey): string {
   const { address, streamKind, userAgent, referrer, cookie = null, origin = null } = source;
   const fields = [address, streamKind, userAgent, referrer, canHevcTs];
+  if (isTranscoded || cookie !== null || origin !== null) fields.push(isTranscoded);
   if (cookie !== null || origin !== null) fields.push(cookie, origin);
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
@@ -29,12 +32,17 @@ const isText = (value: unknown): value is string | null => value === null || typ
  * `writeConversionKey` did not write
  */
 export function readConversionKey(key: string): ConversionKey | undefined {
-  const [address, streamKind, userAgent, referrer, canHevcTs, cookie = null, origin = null] = readFields(key);
+  const [address, streamKind, userAgent, referrer, canHevcTs, isTranscoded, cookie = null, origin = null] =
+    readFields(key);
   const isKind = streamKind === 'file' || streamKind === 'ts' || streamKind === 'hls';
   if (typeof address !== 'string' || !isKind || !isText(userAgent) || !isText(referrer)) return undefined;
   if (!isText(cookie) || !isText(origin)) return undefined;
   const headers = cookie === null && origin === null ? {} : { cookie, origin };
-  return { source: { address, streamKind, userAgent, referrer, ...headers }, canHevcTs: canHevcTs === true };
+  return {
+    source: { address, streamKind, userAgent, referrer, ...headers },
+    canHevcTs: canHevcTs === true,
+    isTranscoded: isTranscoded === true,
+  };
 }
 
 function readFields(key: string): unknown[] {

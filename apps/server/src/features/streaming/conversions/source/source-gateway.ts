@@ -16,12 +16,27 @@ export interface SourceObserver {
   failed(error: AppError): void;
 }
 
+/** How much of a stream's beginning is read, and when to stop. */
+export interface StartRequest {
+  limitBytes: number;
+  /** Called now and then with the bytes so far; reading ends when the function returns `true`. */
+  isEnough(bytes: Buffer): boolean;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
 /**
  * The functions of the gateway (the server's proxy for streams) by which conversions read a stream source; the
  * gateway's address filter applies to every byte from outside.
  */
 export interface SourceGateway {
   readPart(source: StreamSource, part: PartRequest): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Reads the first bytes of a stream that may be endless. @returns them, and the stream's address after redirects
+   *
+   * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when no bytes came
+   */
+  readStart(source: StreamSource, start: StartRequest): Promise<{ address: string; bytes: Buffer }>;
   /**
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */

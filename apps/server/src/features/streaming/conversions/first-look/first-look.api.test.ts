@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { startFormatSamples, type SampleProvider } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../../test/test-app.ts';
+import { projectRoot } from '../../../../platform/project-root.ts';
+import { testPrograms } from '../ffmpeg/make-test-media.ts';
+
+const env = {
+  UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+  FFMPEG_PATH: testPrograms.ffmpeg,
+  FFPROBE_PATH: testPrograms.ffprobe,
+};
+/** What Chromium plays: neither AC-3 nor HEVC. */
+const chromium = 'mse,mkv,webm,vp9,av1,opus,flac';
+
+let provider: SampleProvider;
+let test: TestApp;
+beforeAll(async () => {
+  provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
+  test = await startTestApp(env);
+  // A generous timeout, because the first test run generates the sample media.
+}, 180_000);
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+let made = 0;
+const nextAddress = (path: string): string => {
+  made += 1;
+  return `${provider.addressOf({ path })}${path.includes('?') ? '&' : '?'}clave=${made}`;
+};
+const requestsFor = (address: string): number =>
+  provider.upstream.seen.filter(({ path }) => address.endsWith(path)).length;
+
+async function addChannel(url: string): Promise<string> {
+  made += 1;
+  const body = { name: `Canal ${made}`, url, requiresPlan: ['premium'] as 'premium'[] };
+  return (await test.call('POST /api/channels/admin', { body }, await test.admin())).body._id;
+}
+
+async function openChannel(id: string, can = chromium) {
+  const call = { params: { id }, query: { can } };
+  return test.call('GET /api/channels/id/:id', call, await test.viewer('premium'));
+}
+
+/** Adds a film as an import does, and asks for it as Chromium does. */
+async function openFilm(address: string) {
+  made += 1;
+  const slug = `pelicula-${made}`;
+  const film = { slug, title: slug, description: '', tipo: 'pelicula' as const, genres: [], address };
+  const id = (await test.app.demoTargets.videos.addDemo([film])).get(slug) ?? '';
+  const call = { params: { id }, query: { can: chromium } };
+  return test.call('GET /api/videos/:id', call, await test.viewer('premium'));
+}
+
+describe('the first bytes of a channel', () => {
+  it.each([
+    ['MPEG-TS at get.php', 'get.php?as=live/stream.ts', 'ts'],
+    ['MPEG-TS without an extension', 'canal/17?as=live/stream.ts', 'ts'],
+    ['MPEG-TS called .m3u8', 'canal.m3u8?as=live/stream.ts', 'ts'],
+    ['MPEG-TS with time stamps', 'canal?as=film.m2ts', 'ts'],
+    ['HLS called .ts', 'canal.ts?as=live/index.m3u8', 'hls'],
+    ['radio in MP3', 'radio?as=live/radio.mp3', 'file'],
+    ['radio in AAC', 'radio/1?as=live/radio.aac', 'file'],
+    ['DASH without an extension', 'dash/canal?as=dash/film.mpd', 'dash'],
+    ['HLS called .m3u8', 'live/index.m3u8', 'hls'],
+  ])('tell %s whatever its name says', async (_form, path, streamKind) => {
+    const id = await addChannel(nextAddress(path));
+    expect((await openChannel(id)).body.streamKind).toBe(streamKind);
+  });
+
+  it('are looked at once, and remembered', async () => {
+    const address = nextAddress('canal/1?as=live/stream.ts');
+    const id = await addChannel(address);
+    await openChannel(id);
+    await openChannel(id);
+    expect(requestsFor(address)).toBe(1);
+  });
+
+  it('leave the guess by the name when they do not come, and are asked for again', async () => {
+    const address = nextAddress('no-hay/canal');
+    const id = await addChannel(address);
+    expect((await openChannel(id)).body.streamKind).toBe('hls');
+    expect((await openChannel(id)).body.streamKind).toBe('hls');
+    expect(requestsFor(address)).toBe(2);
+  });
+
+  it('are not asked for by a client that does not say what it plays', async () => {
+    const address = nextAddress('canal/2?as=live/stream.ts');
+    const call = { params: { id: await addChannel(address) } };
+    await test.call('GET /api/channels/id/:id', call, await test.viewer('premium'));
+    expect(requestsFor(address)).toBe(0);
+  });
+});
+
+describe('the first bytes of a film', () => {
+  it.each([
+    ['3GP', 'get.php?as=film.3gp', 'file'],
+    ['MP4', 'pelicula/3?as=film.mp4', 'file'],
+    ['3GP called .m3u8', 'pelicula.m3u8?as=film.3gp', 'file'],
+    ['DASH', 'dash/pelicula?as=dash/film.mpd', 'dash'],
+    ['Ogg Theora, which is converted', 'pelicula/4?as=film.ogv', 'hls'],
+    ['MPEG-TS with time stamps, which is converted', 'pelicula/5?as=film.m2ts', 'hls'],
+    ['HLS', 'hls/pelicula?as=hls/master.m3u8', 'hls'],
+  ])('tell %s', async (_form, path, streamKind) => {
+    const { body } = await openFilm(nextAddress(path));
+    expect(body.streamKind).toBe(streamKind);
+  });
+});

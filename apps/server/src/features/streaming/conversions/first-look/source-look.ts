@@ -1,0 +1,18 @@
+import { streamKinds } from '@butaca/contract';
+import { z } from 'zod';
+
+/** The codecs of a stream by ffprobe's names; `video` is `null` for a radio channel. */
+export const streamCodecsSchema = z.object({ video: z.string().nullable(), audio: z.array(z.string()) });
+/** How many audio tracks of a stream are noted; players begin with the first. */
+export const mostAudioTracks = 16;
+export type StreamCodecs = z.output<typeof streamCodecsSchema>;
+
+/** What the first bytes of a source show. */
+export const sourceLookSchema = z.object({
+  streamKind: z.enum(streamKinds),
+  /** The file name extension that fits a single file, such as `mkv`; empty for other kinds of streams. */
+  extension: z.string(),
+  /** The codecs of a stream in MPEG-TS or live HLS; `null` where they are unknown, and for every other stream. */
+  codecs: streamCodecsSchema.nullable(),
+});
+export type SourceLook = z.output<typeof sourceLookSchema>;
