@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { bundlePage } from './bundle-page.ts';
-import { makeMedia } from './make-media.ts';
+import { makeMedia, makeSplicedMedia, splicedSeconds } from './make-media.ts';
 import { startMediaServer, type MediaServer } from './media-server.ts';
 import type { PageReport } from './page.ts';
 
@@ -17,6 +17,7 @@ let runs = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-interruptions-'));
   [browser] = await Promise.all([sharedBrowser(), makeMedia(folder), bundlePage(folder)]);
+  await makeSplicedMedia(folder);
   server = await startMediaServer(folder);
 });
 
@@ -131,5 +132,22 @@ describe('<stream-video> with an MPEG-TS channel that closes every few seconds',
     const statuses = statusesOf(viewer.reports().slice(begun));
     expect(statuses).not.toContain('error');
     expect(statuses).not.toContain('loading');
+  });
+});
+
+describe('<stream-video> with advertisements in an MPEG-TS channel', () => {
+  it('plays them as parts of the channel, though their PIDs and their clock are others', async () => {
+    await using viewer = await watch('ts', '/spliced/channel');
+    await viewer.reported(playsOn);
+    const begun = viewer.reports().length;
+    // The channel changes to an advertisement and back four times.
+    const end = await viewer.reported(
+      (report) => report.currentTimeSeconds > 4.5 * splicedSeconds || hasEnded(report),
+    );
+    expect(end.failure).toBeUndefined();
+    const statuses = statusesOf(viewer.reports().slice(begun));
+    expect([...statuses].filter((status) => status === 'error' || status === 'loading')).toEqual([]);
+    // The player has received every second that it has played.
+    expect(end.framesShown).toBeGreaterThan(4 * splicedSeconds * 20);
   });
 });

@@ -35,6 +35,21 @@ export async function makeMedia(folder: string): Promise<void> {
   ]);
 }
 
+/** The duration of the channel's parts and of the advertisements of `makeSplicedMedia`, in seconds. */
+export const splicedSeconds = 4;
+
+/**
+ * Makes a part of a channel in MPEG-TS (`main.ts`), and an advertisement with other PIDs and another clock (`ad.ts`), from
+ * the film that `makeMedia` has made.
+ */
+export async function makeSplicedMedia(folder: string): Promise<void> {
+  const packing = ['-f', 'mpegts', '-t', String(splicedSeconds)];
+  const film = ['-i', join(folder, 'film.mp4'), '-c', 'copy', ...packing];
+  const foreign = ['-mpegts_service_id', '7', '-mpegts_pmt_start_pid', '4608', '-mpegts_start_pid', '768'];
+  await run(ffmpeg, [...film, join(folder, 'main.ts')]);
+  await run(ffmpeg, ['-ss', '5', ...film, ...foreign, '-output_ts_offset', '5000', join(folder, 'ad.ts')]);
+}
+
 function twoQualities(film: string, encode: readonly string[], playlists: string): string[] {
   const streams = ['-map', '0:v', '-map', '0:a', '-map', '0:v', '-map', '0:a'];
   const qualities = ['-filter:v:1', 'scale=160:90', '-b:v:0', '300k', '-b:v:1', '100k'];

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { mediaSeconds } from './make-media.ts';
+import { mediaSeconds, splicedSeconds } from './make-media.ts';
 import type { PageReport } from './page.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -23,6 +23,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
+const slicesPerSecond = 10;
 /**
  * How long a test waits for a report of the page under test, in milliseconds, before the test fails. The time is long,
  * because several pages play at once and the machine may be busy.
@@ -137,6 +138,8 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       const mark = '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="butaca.sequential",VALUE="YES"';
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(master.replace('#EXTM3U', mark).replace(/^(?=[^#\s])/gm, '/vod/'));
+    } else if (path === '/spliced/channel') {
+      await streamSpliced(response);
     } else {
       await sendFile(request, response, path === '/' ? '/page.html' : path, cutAt);
     }
@@ -187,6 +190,24 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       connections -= 1;
       ffmpeg.kill('SIGKILL');
     });
+  }
+
+  /** Sends a channel in real time, of which every second part is an advertisement with other PIDs and another clock. */
+  async function streamSpliced(response: ServerResponse): Promise<void> {
+    const parts = await Promise.all(['main.ts', 'ad.ts'].map((name) => readFile(join(folder, name))));
+    const slicesOfPart = splicedSeconds * slicesPerSecond;
+    let slice = 0;
+    response.writeHead(200, { 'content-type': contentTypes['.ts'] });
+    const send = (): void => {
+      const part = parts[Math.floor(slice / slicesOfPart) % 2] ?? Buffer.alloc(0);
+      const length = Math.ceil(part.length / slicesOfPart);
+      const from = (slice % slicesOfPart) * length;
+      response.write(part.subarray(from, from + length));
+      slice += 1;
+    };
+    for (let ahead = 0; ahead < slicesPerSecond; ahead += 1) send();
+    const timer = setInterval(send, 1000 / slicesPerSecond);
+    response.once('close', () => clearInterval(timer));
   }
 
   async function sendFile(

@@ -5,6 +5,9 @@ const packetBytes = 188;
 const [videoPid, audioPid] = [256, 257];
 const frameTicks = 3600;
 
+/** The PIDs of an advertisement: PMT, video and audio. */
+const ad = { pmt: 4096, video: 512, audio: 513 };
+
 interface Made {
   pid: number;
   /** The time of the frame that begins in the packet; absent for a packet in the middle of a frame. */
@@ -19,7 +22,8 @@ function packet({ pid, ticks, isKey = false, mark = 0 }: Made): Uint8Array {
   bytes.set([0x47, (ticks === undefined ? 0 : 0x40) | (pid >> 8), pid & 0xff, 0x30, 1, isKey ? 0x40 : 0]);
   bytes[187] = mark;
   if (ticks === undefined) return bytes;
-  bytes.set([0, 0, 1, pid === videoPid ? 0xe0 : 0xc0, 0, 0, 0x80, 0xc0, 10], 6);
+  const isVideo = pid === videoPid || pid === ad.video;
+  bytes.set([0, 0, 1, isVideo ? 0xe0 : 0xc0, 0, 0, 0x80, 0xc0, 10], 6);
   for (const at of [15, 20]) {
     const high = Math.floor(ticks / 2 ** 30) & 7;
     const middle = Math.floor(ticks / 2 ** 15) & 0x7fff;
@@ -33,15 +37,31 @@ function packet({ pid, ticks, isKey = false, mark = 0 }: Made): Uint8Array {
 }
 
 /** One second of a channel from a time on: a keyframe first, with a part of each frame and sound in between. */
-function second(fromTicks: number, frames = 25): Uint8Array[] {
+function second(fromTicks: number, frames = 25, [video, audio] = [videoPid, audioPid]): Uint8Array[] {
   return Array.from({ length: frames }, (_, index) => {
     const ticks = fromTicks + index * frameTicks;
     return [
-      packet({ pid: videoPid, ticks, isKey: index === 0 }),
-      packet({ pid: videoPid }),
-      packet({ pid: audioPid, ticks: ticks + 100 }),
+      packet({ pid: video, ticks, isKey: index === 0 }),
+      packet({ pid: video }),
+      packet({ pid: audio, ticks: ticks + 100 }),
     ];
   }).flat();
+}
+
+/** The PAT and the PMT of a channel with one video, and one audio of the given type. */
+function tables(pmt: number, [video, audio]: readonly [number, number], audioType = 0x0f): Uint8Array[] {
+  const table = (pid: number, section: readonly number[]): Uint8Array => {
+    const bytes = new Uint8Array(packetBytes).fill(0xff);
+    bytes.set([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, 0, ...section]);
+    return bytes;
+  };
+  const track = (type: number, pid: number) => [type, 0xe0 | (pid >> 8), pid & 0xff, 0xf0, 0];
+  const tracks = [...track(0x1b, video), ...track(audioType, audio)];
+  const crc = [0, 0, 0, 0];
+  return [
+    table(0, [0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe0 | (pmt >> 8), pmt & 0xff, ...crc]),
+    table(pmt, [2, 0xb0, 13 + tracks.length, 0, 1, 0xc1, 0, 0, 0xe1, 0, 0xf0, 0, ...tracks, ...crc]),
+  ];
 }
 
 const join = (packets: readonly Uint8Array[]): Uint8Array =>
@@ -123,6 +143,45 @@ describe('createTsSplicer', () => {
     const next = splicer.push(join([table, ...sound]));
     expect(next[2]).toBe(0);
     expect(timesOf(next, audioPid)).toEqual(evenFrom(50_000 + 4 * frameTicks, 4));
+  });
+
+  const own = tables(1000, [videoPid, audioPid]);
+
+  it('plays an advertisement with other PIDs and another clock as a part of the channel', () => {
+    const splicer = createTsSplicer();
+    const advertisement = [...tables(ad.pmt, [ad.video, ad.audio]), ...second(7, 25, [ad.video, ad.audio])];
+    const bytes = splicer.push(
+      join([...own, ...second(900_000), ...advertisement, ...own, ...second(8_000_000), ...own]),
+    );
+    const times = timesOf(bytes, videoPid);
+    expect(times).toEqual(evenFrom(900_000, 3 * 24));
+    expect(timesOf(bytes, audioPid)).toEqual(evenFrom(900_100, 3 * 24));
+    expect(timesOf(bytes, ad.video)).toEqual([]);
+  });
+
+  it('passes on the tables of an advertisement with another codec, and joins its clock', () => {
+    const splicer = createTsSplicer();
+    const media = second(7, 25, [ad.video, ad.audio]);
+    const bytes = splicer.push(
+      join([...own, ...second(900_000), ...tables(ad.pmt, [ad.video, ad.audio], 0x03), ...media]),
+    );
+    expect(timesOf(bytes, ad.video)).toEqual(evenFrom(900_000 + 24 * frameTicks, 24));
+    const pids = [...bytes.keys()]
+      .filter((at) => at % packetBytes === 0)
+      .map((at) => (((bytes[at + 1] ?? 0) & 0x1f) << 8) | (bytes[at + 2] ?? 0));
+    expect(pids).toContain(ad.pmt);
+    expect(pids.indexOf(ad.pmt)).toBeLessThan(pids.indexOf(ad.video));
+  });
+
+  it('joins a clock that jumps within a connection, but not a frame that is late', () => {
+    const splicer = createTsSplicer();
+    const bytes = splicer.push(join([...second(900_000), ...second(50_000), ...second(50_000 + 450_000)]));
+    const joined = 900_000 + 25 * frameTicks - frameTicks;
+    expect(timesOf(bytes, videoPid)).toEqual([
+      ...evenFrom(900_000, 24),
+      ...evenFrom(joined, 25),
+      ...evenFrom(joined + 450_000, 24),
+    ]);
   });
 
   it('finds the packets again after bytes that belong to none', () => {

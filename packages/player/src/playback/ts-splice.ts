@@ -4,8 +4,11 @@
  * frame behind: the packets since the last start of a video frame are therefore held until the next one, and dropped
  * when the connection is lost. The next connection may begin anywhere, with a clock of its own: its packets are
  * dropped until a video frame that can be decoded alone, and all its times are moved by the same distance, so that this
- * frame takes the place of the dropped one and sound and picture stay together.
+ * frame takes the place of the dropped one and sound and picture stay together. The same is done within a connection
+ * where its tables name other tracks or its clock jumps, as at the beginning and end of an advertisement.
  */
+
+import { createLayoutFollower } from './ts-layout.ts';
 
 const packetBytes = 188;
 const syncByte = 0x47;
@@ -18,6 +21,10 @@ const clockRange = 2 ** 33;
  * ticks (three seconds). Beyond that the video has ended, and the frames of sound are the ones at which to join.
  */
 const held = { packets: Math.floor(2 ** 23 / packetBytes), ticks: 270_000 };
+
+/** A frame so much later, or so much earlier, than the one before it has another clock: ten seconds, and one. */
+const jumpAheadTicks = 900_000;
+const jumpBackTicks = 90_000;
 
 /** Makes one stream of the bytes of consecutive connections. */
 export interface TsSplicer {
@@ -43,13 +50,32 @@ export function createTsSplicer(): TsSplicer {
   const mediaPids = new Set<number>();
   /** The streams of which a frame has begun since the connections were joined; parts of earlier frames are dropped. */
   let begun = new Set<number>();
+  const layout = createLayoutFollower();
+
+  /** Drops the frame that is held, and waits for the first frame of another connection or clock. */
+  function beginJoining(): void {
+    // Tables between the frames are kept: the player may need them to find the next frame.
+    holding = holding.filter((packet) => !mediaPids.has(pidOf(packet)));
+    isJoining = true;
+  }
+
+  /** Whether a frame has another clock than the frame before it. */
+  function isJump({ ticks, isVideo }: Frame): boolean {
+    if (isJoining || heldTicks === undefined || isVideo !== hasVideo) return false;
+    const step = modulo(ticks + shiftTicks - heldTicks);
+    return step > jumpAheadTicks && step < clockRange - jumpBackTicks;
+  }
 
   /** Takes one packet, and adds to `ready` the packets that the player may have. */
   function take(packet: Uint8Array, ready: Uint8Array[]): void {
+    const fate = layout.take(packet, payloadOf(packet));
+    if (fate === 'change' || fate === 'changed-tables') beginJoining();
+    if (fate === 'change' || fate === 'drop') return;
     const pid = pidOf(packet);
     const frame = readFrame(packet);
     if (frame !== undefined) mediaPids.add(pid);
     if (frame?.isVideo === true) hasVideo = true;
+    if (frame !== undefined && isJump(frame)) beginJoining();
     if (isJoining && frame !== undefined && canJoin(packet, frame)) {
       isJoining = false;
       begun = new Set();
@@ -111,9 +137,8 @@ export function createTsSplicer(): TsSplicer {
     },
     cut() {
       rest = new Uint8Array(0);
-      holding = [];
       isAligned = false;
-      isJoining = true;
+      beginJoining();
     },
     canContinue: () => !isForeign && heldTicks !== undefined,
   };
