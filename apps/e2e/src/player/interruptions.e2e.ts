@@ -83,6 +83,24 @@ describe.concurrent('<stream-video> while the provider is away', () => {
     expect(statusesOf(viewer.reports().slice(begun))).not.toContain('error');
   });
 
+  it.each(['moving', 'restarted'] as const)(
+    'says that it reconnects while a live HLS list stands still, and continues when it is %s',
+    async (next) => {
+      await using viewer = await watch('hls', `/still/${next}/channel.m3u8`);
+      await viewer.reported(playsOn);
+      server.setStill(next, 'still');
+      await viewer.reported((report) => report.isReconnecting || hasEnded(report));
+      const stopped = await viewer.reported((report) => report.status === 'buffering' || hasEnded(report));
+      expect(stopped).toMatchObject({ status: 'buffering', isReconnecting: true });
+      server.setStill(next, next);
+      const after = await viewer.reported(
+        (report) => (playsOn(report) && !report.isReconnecting) || hasEnded(report),
+      );
+      expect(after).toMatchObject({ status: 'playing', isReconnecting: false });
+      expect(statusesOf(viewer.reports())).not.toContain('error');
+    },
+  );
+
   it('continues a live MPEG-TS channel without emptying its buffer', async () => {
     await using viewer = await watch('ts', '/away/ts/channel');
     const before = await viewer.reported((report) => report.currentTimeSeconds > 2);
@@ -122,6 +140,23 @@ describe.concurrent('<stream-video> while the provider is away', () => {
   });
 });
 
+describe.concurrent('<stream-video> with advertisements in an MPEG-TS channel', () => {
+  it('plays them as parts of the channel, though their PIDs and their clock are others', async () => {
+    await using viewer = await watch('ts', '/spliced/channel');
+    await viewer.reported(playsOn);
+    const begun = viewer.reports().length;
+    // The channel changes to an advertisement and back three times.
+    const end = await viewer.reported(
+      (report) => report.currentTimeSeconds > 3.5 * splicedSeconds || hasEnded(report),
+    );
+    expect(end.failure).toBeUndefined();
+    const statuses = statusesOf(viewer.reports().slice(begun));
+    expect([...statuses].filter((status) => status === 'error' || status === 'loading')).toEqual([]);
+    // The player has received every second that it has played.
+    expect(end.framesShown).toBeGreaterThan(3 * splicedSeconds * 20);
+  });
+});
+
 describe('<stream-video> with an MPEG-TS channel that closes every few seconds', () => {
   it('plays on in the same buffer for as long as the provider answers', async () => {
     await using viewer = await watch('ts', '/ending/channel');
@@ -132,22 +167,5 @@ describe('<stream-video> with an MPEG-TS channel that closes every few seconds',
     const statuses = statusesOf(viewer.reports().slice(begun));
     expect(statuses).not.toContain('error');
     expect(statuses).not.toContain('loading');
-  });
-});
-
-describe('<stream-video> with advertisements in an MPEG-TS channel', () => {
-  it('plays them as parts of the channel, though their PIDs and their clock are others', async () => {
-    await using viewer = await watch('ts', '/spliced/channel');
-    await viewer.reported(playsOn);
-    const begun = viewer.reports().length;
-    // The channel changes to an advertisement and back four times.
-    const end = await viewer.reported(
-      (report) => report.currentTimeSeconds > 4.5 * splicedSeconds || hasEnded(report),
-    );
-    expect(end.failure).toBeUndefined();
-    const statuses = statusesOf(viewer.reports().slice(begun));
-    expect([...statuses].filter((status) => status === 'error' || status === 'loading')).toEqual([]);
-    // The player has received every second that it has played.
-    expect(end.framesShown).toBeGreaterThan(4 * splicedSeconds * 20);
   });
 });

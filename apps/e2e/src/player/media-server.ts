@@ -44,6 +44,11 @@ export interface MediaServer extends AsyncDisposable {
    * requests get 502; with `keptFraction`, the beginning of every film is still delivered.
    */
   setAway(name: string, isAway: boolean, keptFraction?: number): void;
+  /**
+   * Makes the live HLS list `/still/<name>/channel.m3u8` stand still (`still`), or go on: where it would be now (`moving`),
+   * or anew, with the first numbers (`restarted`).
+   */
+  setStill(name: string, state: 'still' | 'moving' | 'restarted'): void;
   /** How many requests below `/away/<name>/` were refused so far. */
   refusalsOf(name: string): number;
   /** How many connections to `/ending/channel` there were, each of which ends after a few seconds. */
@@ -70,6 +75,14 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
   const refusals = new Map<string, number>();
   const awaySockets = new Map<string, Set<ServerResponse>>();
   let endingConnections = 0;
+  const stills = new Map<string, { state: 'still' | 'moving' | 'restarted'; sinceMs: number }>();
+
+  /** How many seconds of the live list of this name have gone by, see `setStill`. */
+  function elapsedSeconds(name: string): number {
+    const { state = 'moving', sinceMs = 0 } = stills.get(name) ?? {};
+    if (state === 'still') return (sinceMs - startedAtMs) / 1000;
+    return (Date.now() - (state === 'restarted' ? sinceMs : startedAtMs)) / 1000;
+  }
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server');
@@ -120,6 +133,9 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     } else if (path.startsWith('/live/') && path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(livePlaylist((Date.now() - startedAtMs) / 1000, prefix));
+    } else if (path.startsWith('/still/')) {
+      response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
+      response.end(livePlaylist(elapsedSeconds(path.split('/')[2] ?? ''), ''));
     } else if (path === '/dash/live.mpd') {
       response.writeHead(200, { 'content-type': contentTypes['.mpd'] });
       response.end(liveManifest(await readFile(join(folder, 'dash', 'film.mpd'), 'utf8')));
@@ -257,6 +273,7 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
       away.set(name, { keptFraction });
       for (const response of awaySockets.get(name) ?? []) response.destroy();
     },
+    setStill: (name, state) => void stills.set(name, { state, sinceMs: Date.now() }),
     refusalsOf: (name) => refusals.get(name) ?? 0,
     endedConnections: () => endingConnections,
     reportsOf: (run) => allReports.get(run) ?? [],

@@ -1,6 +1,11 @@
 import type HlsJs from 'hls.js';
 import type { ErrorData, HlsConfig, LevelDetails, RetryConfig } from 'hls.js';
-import { failureFromHls, isOutage, type HttpRefusal } from '../playback/playback-failure.ts';
+import {
+  failureFromHls,
+  isOutage,
+  type HttpRefusal,
+  type PlaybackFailure,
+} from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import {
   onDemandFacts,
@@ -65,7 +70,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
         hasOtherLevels: hls.levels.length > 1,
       };
       const isNetwork = data.type === Hls.ErrorTypes.NETWORK_ERROR;
-      const failure = failureFromHls({ ...report, fatal: data.fatal });
+      const failure = hasRestarted(hls, data) ? standing : failureFromHls({ ...report, fatal: data.fatal });
       if (signal.aborted) return;
       if (failure === undefined) {
         // hls.js repeats a failed request a few times by itself, before it reports a fatal error.
@@ -90,6 +95,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
         'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
       ),
     );
+    watchStandstill(Hls, hls, host);
     correctTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);
@@ -99,6 +105,38 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     hls.attachMedia(host.video);
   };
 }
+
+/** A live list that brings nothing new: the connections work, but the provider's stream has stopped. */
+const standing: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
+/** After so many milliseconds for each second of its target duration, a live list without a new segment stands still. */
+const stillMsPerTargetSecond = 1500;
+
+/**
+ * Reports an interruption each time when a live list is refreshed and has brought nothing new for one and a half target
+ * durations. hls.js goes on refreshing it by itself, so nothing needs to be resumed.
+ */
+function watchStandstill(Hls: HlsConstructor, hls: HlsJs, host: EngineHost): void {
+  let newest = '';
+  let newSinceMs = 0;
+  hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
+    const reached = `${details.startSN} ${details.endSN} ${details.lastPartIndex}`;
+    const nowMs = performance.now();
+    if (reached !== newest) newSinceMs = nowMs;
+    newest = reached;
+    const isStill = details.live && nowMs - newSinceMs >= details.targetduration * stillMsPerTargetSecond;
+    // A viewer who has sought back has enough media to watch.
+    if (isStill && host.video.readyState > 0 && isNearEdge(details, host.video)) {
+      host.reportInterruption(standing, () => undefined);
+    }
+  });
+}
+
+/**
+ * Whether hls.js gives up because a live list that it has played no longer continues what it was: the provider has
+ * started its stream anew.
+ */
+const hasRestarted = (hls: HlsJs, { fatal, details }: ErrorData): boolean =>
+  fatal && /^level(?:Parsing|Empty)Error$/.test(details) && hls.latestLevelDetails?.live === true;
 
 /**
  * Requests a stream again after hls.js has stopped loading it. A live stream whose buffer has run out continues at its

@@ -1,14 +1,20 @@
 /*
  * Some providers answer each request for a live playlist with a redirect to another server or to another session on it.
  * A refresh that followed a new redirect each time would jump between playlists that need not agree. The stream gateway
- * therefore remembers where the redirect of a live playlist led, and refreshes the playlist there until that fails.
+ * therefore remembers where the redirect of a live playlist led, and refreshes the playlist there until that fails, or
+ * the playlist stands still there.
+ *
+ * A playlist without segments is waited for: some providers answer so while they start a channel for its first viewer.
  */
+import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { isManifest } from '../manifests/manifest.ts';
 import { mayChange } from '../playlists/live-window.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
+import { isEmptyList, stillAfterMs } from '../playlists/standstill.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { upstreamRequest } from './child-stream.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -37,7 +43,8 @@ export interface PlaylistFetcher {
    *
    * @param key - the same for every refresh of a playlist in a play session
    * @param opened - an answer of the provider that holds the whole playlist; without it, the provider is asked
-   * @throws AppError, BodyTooLongError, or a failure of the request
+   * @throws AppError, such as `upstream.timeout` for a playlist that stays without segments; BodyTooLongError, or a
+   * failure of the request
    */
   fetch(
     key: string,
@@ -47,10 +54,18 @@ export interface PlaylistFetcher {
   ): Promise<FoundPlaylist>;
 }
 
+/** Where the redirect of a live playlist led, and since when the playlist there is the same. */
+interface Moved {
+  address: string;
+  textHash: string;
+  sinceMs: number;
+}
+
 export function createPlaylistFetcher(needs: { upstream: Upstream; timing: StreamTiming }): PlaylistFetcher {
-  const moved = new LRUCache<string, string>({
+  const { timing } = needs;
+  const moved = new LRUCache<string, Moved>({
     maxSize: movedTextLimit,
-    sizeCalculation: (address, key) => address.length + key.length,
+    sizeCalculation: ({ address, textHash }, key) => address.length + textHash.length + key.length,
     ttl: movedKeptMs,
     updateAgeOnGet: true,
   });
@@ -60,38 +75,60 @@ export function createPlaylistFetcher(needs: { upstream: Upstream; timing: Strea
     return { address: answer.address, text: await readPlaylist(answer, stream, signal) };
   }
 
-  /** Refreshes a playlist where its redirect led before; `undefined` when that is unknown or fails. */
+  /** Refreshes a playlist where its redirect led before; `undefined` when that is unknown, fails, or stands still. */
   async function askMoved(
     key: string,
     stream: SealedStream,
     signal: AbortSignal,
   ): Promise<FoundPlaylist | undefined> {
-    const address = moved.get(key);
-    if (address === undefined) return undefined;
+    const known = moved.get(key);
+    if (known === undefined) return undefined;
     try {
       // Half of the time limit is left for the request to the playlist's own address.
-      return await withDeadline(signal, needs.timing.answerWithinMs / 2, (inTime) =>
-        ask(stream, address, inTime),
+      const found = await withDeadline(signal, timing.answerWithinMs / 2, (inTime) =>
+        ask(stream, known.address, inTime),
       );
+      const isSame = hashOf(found.text) === known.textHash;
+      if (!isSame || performance.now() - known.sinceMs <= stillAfterMs(found.text)) return found;
     } catch {
       signal.throwIfAborted();
-      moved.delete(key);
-      return undefined;
     }
+    moved.delete(key);
+    return undefined;
+  }
+
+  function noteMoved(key: string, stream: SealedStream, { address, text }: FoundPlaylist): void {
+    if (address === stream.address || stream.streamKind === 'dash' || !mayChange(text)) return;
+    const textHash = hashOf(text);
+    const known = moved.get(key);
+    const isSame = known?.address === address && known.textHash === textHash;
+    if (!isSame) moved.set(key, { address, textHash, sinceMs: performance.now() });
   }
 
   return {
     async fetch(key, stream, signal, opened) {
-      if (opened !== undefined) {
-        return { address: opened.address, text: await readPlaylist(opened, stream, signal) };
+      const waitUntilMs = performance.now() + timing.emptyListWithinMs;
+      let found =
+        opened === undefined
+          ? undefined
+          : { address: opened.address, text: await readPlaylist(opened, stream, signal) };
+      while (found === undefined || (stream.streamKind !== 'dash' && isEmptyList(found.text))) {
+        if (found !== undefined) {
+          if (performance.now() + timing.emptyListPauseMs > waitUntilMs) throw staysEmpty();
+          await sleep(timing.emptyListPauseMs, undefined, { signal });
+        }
+        found = (await askMoved(key, stream, signal)) ?? (await ask(stream, stream.address, signal));
       }
-      const found = (await askMoved(key, stream, signal)) ?? (await ask(stream, stream.address, signal));
-      const isMoved = found.address !== stream.address;
-      if (isMoved && stream.streamKind !== 'dash' && mayChange(found.text)) moved.set(key, found.address);
+      if (opened === undefined) noteMoved(key, stream, found);
       return found;
     },
   };
 }
+
+const hashOf = (text: string): string => hash('sha256', text, 'base64url');
+
+const staysEmpty = () =>
+  new AppError('upstream.timeout', { cause: new Error('the playlist stays without segments') });
 
 /**
  * Reads what an upstream answered as an HLS playlist or a DASH manifest, and decompresses it: some upstreams compress
