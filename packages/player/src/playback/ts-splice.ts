@@ -60,11 +60,11 @@ export function createTsSplicer(): TsSplicer {
   }
 
   /** Whether a frame has another clock than the frame before it. */
-  function isJump({ ticks, isVideo }: Frame): boolean {
-    if (isJoining || heldTicks === undefined || isVideo !== hasVideo) return false;
-    const step = modulo(ticks + shiftTicks - heldTicks);
-    return step > jumpAheadTicks && step < clockRange - jumpBackTicks;
-  }
+  const isJump = ({ ticks, isVideo }: Frame): boolean =>
+    !isJoining &&
+    heldTicks !== undefined &&
+    isVideo === hasVideo &&
+    isFar(modulo(ticks + shiftTicks - heldTicks));
 
   /** Takes one packet, and adds to `ready` the packets that the player may have. */
   function take(packet: Uint8Array, ready: Uint8Array[]): void {
@@ -85,7 +85,7 @@ export function createTsSplicer(): TsSplicer {
     if (mediaPids.has(pid) && (isJoining || !begun.has(pid))) return;
     shiftTimes(packet, shiftTicks);
     const ticks = frame === undefined ? undefined : modulo(frame.ticks + shiftTicks);
-    if (isVideoOver(ticks)) hasVideo = false;
+    if (ticks !== undefined && heldTicks !== undefined && isLongAfter(ticks, heldTicks)) hasVideo = false;
     if (ticks !== undefined && frame?.isVideo === hasVideo) {
       heldTicks = ticks;
       release(ready);
@@ -93,13 +93,6 @@ export function createTsSplicer(): TsSplicer {
       release(ready);
     }
     holding.push(packet);
-  }
-
-  /** Whether sound has gone on for so long since the last frame of video that no other will come. */
-  function isVideoOver(ticks: number | undefined): boolean {
-    if (!hasVideo || ticks === undefined || heldTicks === undefined) return false;
-    const passed = modulo(ticks - heldTicks);
-    return passed > held.ticks && passed < clockRange / 2;
   }
 
   function release(ready: Uint8Array[]): void {
@@ -143,6 +136,16 @@ export function createTsSplicer(): TsSplicer {
     canContinue: () => !isForeign && heldTicks !== undefined,
   };
 }
+
+/** Whether a frame so many ticks after the one before it has another clock. */
+const isFar = (stepTicks: number): boolean =>
+  stepTicks > jumpAheadTicks && stepTicks < clockRange - jumpBackTicks;
+
+/** Whether sound has gone on for so long since the last frame of video that no other will come. */
+const isLongAfter = (ticks: number, heldTicks: number): boolean => {
+  const passed = modulo(ticks - heldTicks);
+  return passed > held.ticks && passed < clockRange / 2;
+};
 
 interface Frame {
   isVideo: boolean;

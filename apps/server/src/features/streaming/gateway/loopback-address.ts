@@ -67,6 +67,16 @@ const ttlSeconds = 12 * 3_600;
  */
 export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> } | undefined>;
 
+/** Permits the streams whose loopback address is open. */
+const grantsOf = (openKeys: { has(sessionKey: string): boolean }): StreamGrants => ({
+  check: async ({ sessionKey }) => (openKeys.has(sessionKey) ? undefined : new AppError('stream.forbidden')),
+  renew: () => undefined,
+  charge: () => Promise.resolve(),
+});
+
+const hasExpired = ({ expiresAtSeconds }: SealedStream): boolean =>
+  systemClock.now().getTime() / 1_000 > expiresAtSeconds;
+
 export function createLoopbackAddresses(
   {
     openListener,
@@ -78,12 +88,7 @@ export function createLoopbackAddresses(
 ): LoopbackAddresses {
   const sealer = createStreamSealer(randomBytes(32));
   const openKeys = new Map<string, LoopbackObserver | undefined>();
-  const grants: StreamGrants = {
-    check: async ({ sessionKey }) =>
-      openKeys.has(sessionKey) ? undefined : new AppError('stream.forbidden'),
-    renew: () => undefined,
-    charge: () => Promise.resolve(),
-  };
+  const grants = grantsOf(openKeys);
   const running = createRunningStreams(grants, parts.timing, log);
   const listener = createLazy(listen);
 
@@ -96,8 +101,7 @@ export function createLoopbackAddresses(
       running,
       playlists,
       internal: {},
-      hasExpired: ({ expiresAtSeconds }: SealedStream) =>
-        systemClock.now().getTime() / 1_000 > expiresAtSeconds,
+      hasExpired,
       // Only programs of this machine reach the listener.
       isHolder: () => true,
     };
