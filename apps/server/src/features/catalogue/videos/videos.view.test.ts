@@ -125,7 +125,17 @@ describe('the chapters of a series', () => {
     ]);
     expect(JSON.stringify(seasons)).not.toContain('proveedor');
     expect(asked).toEqual([
-      [{ address: address.address, streamKind: 'file', userAgent: 'Reproductor', referrer: null }, 'a'],
+      [
+        {
+          address: address.address,
+          streamKind: 'file',
+          userAgent: 'Reproductor',
+          referrer: null,
+          cookie: null,
+          origin: null,
+        },
+        'a',
+      ],
     ]);
   });
 

@@ -75,7 +75,13 @@ export function createImportStates(db: Kysely<Database>) {
     async backToPreview(id: string, entries: number): Promise<void> {
       await db
         .updateTable('import')
-        .set({ status: 'preview', phase: null, has_report: true, entries })
+        .set((row) => ({
+          status: 'preview',
+          phase: null,
+          done_bytes: row.ref('size_bytes'),
+          has_report: true,
+          entries,
+        }))
         .where('id', '=', id)
         .where('status', '=', 'running')
         .execute();
@@ -130,7 +136,8 @@ async function endDeadImports(trx: Kysely<Database>): Promise<void> {
   // A running import has rows of a report only if it was a preview: the first report of an import is committed together
   // with its end.
   await sql`
-    update import set status = 'preview', phase = null, has_report = true, entries = reported.entries
+    update import set status = 'preview', phase = null, done_bytes = size_bytes, has_report = true,
+      entries = reported.entries
     from (
       select import_id, count(*)::int as entries from import_entry
       where import_id in (select id from import where status = 'running' and not is_cancelled)

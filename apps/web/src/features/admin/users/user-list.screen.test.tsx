@@ -208,7 +208,7 @@ describe('changing a user', () => {
     const app = await openUsers();
     await inMenu(app, 'valentina', 'Hacer administrador');
     await screen.findByText('valentina es administrador.');
-    within(await row('valentina')).getByText('admin');
+    await within(await row('valentina')).findByText('admin');
     await inMenu(app, 'valentina', 'Quitar administración');
     await screen.findByText('valentina ya no es administrador.');
     expect(app.server.memory.accounts.get('valentina')?.role).toBe('user');

@@ -18,7 +18,7 @@ it('an upstream whose certificate no authority has signed is sent no request', a
   const response = await fetch(test.address({ address: `https://clave@127.0.0.1:${port}/a.ts` }));
   expect([response.status, await response.json()]).toEqual([
     502,
-    expect.objectContaining({ code: 'upstream.unreachable' }),
+    expect.objectContaining({ code: 'upstream.certificate' }),
   ]);
   expect(asked).toEqual([]);
   upstream.close();
