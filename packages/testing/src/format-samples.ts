@@ -13,10 +13,11 @@ export type SampleForm = 'native' | 'hls' | 'ts' | 'dash' | 'remux' | 'transcode
 
 /**
  * What is expected of a sample video: it plays with picture and sound in the given form, or a Spanish sentence says why
- * it does not. `sounds` and `texts` are the expected menu names of its audio and subtitle tracks, if there is a choice.
+ * it does not. `sounds` and `texts` are the expected menu names of its audio and subtitle tracks, if there is a choice;
+ * `notice` is a part of the sentence that is shown while it plays.
  */
 export type SampleExpectation =
-  | { form: SampleForm; sounds?: readonly string[]; texts?: readonly string[] }
+  | { form: SampleForm; sounds?: readonly string[]; texts?: readonly string[]; notice?: string }
   | { sentence: string };
 
 /** A film or channel that tests one media format, or one fault of media providers. */
@@ -100,7 +101,10 @@ export const formatSamples: readonly FormatSample[] = [
   ),
   slow(refused(film('Se corta a la mitad, MP4', 'half/film.mp4', 'native'), 'La emisión se cortó.')),
   channel('Se corta a los segundos, MPEG-TS', 'cut/stream.ts', 'ts'),
-  film('Longitud falsa, MP4', 'short/film.mp4', 'native'),
+  {
+    ...film('Longitud falsa, MP4', 'short/film.mp4', 'native'),
+    expected: { form: 'native', notice: 'no permite adelantar ni retroceder' },
+  },
   slow(channel('MPEG-TS con AC-3', 'live/ac3.ts', 'live')),
   slow(channel('MPEG-TS con E-AC-3', 'live/eac3.ts', 'live')),
   slow(channel('MPEG-TS con MP2', 'live/mp2.ts', 'ts')),

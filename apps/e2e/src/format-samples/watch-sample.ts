@@ -163,11 +163,13 @@ export function judgeSample({ expected }: FormatSample, watched: Watched): strin
     if (watched.sentence?.includes(expected.sentence) === true) return watched.faults;
     return [`no dice «${expected.sentence}»${watched.sentence === undefined ? '' : `, sino otra cosa`}`];
   }
-  const { form, sounds = [], texts = [] } = expected;
+  const { form, sounds = [], texts = [], notice } = expected;
+  const isRightNotice =
+    notice === undefined ? watched.sentence === undefined : watched.sentence?.includes(notice) === true;
   return [
     ...watched.faults,
     ...(watched.form === form ? [] : [`la forma es ${watched.form ?? 'ninguna'}, no ${form}`]),
-    ...(watched.sentence === undefined ? [] : ['muestra una frase']),
+    ...(isRightNotice ? [] : [notice === undefined ? 'muestra una frase' : `no dice «${notice}»`]),
     ...(watched.hasVideo ? [] : ['sin imagen']),
     ...(watched.hasSound ? [] : ['sin sonido']),
     ...(watched.playedSeconds >= enoughSeconds ? [] : ['no avanza']),

@@ -60,6 +60,9 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     const prepared = takePrepared(source);
     const hls = prepared ?? createHls(Hls, source, workerUrl);
     signal.addEventListener('abort', () => hls.destroy(), { once: true });
+    // Whether hls.js has stopped loading. An interruption that is reported meanwhile would replace the one that makes
+    // hls.js load again.
+    let isStopped = false;
 
     hls.on(Hls.Events.ERROR, (_event, data) => {
       const report = {
@@ -75,11 +78,16 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
       if (failure === undefined) {
         // hls.js repeats a failed request a few times by itself, before it reports a fatal error.
         const setback = failureFromHls({ ...report, fatal: true });
-        if (setback !== undefined && isNetwork && isOutage(setback)) host.reportInterruption(setback);
+        const isReported = setback !== undefined && isNetwork && isOutage(setback);
+        if (isReported && !isStopped) host.reportInterruption(setback);
         return;
       }
       if (isNetwork && isOutage(failure) && host.video.readyState > 0) {
-        return host.reportInterruption(failure, () => resume(Hls, hls, host.video));
+        isStopped = true;
+        return host.reportInterruption(failure, () => {
+          isStopped = false;
+          resume(Hls, hls, host.video);
+        });
       }
       if (failure.code !== 'trial.spent') return host.reportFailure(failure);
       hls.stopLoad();
@@ -95,7 +103,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
         'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
       ),
     );
-    watchStandstill(Hls, hls, host);
+    watchStandstill(Hls, hls, { host, isStopped: () => isStopped });
     correctTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
     offerAudioTracks(Hls, hls, host);
@@ -115,7 +123,11 @@ const stillMsPerTargetSecond = 1500;
  * Reports an interruption each time when a live list is refreshed and has brought nothing new for one and a half target
  * durations. hls.js goes on refreshing it by itself, so nothing needs to be resumed.
  */
-function watchStandstill(Hls: HlsConstructor, hls: HlsJs, host: EngineHost): void {
+function watchStandstill(
+  Hls: HlsConstructor,
+  hls: HlsJs,
+  { host, isStopped }: { host: EngineHost; isStopped: () => boolean },
+): void {
   let newest = '';
   let newSinceMs = 0;
   hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => {
@@ -125,7 +137,7 @@ function watchStandstill(Hls: HlsConstructor, hls: HlsJs, host: EngineHost): voi
     newest = reached;
     const isStill = details.live && nowMs - newSinceMs >= details.targetduration * stillMsPerTargetSecond;
     // A viewer who has sought back has enough media to watch.
-    if (isStill && host.video.readyState > 0 && isNearEdge(details, host.video)) {
+    if (isStill && !isStopped() && host.video.readyState > 0 && isNearEdge(details, host.video)) {
       host.reportInterruption(standing, () => undefined);
     }
   });
