@@ -239,6 +239,8 @@ export async function finishImport(
     .set({
       status,
       phase: null,
+      // The progress is written now and then, so the last one may say less.
+      done_bytes: sql<number>`size_bytes`,
       ...result.counts,
       errors: JSON.stringify(result.errors),
       error_count: result.errorCount,
