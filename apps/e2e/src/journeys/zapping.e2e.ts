@@ -127,7 +127,7 @@ describe('a viewer with a remote control, in full screen', () => {
       page.on('request', (request) => after.push(request.url()));
       await watchFor(page, 4);
       expect(after.filter((address) => before.has(address))).toEqual([]);
-      expect(after.some((address) => address.includes('/api/stream/'))).toBe(true);
+      await expect.poll(() => after.some((address) => address.includes('/api/stream/'))).toBe(true);
       expect(await page.locator('stream-video').count()).toBe(1);
 
       await press('0');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { bundlePage } from './bundle-page.ts';
 import { makeMedia, makeSplicedMedia, splicedSeconds } from './make-media.ts';
@@ -45,9 +45,13 @@ const statusesOf = (reports: readonly PageReport[]) => new Set(reports.map(({ st
 
 /** Waits until a provider that is away has refused so many requests, or playback has ended. */
 async function refused(name: string, count: number, reports: () => readonly PageReport[]): Promise<void> {
-  await expect
-    .poll(() => server.refusalsOf(name) >= count || reports().some(hasEnded), { timeout: 40_000 })
-    .toBe(true);
+  // Not by `expect.poll`, which does not know the test that it belongs to while several run at once.
+  await vi.waitFor(
+    () => {
+      if (server.refusalsOf(name) < count && !reports().some(hasEnded)) throw new Error('not refused yet');
+    },
+    { timeout: 40_000 },
+  );
 }
 
 describe.concurrent('<stream-video> while the provider is away', () => {
