@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import { sharedBrowser } from './browser.ts';
+import { tenTimesASecond } from './polling.ts';
 
 /**
  * Opens a new page in a new browser context for each test of an end-to-end test file. A test fails when its page throws
@@ -54,13 +55,18 @@ export function recordFaults(page: Page, faults: string[]): void {
  * frames.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every((animation) => {
-      const isEndless = animation.effect?.getComputedTiming().iterations === Infinity;
-      return isEndless || animation.playState !== 'running';
-    }),
+  await page.waitForFunction(
+    () =>
+      document.getAnimations().every((animation) => {
+        const isEndless = animation.effect?.getComputedTiming().iterations === Infinity;
+        return isEndless || animation.playState !== 'running';
+      }),
+    undefined,
+    tenTimesASecond,
   );
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  // Axe describes only violations: descriptions of all elements that pass would be megabytes of the page's HTML.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { productCaller } from './call-product.ts';
 import type { RunProduct } from './global-setup.ts';
+import { tenTimesASecond } from './polling.ts';
 
 /** The product with which the tests of this worker run; each worker of the end-to-end tests has its own. */
 export function runProduct(): RunProduct {
@@ -103,7 +104,7 @@ export async function watchFor(page: Page, seconds: number): Promise<Shown> {
       };
     },
     seconds,
-    { timeout: 45_000 },
+    { timeout: 45_000, ...tenTimesASecond },
   );
   return (await handle.jsonValue()) as Shown;
 }

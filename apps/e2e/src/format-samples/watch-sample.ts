@@ -1,6 +1,7 @@
 import type { SampleForm, FormatSample } from '@butaca/testing';
 import type { Browser, Page, Response } from 'playwright-core';
 import { computer, recordFaults } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 
 /** What a person sees and hears on the watch page of a format sample (a test video). */
 export interface Watched {
@@ -70,7 +71,11 @@ async function watchSample(
   await page.goto(address);
   const isSentenceWanted = 'sentence' in expected;
   await page
-    .waitForFunction(hasSettled, { enoughSeconds, isSentenceWanted }, { timeout: withinMs })
+    .waitForFunction(
+      hasSettled,
+      { enoughSeconds, isSentenceWanted },
+      { timeout: withinMs, ...tenTimesASecond },
+    )
     .catch(() => undefined);
   const seen = await page.evaluate(look);
   return { form: await delivered(streamKind), ...seen };

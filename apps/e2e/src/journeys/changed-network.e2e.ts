@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -103,10 +104,14 @@ describe('a phone that goes from Wi-Fi to the mobile network', () => {
       (response) => response.url().includes('/api/stream/') && response.status() === 403,
     );
     expect((await streamAnswers(4)).at(-1)).toBe(200);
-    await page.waitForFunction((position) => {
-      const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
-      return video !== null && video !== undefined && video.currentTime > position && !video.paused;
-    }, before);
+    await page.waitForFunction(
+      (position) => {
+        const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
+        return video !== null && video !== undefined && video.currentTime > position && !video.paused;
+      },
+      before,
+      tenTimesASecond,
+    );
     expect(addresses.asked).toBeGreaterThan(0);
   });
 });

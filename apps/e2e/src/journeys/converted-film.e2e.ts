@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
 import { onEachJourney } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { signIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 
@@ -103,7 +104,7 @@ async function playsPast(seconds: number) {
       return { currentTime, videoWidth, duration, soundBytes };
     },
     seconds,
-    { timeout: 45_000 },
+    { timeout: 45_000, ...tenTimesASecond },
   );
   return (await handle.jsonValue())!;
 }

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { computer, recordFaults } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -57,7 +58,7 @@ async function playsPast(page: Page, seconds: number): Promise<number> {
         : null;
     },
     seconds,
-    { timeout: 45_000 },
+    { timeout: 45_000, ...tenTimesASecond },
   );
   return Number(await handle.jsonValue());
 }

@@ -4,7 +4,7 @@ import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
 import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { isFormFailure, type Conversion } from './failure/conversion-rules.ts';
+import { mayConversionHelp, type Conversion } from './failure/conversion-rules.ts';
 import { HelpButton } from './keys/keys-help.tsx';
 import { PlayerControls } from './player-controls.tsx';
 import { PlayerTouch, usePlayerTouch } from './touch/player-touch.tsx';
@@ -178,7 +178,7 @@ function useControlsDue(video: DrivenVideo | undefined): boolean {
 function useFormFailures(video: DrivenVideo | undefined, conversion: Conversion | undefined): void {
   const answer = useEffectEvent((playback: DrivenVideo['playback']) => {
     const { failure } = playback.getSnapshot();
-    if (conversion?.isOpen && failure !== undefined && isFormFailure(failure)) conversion.begin(failure);
+    if (conversion?.isOpen && failure !== undefined && mayConversionHelp(failure)) conversion.begin(failure);
   });
   useEffect(() => video?.playback.subscribe(() => answer(video.playback)), [video]);
 }

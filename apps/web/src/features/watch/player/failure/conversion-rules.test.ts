@@ -1,6 +1,6 @@
 import type { PlaybackFailure } from '@butaca/player';
 import { describe, expect, it } from 'vitest';
-import { isFormFailure, readRefusedConversion } from './conversion-rules.ts';
+import { mayConversionHelp, readRefusedConversion } from './conversion-rules.ts';
 
 const failureOf = (code: string, retryAfterMs?: number): PlaybackFailure => ({
   source: 'gateway',
@@ -21,7 +21,7 @@ it.each([
   ['conversion.busy', false],
   ['drm.unsupported', false],
 ])('whether another form may remedy the failure %s: %s', (code, expected) => {
-  expect(isFormFailure(failureOf(code))).toBe(expected);
+  expect(mayConversionHelp(failureOf(code))).toBe(expected);
 });
 
 describe('readRefusedConversion', () => {

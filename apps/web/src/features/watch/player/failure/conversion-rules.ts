@@ -22,7 +22,7 @@ export interface ConversionEnd {
 }
 
 /** The codes of playback failures that converting the same film to HLS may avoid. */
-const formCodes: readonly string[] = [
+const avoidableCodes: readonly string[] = [
   'media.codec',
   'media.format',
   'media.decode',
@@ -31,7 +31,7 @@ const formCodes: readonly string[] = [
 ] satisfies PlaybackFailureCode[];
 
 /** Whether the same film may play after this failure if it is converted to HLS. */
-export const isFormFailure = ({ code }: PlaybackFailure): boolean => formCodes.includes(code);
+export const mayConversionHelp = ({ code }: PlaybackFailure): boolean => avoidableCodes.includes(code);
 
 /** The error codes with which the server refuses to convert a film for good, so that a retry would be pointless. */
 const finalCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];

@@ -4,7 +4,7 @@ import { Button, Spinner } from '@butaca/ui';
 import { Volume2 } from 'lucide-react';
 import { useEffect, useState, type ComponentType } from 'react';
 import { announceSessionEnd } from '../../../../platform/api/session-end.ts';
-import { isFormFailure, type Conversion } from './conversion-rules.ts';
+import { mayConversionHelp, type Conversion } from './conversion-rules.ts';
 import { failureSentence, type ShownFailure } from './failure-sentence.ts';
 import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
@@ -66,7 +66,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const [retried, setRetried] = useState<PlaybackFailure>();
   // A failure that playing the film converted to HLS may avoid is shown only once the server has said that it offers no
   // conversion.
-  const isConverting = conversion?.isOpen === true && failure !== undefined && isFormFailure(failure);
+  const isConverting = conversion?.isOpen === true && failure !== undefined && mayConversionHelp(failure);
   const isWaiting =
     isLoading || isRetrying || isConverting || (failure === retried && retryFailure === undefined);
   const [waits, setWaits] = useState(0);
