@@ -28,8 +28,24 @@ export const plainTags: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
+ * How many of the last digits of a discontinuity number reach players. hls.js copies a list as long as that number for
+ * each segment: with the millions of a provider that counts from the Unix epoch on, it takes seconds, and with more the
+ * page stops. Only the differences between the numbers of a channel's playlists matter, and hls.js corrects its own
+ * numbers when those of a playlist begin again at zero.
+ */
+const discontinuityDigits = 3;
+
+/** Writes a tag of `plainTags` with a value that matches its pattern. */
+export function writePlainTag(tag: string, value: string): string {
+  if (value === '') return `#${tag}`;
+  const isLong = tag === 'EXT-X-DISCONTINUITY-SEQUENCE';
+  return `#${tag}:${isLong ? Number(value.slice(-discontinuityDigits)) : value}`;
+}
+
+/**
  * The HLS tags with attributes that the stream gateway passes on to players, with the role of their `URI`. Unknown tags
- * are left out, and so is content steering, which points to documents full of URLs.
+ * are left out, and so are content steering, which points to documents full of URLs, and skipped segments, for which
+ * hls.js makes a list as long as the playlist says.
  */
 export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map<
   string,
@@ -47,7 +63,6 @@ export const attributeTags: ReadonlyMap<string, ChildRole | undefined> = new Map
   ['EXT-X-START', undefined],
   ['EXT-X-SERVER-CONTROL', undefined],
   ['EXT-X-PART-INF', undefined],
-  ['EXT-X-SKIP', undefined],
   ['EXT-X-DATERANGE', undefined],
 ]);
 
@@ -63,7 +78,7 @@ const attributes: ReadonlySet<string> = new Set(
     'SAMPLE-RATE CHARACTERISTICS CHANNELS BANDWIDTH AVERAGE-BANDWIDTH SCORE CODECS SUPPLEMENTAL-CODECS RESOLUTION ' +
     'FRAME-RATE HDCP-LEVEL ALLOWED-CPC VIDEO-RANGE REQ-VIDEO-LAYOUT AUDIO VIDEO SUBTITLES CLOSED-CAPTIONS ' +
     'PROGRAM-ID TIME-OFFSET PRECISE DURATION INDEPENDENT GAP PART-TARGET HOLD-BACK PART-HOLD-BACK LAST-MSN ' +
-    'LAST-PART SKIPPED-SEGMENTS ID CLASS START-DATE END-DATE CUE PLANNED-DURATION END-ON-NEXT SCTE35-CMD ' +
+    'LAST-PART ID CLASS START-DATE END-DATE CUE PLANNED-DURATION END-ON-NEXT SCTE35-CMD ' +
     'SCTE35-OUT SCTE35-IN'
   ).split(' '),
 );

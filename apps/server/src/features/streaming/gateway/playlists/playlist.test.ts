@@ -134,6 +134,7 @@ describe('rewritePlaylist', () => {
     '#EXTINF:http://proveedor.example/',
     '#ext-x-key:method=AES-128,uri="http://proveedor.example/"',
     '#EXT-X-MAP:uri="http://proveedor.example/"',
+    '#EXT-X-SKIP:SKIPPED-SEGMENTS=4000000000',
   ])('leaves out the line %s', async (line) => {
     expect(await rewrite(['#EXTM3U', line, '#EXT-X-GAP'])).toEqual(['#EXTM3U', '#EXT-X-GAP']);
   });
@@ -287,6 +288,33 @@ describe('rewritePlaylist', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('a playlist that would be slow to play', () => {
+  it.each([
+    ['7', 7],
+    ['999', 999],
+    ['148712007', 7],
+    ['4294967295', 295],
+    ['9'.repeat(400), 999],
+  ])('with the discontinuity number %s gets %i', async (number, written) => {
+    expect(await rewrite(`#EXT-X-DISCONTINUITY-SEQUENCE:${number}`)).toEqual([
+      `#EXT-X-DISCONTINUITY-SEQUENCE:${written}`,
+    ]);
+  });
+
+  it('keeps one discontinuity between two segments', async () => {
+    const mark = '#EXT-X-DISCONTINUITY';
+    expect(await rewrite([mark, mark, 'a.ts', mark, '#EXTINF:1,', mark, 'b.ts', 'c.ts', mark])).toEqual([
+      mark,
+      `[bytes ${here}/a.ts]`,
+      mark,
+      '#EXTINF:1,',
+      `[bytes ${here}/b.ts]`,
+      `[bytes ${here}/c.ts]`,
+      mark,
+    ]);
   });
 });
 

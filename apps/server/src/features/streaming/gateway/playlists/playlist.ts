@@ -10,6 +10,7 @@ import {
   plainTags,
   readAttributes,
   writeAttribute,
+  writePlainTag,
   type Attribute,
   type ChildRole,
 } from './playlist-tags.ts';
@@ -166,16 +167,37 @@ function requireAddress(reference: string, base: string): string {
   return address;
 }
 
+/** Tracks which part of the film each segment of an HLS playlist holds. */
+function createSegmentTimes() {
+  let playedSeconds = 0;
+  let segmentSeconds = 0;
+  return {
+    /** Rewrites an EXTINF tag, without its title. @returns `undefined` when it has no duration */
+    rewriteDuration(value: string): string | undefined {
+      const [seconds] = /^\s*-?\d+(?:\.\d+)?/.exec(value) ?? [];
+      segmentSeconds = Math.max(0, Number(seconds ?? 0));
+      return seconds === undefined ? undefined : `#EXTINF:${seconds.trim()},`;
+    },
+    passSegment(): MediaPart {
+      const fromSeconds = playedSeconds;
+      playedSeconds += segmentSeconds;
+      segmentSeconds = 0;
+      return { fromSeconds, toSeconds: playedSeconds };
+    },
+  };
+}
+
 function createRewriter(context: PlaylistContext) {
   const { define, substitute } = createVariables(context.address);
   let children = 0;
   let isVariantNext = false;
+  /** Whether a discontinuity has been written since the last segment; players need no second one. */
+  let isDiscontinuous = false;
   let hasEnd = false;
   let hasSegments = false;
   let segmentRange: string | undefined;
   let lastSlice: { address: string; slice: ByteSlice } | undefined;
-  let playedSeconds = 0;
-  let segmentSeconds = 0;
+  const times = createSegmentTimes();
 
   function child(reference: string, role: ChildRole, part?: MediaPart, range?: string): string {
     children += 1;
@@ -219,13 +241,11 @@ function createRewriter(context: PlaylistContext) {
   function rewriteReference(line: string): string {
     const role = isVariantNext ? 'playlist' : 'bytes';
     isVariantNext = false;
-    const fromSeconds = playedSeconds;
-    playedSeconds += segmentSeconds;
-    segmentSeconds = 0;
+    isDiscontinuous = false;
     const range = segmentRange;
     segmentRange = undefined;
     hasSegments ||= role === 'bytes';
-    return child(line, role, { fromSeconds, toSeconds: playedSeconds }, range);
+    return child(line, role, times.passSegment(), range);
   }
 
   return {
@@ -238,11 +258,7 @@ function createRewriter(context: PlaylistContext) {
       if (!line.startsWith('#') && !line.startsWith('\uFEFF#')) return rewriteReference(line);
       const [, tag = '', value = ''] = /^\uFEFF?#(EXT[A-Z0-9-]*)(?::?(.*))$/s.exec(line) ?? [];
       if (tag === 'EXTM3U') return '#EXTM3U';
-      if (tag === 'EXTINF') {
-        const [seconds] = /^\s*-?\d+(?:\.\d+)?/.exec(value) ?? [];
-        segmentSeconds = Math.max(0, Number(seconds ?? 0));
-        return seconds === undefined ? undefined : `#EXTINF:${seconds.trim()},`;
-      }
+      if (tag === 'EXTINF') return times.rewriteDuration(value);
       if (tag === 'EXT-X-DEFINE') {
         define(value);
         return undefined;
@@ -255,7 +271,11 @@ function createRewriter(context: PlaylistContext) {
           segmentRange = value.trim();
           return undefined;
         }
-        return value.trim() === '' ? `#${tag}` : `#${tag}:${value.trim()}`;
+        if (tag === 'EXT-X-DISCONTINUITY') {
+          if (isDiscontinuous) return undefined;
+          isDiscontinuous = true;
+        }
+        return writePlainTag(tag, value.trim());
       }
       if (!attributeTags.has(tag)) return undefined;
       // Parts of segments (EXT-X-PART) serve low-latency playback. Under a free trial they are left out, because they
