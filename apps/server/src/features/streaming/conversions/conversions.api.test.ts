@@ -224,14 +224,13 @@ describe('a converted film', () => {
     ['hevc.mp4', { can: browser }],
   ])('made from %s has the same video and sound in a segment after a restart there', async (file, query) => {
     const { segments, url, id } = await openConverted(file, query);
-    const first = await readPart(segments, 0);
     const index = Math.floor(segments.length / 2) + 1;
-    const inOrder: (typeof first)[] = [];
-    for (let at = 0; at <= index; at += 1) inOrder.push(await readPart(segments, at));
+    for (const segment of segments.slice(0, index)) expect((await ask(segment)).status).toBe(200);
+    const inOrder = await readPart(segments, index);
     const other = await openFilm(await test.viewer('premium'), id, query);
     expect(other.url).not.toBe(url);
     const afterSeek = await readPart((await readPlaylists(other.url)).segments, index);
-    const { firstSoundSeconds, ...frames } = inOrder[index] ?? afterSeek;
+    const { firstSoundSeconds, ...frames } = inOrder;
     expect(afterSeek).toMatchObject(frames);
     expect(Math.abs(afterSeek.firstSoundSeconds - firstSoundSeconds)).toBeLessThan(0.1);
   });

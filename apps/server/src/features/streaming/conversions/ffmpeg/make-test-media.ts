@@ -35,7 +35,7 @@ export async function openTestConverter(workDir: string): Promise<Converter> {
 }
 
 /** The duration of a test film, in seconds, unless its name says otherwise. */
-export const filmSeconds = 60;
+export const filmSeconds = 40;
 
 /** Generated films and playlists on an HTTP server that supports ranges, for tests. */
 export interface TestMedia extends AsyncDisposable {
@@ -157,7 +157,7 @@ async function makeFiles(folder: string): Promise<void> {
     ffmpeg('-itsoffset', '3', ...one, '-c', 'copy', at('late.mp4')),
     ffmpeg(...one, '-c', 'copy', at('film.ts')),
     ffmpeg(...one, '-c', 'copy', '-f', 'hls', '-hls_list_size', '0', at('hls.m3u8')),
-    ffmpeg('-stream_loop', '9', ...one, '-c', 'copy', at('long.mkv')),
+    ffmpeg('-stream_loop', '14', ...one, '-c', 'copy', at('long.mkv')),
     ffmpeg(...one, ...small, '-c:v', 'mpeg4', '-c:a', 'libmp3lame', at('film.avi')),
     ffmpeg(...one, ...small, ...h265, '-c:a', 'aac', at('hevc.mp4')),
     ffmpeg(...texted, '-c', 'copy', at('texts.mkv')),
