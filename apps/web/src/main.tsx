@@ -2,14 +2,14 @@ import './trusted-types.ts';
 import '@butaca/ui/theme.css';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createHashRouter } from 'react-router';
+import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
 import { App } from './app.tsx';
 import { awaitHome } from './index-route.tsx';
 import './layout/shell.css';
 import { giveEntriesKeys } from './platform/entry-keys.ts';
+import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
 import { sessionStore } from './platform/session/session-store.ts';
-import { routes } from './routes.tsx';
 
 leaveOldRelease(() => location.reload());
 sessionStore.restore();
@@ -20,7 +20,7 @@ if (root === null) throw new Error('the page has no root element');
 const page = createRoot(root);
 // The first render of the application is a transition, which React splits between frames: on a slow phone a single
 // render would block input for too long.
-const show = () => startTransition(() => page.render(<App router={createHashRouter(routes)} />));
+const show = () => startTransition(() => page.render(<App router={createPageRouter(createHashHistory())} />));
 const early = window.butacaEarly;
 // The property `butacaEarly` is set even to `undefined`. The script early.ts, which fetches the home page's data before
 // the application's code runs, then knows that it came too late and makes no call.

@@ -3,10 +3,11 @@ import { Outlet, type RouteObject } from 'react-router';
 import { RequireAdmin, RequireUser } from './features/account/index.ts';
 import { IndexRoute } from './index-route.tsx';
 import { LoginScreen } from './features/account/login.screen.tsx';
-import { ErrorScreen } from './layout/error.screen.tsx';
+import { ErrorScreen, NotFoundScreen } from './layout/error.screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import './layout/page.css';
 import { LazyScreen, type ScreenShape } from './platform/lazy-screen.tsx';
+import { ErrorBoundary } from './platform/navigation/error-boundary.tsx';
 import { paths } from './shared/paths.ts';
 import { onPrefetch } from './platform/prefetch.ts';
 
@@ -40,11 +41,18 @@ const admin = (
 /** The routes of all screens of the web application. */
 export const routes: RouteObject[] = [
   {
-    element: <RootLayout />,
-    errorElement: <ErrorScreen />,
+    element: (
+      <ErrorBoundary failure={<ErrorScreen />}>
+        <RootLayout />
+      </ErrorBoundary>
+    ),
     children: [
       {
-        errorElement: <ErrorScreen />,
+        element: (
+          <ErrorBoundary failure={<ErrorScreen />}>
+            <Outlet />
+          </ErrorBoundary>
+        ),
         children: [
           { path: '/', element: <IndexRoute /> },
           { path: '/login', element: <LoginScreen /> },
@@ -137,4 +145,5 @@ export const routes: RouteObject[] = [
       },
     ],
   },
+  { path: '*', element: <NotFoundScreen /> },
 ];

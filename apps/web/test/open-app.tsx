@@ -1,12 +1,12 @@
 import { startFakeServer, type FakeServer } from '@butaca/testing';
 import { act, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
-import { createHashRouter } from 'react-router';
+import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { App } from '../src/app.tsx';
+import { createPageRouter } from '../src/platform/navigation/page-router.ts';
 import { queryClient } from '../src/platform/query-client.ts';
 import { sessionStore } from '../src/platform/session/session-store.ts';
-import { routes } from '../src/routes.tsx';
 
 /** The device id that the page sends in tests. */
 export const testDevice = 'DispositivoDePrueba0000000000000';
@@ -49,7 +49,7 @@ export async function openApp(
   }
   prepare?.(server);
   sessionStore.restore();
-  const router = createHashRouter(routes);
+  const router = createPageRouter(createHashHistory());
   const { unmount } = render(<App router={router} />);
   onTestFinished(async () => {
     unmount();

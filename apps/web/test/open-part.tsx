@@ -4,10 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, RouterProvider, type InitialEntry } from 'react-router';
+import { createPath, type InitialEntry } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { queryClient } from '../src/platform/query-client.ts';
 import { sessionStore } from '../src/platform/session/session-store.ts';
+import { memoryPage } from './memory-page.tsx';
 import { testDevice } from './open-app.tsx';
 
 export interface OpenedPart {
@@ -49,10 +50,10 @@ export async function openPart(
   sessionStore.start({ token: server.signIn(as, testDevice), user: { username, role, plan } });
   prepare?.(server);
   const entry = typeof at === 'string' ? at : { key: crypto.randomUUID(), ...at };
-  const router = createMemoryRouter([{ path: '/*', element }], { initialEntries: [entry] });
+  const { router, Page } = memoryPage(entry);
   const { unmount } = render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Page>{element}</Page>
       <Toasts />
     </QueryClientProvider>,
   );
@@ -67,9 +68,9 @@ export async function openPart(
   return {
     server,
     user: userEvent.setup(),
-    path: () => router.state.location.pathname + router.state.location.search,
-    state: () => router.state.location.state as unknown,
-    go: (to) => act(async () => router.navigate(to as string)),
+    path: () => createPath(router.place().location),
+    state: () => router.place().location.state as unknown,
+    go: (to) => act(async () => router.navigate(to)),
     calls: () => server.seen.map(({ call }) => call),
   };
 }

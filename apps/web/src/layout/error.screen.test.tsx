@@ -1,18 +1,26 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Link, MemoryRouter, useLocation } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../test/open-app.tsx';
+import { ErrorBoundary } from '../platform/navigation/error-boundary.tsx';
 import { ErrorScreen } from './error.screen.tsx';
 
-function Broken(): never {
-  throw new Error('broken on purpose');
+function Broken() {
+  if (useLocation().pathname === '/') throw new Error('broken on purpose');
+  return <p>Otra pantalla</p>;
 }
 
 function openBroken(): void {
   vi.spyOn(console, 'error').mockReturnValue();
-  const route = { path: '/', element: <Broken />, errorElement: <ErrorScreen /> };
-  render(<RouterProvider router={createMemoryRouter([route])} />);
+  render(
+    <MemoryRouter>
+      <Link to="/otra">Otra</Link>
+      <ErrorBoundary failure={<ErrorScreen />}>
+        <Broken />
+      </ErrorBoundary>
+    </MemoryRouter>,
+  );
 }
 
 afterEach(() => {
@@ -26,6 +34,13 @@ describe('the error screen', () => {
     screen.getByText(/^Recarga la página/);
     screen.getByRole('button', { name: 'Recargar página' });
     expect(screen.queryByText(/broken on purpose/)).toBeNull();
+  });
+
+  it('is gone once the person navigates elsewhere', async () => {
+    openBroken();
+    await userEvent.click(await screen.findByRole('link', { name: 'Otra' }));
+    await screen.findByText('Otra pantalla');
+    expect(screen.queryByRole('heading', { name: 'Oops! Algo salió mal' })).toBeNull();
   });
 
   it('clears the storage and opens the login with «Ir al login»', async () => {

@@ -11,7 +11,8 @@ import {
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { Link, NavLink } from 'react-router';
+import { useNavigate } from '../platform/navigation/use-navigation.ts';
 import { useAuth, usePasswordDialog } from '../features/account/index.ts';
 import { SearchButton, useSearchPalette } from '../features/browse/search/index.ts';
 import { paths } from '../shared/paths.ts';
@@ -34,7 +35,7 @@ export function Header() {
   async function handleLogout(): Promise<void> {
     setDrawerOpen(false);
     await logout();
-    void navigate(paths.login);
+    navigate(paths.login);
   }
 
   /**

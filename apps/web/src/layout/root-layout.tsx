@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
 import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../shared/paths.ts';
@@ -31,7 +31,6 @@ export function RootLayout() {
     return (
       <div {...remote}>
         <Outlet />
-        <ScrollRestoration />
       </div>
     );
   }
@@ -51,7 +50,6 @@ export function RootLayout() {
       <Header />
       <Outlet />
       <Footer />
-      <ScrollRestoration />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { memoryPage } from '../../test/memory-page.tsx';
 import { useScrollRestore } from './scroll-restore.ts';
 
 let scrolledPx = 0;
@@ -46,15 +47,16 @@ function Screen({ cards, first }: ScreenProps) {
 function open(props: ScreenProps) {
   const shown = { ...props };
   const List = () => <Screen {...shown} />;
-  const router = createMemoryRouter(
-    [
-      { path: '/lista', element: <List /> },
-      { path: '/otra', element: <p>Otra</p> },
-    ],
-    { initialEntries: [{ pathname: '/lista', key: crypto.randomUUID() }] },
+  const { router, Page } = memoryPage({ pathname: '/lista', key: crypto.randomUUID() });
+  render(
+    <Page>
+      <Routes>
+        <Route path="/lista" element={<List />} />
+        <Route path="/otra" element={<p>Otra</p>} />
+      </Routes>
+    </Page>,
   );
-  render(<RouterProvider router={router} />);
-  const go = (to: string | number) => act(async () => router.navigate(to as string));
+  const go = (to: string | number) => act(async () => router.navigate(to));
   return {
     shown,
     async leaveAndReturn() {

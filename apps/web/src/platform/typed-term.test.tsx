@@ -1,6 +1,7 @@
-import { act, renderHook } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router';
+import { act, render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { memoryPage } from '../../test/memory-page.tsx';
+import { useSearchParams } from './navigation/use-navigation.ts';
 import { useTypedTerm } from './typed-term.ts';
 
 /** Opens a search field whose term the URL holds as `buscar`, in a tab whose history has an earlier page. */
@@ -12,11 +13,13 @@ function open(search: string) {
     Object.assign(shown, { typed, type });
     return null;
   }
-  const router = createMemoryRouter([{ path: '/', element: <Field /> }], {
-    initialEntries: ['/?buscar=anterior', `/${search}`],
-  });
-  renderHook(() => undefined, { wrapper: () => <RouterProvider router={router} /> });
-  return { shown, go: (to: string | number) => act(async () => router.navigate(to as string)) };
+  const { router, Page } = memoryPage('/?buscar=anterior', `/${search}`);
+  render(
+    <Page>
+      <Field />
+    </Page>,
+  );
+  return { shown, go: (to: string | number) => act(async () => router.navigate(to)) };
 }
 
 it('the typed search term is that of the URL at first', () => {

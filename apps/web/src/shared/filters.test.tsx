@@ -1,17 +1,13 @@
 import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { memoryPage } from '../../test/memory-page.tsx';
 import { useDensity, useFilters, useSearchTerm } from './filters.ts';
 
 /** Renders a hook on a screen with the given query in its URL. */
 function on<T>(search: string, hook: () => T) {
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter initialEntries={[{ pathname: '/series', search, state: { from: '/kids' } }]}>
-      {children}
-    </MemoryRouter>
-  );
-  const { result } = renderHook(() => ({ value: hook(), location: useLocation() }), { wrapper });
+  const { Page } = memoryPage({ pathname: '/series', search, state: { from: '/kids' } });
+  const { result } = renderHook(() => ({ value: hook(), location: useLocation() }), { wrapper: Page });
   return {
     value: () => result.current.value,
     search: () => result.current.location.search,

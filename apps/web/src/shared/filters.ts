@@ -1,6 +1,7 @@
 import { searchMaxLength } from '@butaca/contract';
 import { densities, type Density } from '@butaca/ui';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { useSearchParams } from '../platform/navigation/use-navigation.ts';
 import { useTypedTerm } from '../platform/typed-term.ts';
 
 /** The query parameters of the page's URL that hold a list's filters. */

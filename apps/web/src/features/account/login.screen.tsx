@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { useNavigate, useSearchParams } from '../../platform/navigation/use-navigation.ts';
 import { readReturnPath } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -23,7 +24,7 @@ export function LoginScreen() {
     <SignInPage title="Tu butaca te espera">
       <LoginForm
         notice={query.get('session_expired') === 'true' ? expiredSentence : undefined}
-        onSuccess={() => void navigate(target, { replace: true, state: origin.fromState })}
+        onSuccess={() => navigate(target, { replace: true, state: origin.fromState })}
       />
     </SignInPage>
   );

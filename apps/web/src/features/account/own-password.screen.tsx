@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../platform/navigation/use-navigation.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
 import { SignInPage } from './sign-in-page.tsx';
@@ -14,7 +14,7 @@ export function OwnPasswordScreen() {
   }, []);
   async function handleLeave(): Promise<void> {
     await logout();
-    void navigate(paths.login);
+    navigate(paths.login);
   }
   return (
     <SignInPage title="Elige tu contraseña">

@@ -1,7 +1,8 @@
 import { Button, Notice, TextField } from '@butaca/ui';
 import { registerRedirectMs } from '@butaca/contract';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { useNavigate } from '../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
@@ -117,10 +118,7 @@ function useLoginRedirect(isDue: boolean): void {
   const { state } = useLocation();
   useEffect(() => {
     if (!isDue) return undefined;
-    const timer = setTimeout(
-      () => void navigate(paths.login, { state: state as unknown }),
-      registerRedirectMs,
-    );
+    const timer = setTimeout(() => navigate(paths.login, { state: state as unknown }), registerRedirectMs);
     return () => clearTimeout(timer);
   }, [isDue, navigate, state]);
 }

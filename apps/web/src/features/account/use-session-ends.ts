@@ -1,6 +1,6 @@
 import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../platform/api/api-error.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAuth } from './auth.tsx';
@@ -22,7 +22,7 @@ export function useSessionEnds(onSettled: () => void) {
 
   async function leave(allDevices = false): Promise<void> {
     await logout(allDevices);
-    void navigate(paths.login);
+    navigate(paths.login);
   }
 
   const one = useMutation({

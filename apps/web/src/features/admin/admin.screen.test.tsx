@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { memoryPage } from '../../../test/memory-page.tsx';
 import { openApp } from '../../../test/open-app.tsx';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { AdminScreen } from './admin.screen.tsx';
@@ -32,7 +32,7 @@ describe('«Panel de Administración»', () => {
       localStorage.setItem('user', JSON.stringify(user));
     }
     sessionStore.restore();
-    render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <AdminScreen /> }])} />);
+    render(<AdminScreen />, { wrapper: memoryPage('/').Page });
     screen.getByRole('heading', { name: 'Acceso denegado. Debes ser administrador.' });
     expect(screen.queryByRole('navigation')).toBeNull();
   });

@@ -1,7 +1,8 @@
 import { DeniedState } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useSyncExternalStore } from 'react';
+import { useSearchParams } from '../../platform/navigation/use-navigation.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { LazyScreen } from '../../platform/lazy-screen.tsx';
 import { adminTabs, readTab, type AdminTab } from './admin-tabs.ts';

@@ -1,7 +1,7 @@
 import { trialStorageKey, type AccessDenied } from '@butaca/contract';
 import { notify, Spinner } from '@butaca/ui';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../platform/navigation/use-navigation.ts';
 import { LogoArt, PremiumDialog } from '../access/premium-dialog.tsx';
 import { readAccessDenied } from '../access/access-denied.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
@@ -53,7 +53,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   const watch = useCallback(
     (card: Card, extraState: ExtraState & Pick<WatchState, 'useTrial'>): void => {
       const { to, state } = watchPath(card, from);
-      void navigate(to, { state: { ...state, ...extraState } });
+      navigate(to, { state: { ...state, ...extraState } });
     },
     [navigate, from],
   );

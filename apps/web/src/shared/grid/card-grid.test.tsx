@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { memoryPage } from '../../../test/memory-page.tsx';
 import { answerWith } from '../../../test/raw-server.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { queryClient } from '../../platform/query-client.ts';
@@ -38,12 +38,10 @@ async function show(given: Partial<CardList>, emptyReason?: string) {
       emptyAction={<button type="button">Quitar filtros</button>}
     />
   );
-  const router = createMemoryRouter([{ path: '/', element: grid }], {
-    initialEntries: [{ pathname: '/', key: crypto.randomUUID() }],
-  });
+  const { Page } = memoryPage({ pathname: '/', key: crypto.randomUUID() });
   render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Page>{grid}</Page>
     </QueryClientProvider>,
   );
   return { retry };

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { NavigationType } from 'react-router';
 import { expect, it, vi } from 'vitest';
+import { memoryPage } from '../../../test/memory-page.tsx';
 import { SideList } from './side-list.tsx';
 
 function open(chosen = 'netflix') {
@@ -11,10 +12,8 @@ function open(chosen = 'netflix') {
     { value: 'netflix', label: 'Netflix', to: '/series?categoria=netflix', onNear },
   ];
   const list = <SideList label="Categorías" items={items} chosen={chosen} onChoose={onChoose} />;
-  const router = createMemoryRouter([{ path: '/series', element: list }], {
-    initialEntries: ['/series?categoria=netflix'],
-  });
-  render(<RouterProvider router={router} />);
+  const { router, Page } = memoryPage('/series?categoria=netflix');
+  render(<Page>{list}</Page>);
   return { router, onChoose, onNear, user: userEvent.setup() };
 }
 const currentOnes = () =>
@@ -37,8 +36,8 @@ it('the side list marks no item when the URL names an unknown one', () => {
 it('an item of the side list replaces the history entry, so that «back» leaves the screen', async () => {
   const { router, user, onChoose } = open();
   await user.click(screen.getByRole('link', { name: 'Todas' }));
-  expect(router.state.location.search).toBe('');
-  expect(router.state.historyAction).toBe('REPLACE');
+  expect(router.place().location.search).toBe('');
+  expect(router.place().type).toBe(NavigationType.Replace);
   expect(onChoose).toHaveBeenCalledOnce();
 });
 

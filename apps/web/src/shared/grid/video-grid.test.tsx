@@ -4,10 +4,12 @@ import { Toasts } from '@butaca/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createHashRouter, RouterProvider, useLocation } from 'react-router';
+import { Route, Routes, UNSAFE_createHashHistory as createHashHistory, useLocation } from 'react-router';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testDevice } from '../../../test/open-app.tsx';
 import { api } from '../../platform/api/api.ts';
+import { createPageRouter } from '../../platform/navigation/page-router.ts';
+import { PageRouterProvider } from '../../platform/navigation/page-router-provider.tsx';
 import { queryClient } from '../../platform/query-client.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import { readCards, type Card } from '../card/card.ts';
@@ -33,13 +35,15 @@ async function openGrid(as: string, prepare?: (server: FakeServer) => void) {
   prepare?.(server);
   const { videos } = await api('GET /api/videos', { query: { limit: '200' } });
   const cards = readCards(videos);
-  const router = createHashRouter([
-    { path: '/peliculas', element: <Grid cards={cards} /> },
-    { path: '/watch/*', element: <Watch /> },
-  ]);
+  const router = createPageRouter(createHashHistory());
   const { unmount } = render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <PageRouterProvider router={router}>
+        <Routes>
+          <Route path="/peliculas" element={<Grid cards={cards} />} />
+          <Route path="/watch/*" element={<Watch />} />
+        </Routes>
+      </PageRouterProvider>
       <Toasts />
     </QueryClientProvider>,
   );
@@ -374,10 +378,11 @@ describe('the end of the video grid', () => {
     const { server } = await openGrid('valentina');
     const cards = readCards(server.memory.videos.slice(0, 10));
     const onEndReached = vi.fn();
-    const router = createHashRouter([
-      {
-        path: '*',
-        element: (
+    const router = createPageRouter(createHashHistory());
+    onTestFinished(() => router.dispose());
+    render(
+      <QueryClientProvider client={queryClient}>
+        <PageRouterProvider router={router}>
           <VideoGrid
             label="Otras"
             cards={cards}
@@ -386,13 +391,7 @@ describe('the end of the video grid', () => {
             scrollPosition={{ offsetPx: 0 }}
             onEndReached={onEndReached}
           />
-        ),
-      },
-    ]);
-    onTestFinished(() => router.dispose());
-    render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        </PageRouterProvider>
       </QueryClientProvider>,
     );
     await waitFor(() => expect(onEndReached).toHaveBeenCalled());

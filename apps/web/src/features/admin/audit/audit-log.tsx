@@ -2,7 +2,7 @@ import type { AuditEntry } from '@butaca/contract';
 import { Button, EmptyState, ErrorState, Pagination, Select, SkeletonRows, Table } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { AddressSearch } from '../lists/address-search.tsx';
 import './audit-log.css';

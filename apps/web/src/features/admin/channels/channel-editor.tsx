@@ -1,7 +1,7 @@
 import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { emptyChannel, readChannel } from './channel-form.ts';

@@ -1,17 +1,20 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { memoryPage } from '../../../../test/memory-page.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 
 function open(isDirty: boolean) {
-  const router = createMemoryRouter([{ path: '/*', element: <LeaveGuard isDirty={() => isDirty} /> }], {
-    initialEntries: ['/admin?tab=add_vod'],
-  });
-  render(<RouterProvider router={router} />);
+  const { router, Page } = memoryPage('/kids', '/admin?tab=add_vod');
+  render(
+    <Page>
+      <LeaveGuard isDirty={() => isDirty} />
+    </Page>,
+  );
   return {
-    path: () => router.state.location.pathname + router.state.location.search,
-    go: (to: string) => act(async () => router.navigate(to)),
+    path: () => createPath(router.place().location),
+    go: (to: string | number) => act(async () => router.navigate(to)),
     user: userEvent.setup(),
   };
 }
@@ -30,6 +33,14 @@ describe('leaving an editor', () => {
       expect(path()).toBe(to);
     },
   );
+
+  it('asks for confirmation before «back» loses unsaved changes', async () => {
+    const { go, path, user } = open(true);
+    await go(-1);
+    expect(path()).toBe('/admin?tab=add_vod');
+    await user.click(await choose('Salir sin guardar'));
+    expect(path()).toBe('/kids');
+  });
 
   it('keeps the editor open when the person chooses to go on editing', async () => {
     const { go, path, user } = open(true);

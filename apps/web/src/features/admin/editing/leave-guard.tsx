@@ -1,18 +1,21 @@
 import { ConfirmDialog } from '@butaca/ui';
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useNavigationGuard } from '../../../platform/navigation/use-navigation.ts';
 
 /**
  * Asks before what was typed into an editor and not saved is lost, both when navigating within the application and when
  * closing the page.
  */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      (currentLocation.pathname !== nextLocation.pathname ||
-        currentLocation.search !== nextLocation.search) &&
-      isDirty(),
-  );
+  const { pathname, search } = useLocation();
+  const [held, setHeld] = useState<{ proceed: () => void }>();
+  useNavigationGuard((next, proceed) => {
+    const isSamePage = next.pathname === pathname && next.search === search;
+    if (isSamePage || !isDirty()) return false;
+    setHeld({ proceed });
+    return true;
+  });
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent): void => {
       if (isDirty()) event.preventDefault();
@@ -22,14 +25,17 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   }, [isDirty]);
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={held !== undefined}
       onOpenChange={(isOpen) => {
-        if (!isOpen) blocker.reset?.();
+        if (!isOpen) setHeld(undefined);
       }}
       title="¿Salir sin guardar?"
       confirmLabel="Salir sin guardar"
       cancelLabel="Seguir editando"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        setHeld(undefined);
+        held?.proceed();
+      }}
     >
       Los cambios que no has guardado se perderán.
     </ConfirmDialog>

@@ -5,7 +5,8 @@ import { messageDismissMs } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { detailsOf, isOvertaken } from './admin-message.ts';
 
 /**
@@ -57,7 +58,7 @@ export function useEditor<Form, Saved>(options: EditorOptions<Form, Saved>) {
     [loaded],
   );
   const leave = (): void =>
-    void navigate({ search: typeof from === 'string' && from !== '' ? from : `?tab=${listTab}` });
+    navigate({ search: typeof from === 'string' && from !== '' ? from : `?tab=${listTab}` });
 
   useEffect(() => {
     if (fault === undefined || fault.isOvertaken === true) return undefined;

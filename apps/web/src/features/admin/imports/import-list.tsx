@@ -1,7 +1,8 @@
 import type { Import } from '@butaca/contract';
 import { Badge, Button, EmptyState, ErrorState, Pagination, SkeletonRows, Table } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ImportDetails } from './import-details.tsx';

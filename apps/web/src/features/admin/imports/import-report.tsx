@@ -12,7 +12,8 @@ import {
 } from '@butaca/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { outcomes, outcomeWords } from './import-words.ts';
 import { downloadReport, importRowsQuery } from './imports.queries.ts';

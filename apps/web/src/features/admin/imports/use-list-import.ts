@@ -2,7 +2,7 @@ import { messageDismissMs, type AcceptedImport, type Import } from '@butaca/cont
 import { notify } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { everyImportQuery, importsQuery } from './imports.queries.ts';
 import { useWatchedImport } from './use-watched-import.ts';

@@ -2,7 +2,7 @@ import { csvMark, planNames, toCsvRow, type Stats } from '@butaca/contract';
 import { Button, ErrorState, Select, SkeletonRows, Table } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { saveAs } from '../../../platform/api/download.ts';
 import { DayChart, dayInWords, hoursInWords } from './day-chart.tsx';

@@ -1,7 +1,8 @@
 import { Button, EmptyState, ErrorState, Pagination, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { paths } from '../../../shared/paths.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';

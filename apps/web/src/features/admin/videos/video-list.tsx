@@ -2,7 +2,8 @@ import { deleteBatchMax, type AdminVideo, type VideoType } from '@butaca/contrac
 import { Button, EmptyState, ErrorState, Pagination, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterDeletion } from '../lists/use-focus-after-deletion.ts';

@@ -2,7 +2,8 @@ import { Button, classes, DensityToggle, EmptyState, SearchField, Skeleton } fro
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import type { Card } from '../../../shared/card/card.ts';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
@@ -144,7 +145,7 @@ function Creation({ isFirst = false }: { isFirst?: boolean }) {
           onClose={() => setOpen(false)}
           onCreated={({ name }) => {
             setOpen(false);
-            void navigate(paths.collection(name));
+            navigate(paths.collection(name));
           }}
         />
       ) : null}

@@ -3,7 +3,8 @@ import { Button, ChipGroup, DensityToggle, IconButton, SearchField } from '@buta
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
@@ -50,7 +51,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
               onClick={(event) => {
                 if (!isFromAllSections || !isPlainClick(event)) return;
                 event.preventDefault();
-                void navigate(-1);
+                navigate(-1);
               }}
             />
           }

@@ -3,7 +3,8 @@ import { searchMaxLength } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
 import { useDebounced } from '../../../platform/debounced.ts';
 import { RecentSearches } from './recent-searches-list.tsx';
@@ -52,7 +53,7 @@ export function SearchPanel({ username, onClose }: { username: string; onClose: 
     if (result.card !== undefined) opening.open(result.card);
     else {
       const { to, state } = result.linkFrom(from);
-      void navigate(to, { state });
+      navigate(to, { state });
     }
   };
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {

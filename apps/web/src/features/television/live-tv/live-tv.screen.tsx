@@ -12,7 +12,8 @@ import {
 } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { paths, readReturnPath } from '../../../shared/paths.ts';
 
 /**
@@ -77,7 +78,7 @@ export function useWatchOrigin(): WatchOrigin {
  */
 export function useForgetAskedStart(): () => void {
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { search, state } = useLocation();
   const { startTime, seasonIndex, chapterIndex } = readWatchOrigin(state);
   const isForgotten = useRef(
     startTime === undefined && seasonIndex === undefined && chapterIndex === undefined,
@@ -89,7 +90,7 @@ export function useForgetAskedStart(): () => void {
     const rest = Object.fromEntries(
       Object.entries(state as object).filter(([key]) => !heard.includes(key)),
     ) as unknown;
-    void navigate('.', { replace: true, preventScrollReset: true, state: rest });
+    navigate({ search }, { replace: true, preventScrollReset: true, state: rest });
   };
 }
 
@@ -107,9 +108,9 @@ export function useGoBack(): () => void {
     // `history.state.idx` is the number that React Router gives each of its history entries. If it is above 0, the
     // previous entry is the screen that linked to the watch page, with its stored scroll position.
     const { idx } = (history.state ?? {}) as { idx?: number };
-    if (from !== undefined && idx !== undefined && idx > 0) void navigate(-1);
+    if (from !== undefined && idx !== undefined && idx > 0) navigate(-1);
     else
-      void navigate(from === undefined ? listOf(fromSection ?? itemType) : readReturnPath(from), {
+      navigate(from === undefined ? listOf(fromSection ?? itemType) : readReturnPath(from), {
         replace: true,
       });
   };

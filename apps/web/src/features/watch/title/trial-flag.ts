@@ -1,6 +1,7 @@
 import { trialStorageKey } from '@butaca/contract';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { readItem, removeItem } from '../../../platform/session/session-storage.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
 
@@ -18,7 +19,7 @@ export type TrialUse = 'none' | 'on' | 'spent';
  */
 export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void; end: () => void } {
   const isAsked = useWatchOrigin().useTrial;
-  const state: unknown = useLocation().state;
+  const { search, state } = useLocation();
   const navigate = useNavigate();
   const [use, setUse] = useState<TrialUse>(() =>
     isAsked || readItem(trialStorageKey(itemId)) === 'true' ? 'on' : 'none',
@@ -30,11 +31,14 @@ export function useTrialFlag(itemId: string): { use: TrialUse; start: () => void
       setUse('on');
       // The history entry stores that the video is watched on the daily trial, so that a reload of the watch page
       // continues the trial.
-      void navigate('.', {
-        replace: true,
-        preventScrollReset: true,
-        state: { ...(state as object | null), useTrial: true },
-      });
+      navigate(
+        { search },
+        {
+          replace: true,
+          preventScrollReset: true,
+          state: { ...(state as object | null), useTrial: true },
+        },
+      );
     },
     end: () => setUse('spent'),
   };

@@ -1,9 +1,8 @@
 import { act, fireEvent, renderHook } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trialStorageKey } from '@butaca/contract';
+import { memoryPage } from '../../../../test/memory-page.tsx';
 import { useTrialFlag } from './trial-flag.ts';
 import { useAutoplayNext } from './use-autoplay-next.ts';
 import { useUserPresence } from './use-user-presence.ts';
@@ -49,10 +48,8 @@ describe('the autoplay setting of the next chapter', () => {
 
 describe('the trial of a title', () => {
   const open = (state?: object) => {
-    const wrapper = ({ children }: { children: ReactNode }) => (
-      <MemoryRouter initialEntries={[{ pathname: '/watch/movie/faro', state }]}>{children}</MemoryRouter>
-    );
-    return renderHook(() => useTrialFlag('faro'), { wrapper }).result;
+    const { Page } = memoryPage({ pathname: '/watch/movie/faro', state });
+    return renderHook(() => useTrialFlag('faro'), { wrapper: Page }).result;
   };
 
   it('is on when the link or the stored mark of this title asks for it', () => {

@@ -4,7 +4,7 @@
    does not open, a notice is shown over the video, which continues to play. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
@@ -78,7 +78,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
     if (channel._id === current._id) return undefined;
     setOpening(channel._id);
     const { name: title, logo, colour } = channel;
-    void navigate(paths.watch('channel', channel._id), {
+    navigate(paths.watch('channel', channel._id), {
       replace: true,
       preventScrollReset: true,
       state: { from, title, logo, colour },
