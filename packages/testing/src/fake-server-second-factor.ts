@@ -52,7 +52,7 @@ export const secondFactorRoutes: Pick<FakeRoutes, SecondFactorRoute> = {
     if (code !== fakeCode) throw new FakeRefusal('verification.code_wrong');
     const recoveryCodes = Array.from(
       { length: recoveryCodeCount },
-      (_none, index) => `reco-very-code-${String(index + 1).padStart(4, '0')}`,
+      (_none, index) => `reco-very-code-fake-serv-${String(index + 1).padStart(4, '0')}`,
     );
     account.secondFactor = { since: new Date().toISOString(), recoveryCodes: [...recoveryCodes] };
     endSessions(caller, account.username, true);
