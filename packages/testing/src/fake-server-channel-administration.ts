@@ -18,7 +18,8 @@ export function findFakeChannel(memory: FakeMemory, id: string): FakeChannel {
 
 function toDetail(channel: FakeChannel): AdminChannelDetail {
   const { url, userAgent, referrer, streamKind, isPlayable } = channel;
-  const first = { _id: `${channel._id}-1`, url, userAgent, referrer, streamKind, isPlayable };
+  const headers = { userAgent, referrer, cookie: null, origin: null };
+  const first = { _id: `${channel._id}-1`, url, ...headers, streamKind, isPlayable };
   return withFakeRevision({ ...channel, sources: channel.sources ?? [first] });
 }
 
@@ -39,6 +40,8 @@ function change(
     url: source.url,
     userAgent: ('userAgent' in source ? source.userAgent : null) ?? null,
     referrer: ('referrer' in source ? source.referrer : null) ?? null,
+    cookie: ('cookie' in source ? source.cookie : null) ?? null,
+    origin: ('origin' in source ? source.origin : null) ?? null,
     streamKind: 'hls' as const,
     isPlayable: /^https?:/.test(source.url),
   }));

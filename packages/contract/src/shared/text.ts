@@ -23,6 +23,16 @@ export function text(min: number, max: number): z.ZodType<string, string> {
 }
 
 /**
+ * Makes the schema of the value of an HTTP request header, of at most `max` characters: a text without line breaks and
+ * tabs.
+ */
+export function headerText(max: number): z.ZodType<string, string> {
+  return text(0, max).refine((value) => !/[\t\n\r]/.test(value), {
+    error: 'Contiene caracteres que no se admiten.',
+  });
+}
+
+/**
  * Makes the schema of a text that a person searches for: it must contain a letter or digit. Where `min` is 0 it may be
  * empty, and then it filters nothing out.
  */

@@ -50,12 +50,20 @@ describe('a new channel', () => {
     [{ requiresPlan: 'premium' }, 'requiresPlan: Debe ser una lista de planes.'],
     [{ userAgent: 'x'.repeat(501) }, 'userAgent: Admite como máximo 500 caracteres.'],
     [{ userAgent: 'VLC\u0000' }, 'userAgent: Contiene caracteres que no se admiten.'],
+    [{ cookie: 'x'.repeat(2_049) }, 'cookie: Admite como máximo 2048 caracteres.'],
     [{ sources: [] }, 'sources: El canal necesita al menos una dirección.'],
     [{ sources: url }, 'sources: Debe ser una lista de direcciones.'],
     [{ sources: Array.from({ length: 51 }, () => ({ url })) }, 'sources: Admite como máximo 50 direcciones.'],
     [{ sources: [{ url, _id: 'a b' }] }, 'sources.0._id: No es un identificador válido.'],
   ])('is refused with %o', (fields, sentence) => {
     expect(faults({ name: 'Uno', url, ...fields })).toEqual([sentence]);
+  });
+
+  it.each(['userAgent', 'referrer', 'cookie', 'origin'])('is refused with a line break in its %s', (name) => {
+    const fields = { sources: [{ url, [name]: 'a=b\r\nx-otra: 1' }] };
+    expect(faults({ name: 'Uno', ...fields })).toEqual([
+      `sources.0.${name}: Contiene caracteres que no se admiten.`,
+    ]);
   });
 
   it('is refused with the invalid one of its addresses named', () => {

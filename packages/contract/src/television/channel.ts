@@ -3,7 +3,7 @@ import { abilitiesText } from '../streaming/client-ability.ts';
 import { adminPageSize, defaultChannelSection, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
-import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
+import { headerText, idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 /**
  * How a stream is packed: HLS, DASH, raw MPEG-TS, or one media file. The server sends this value to clients, because
@@ -76,8 +76,14 @@ export const getChannel = defineEndpoint({
 
 const sourceHeaders = {
   /** The HTTP request headers with which the provider's server wants the channel's stream to be fetched. */
-  userAgent: text(0, 500).nullable().optional(),
-  referrer: text(0, 2_048).nullable().optional(),
+  userAgent: headerText(500).nullable().optional(),
+  referrer: headerText(2_048).nullable().optional(),
+  /**
+   * Sent to the server of the stream's address only. A cookie that a change of the address does not send is deleted,
+   * because it belongs to the server of the old address.
+   */
+  cookie: headerText(2_048).nullable().optional(),
+  origin: headerText(2_048).nullable().optional(),
 };
 
 /** The maximum number of sources (stream URLs, tried in order) that one channel can have. */
@@ -162,6 +168,8 @@ export const channelSourceSchema = z.object({
   url: z.string(),
   userAgent: z.string().nullable(),
   referrer: z.string().nullable(),
+  cookie: z.string().nullable(),
+  origin: z.string().nullable(),
   streamKind: z.enum(streamKinds),
   isPlayable: z.boolean(),
 });

@@ -79,6 +79,22 @@ describe('the sources of a channel', () => {
     expect(await read(id)).toMatchObject([{ user_agent: null, referrer: null }]);
   });
 
+  it('take the cookie and origin that were sent, and lose a cookie that was not sent with a new address', async () => {
+    const headers = { cookie: 'clave=1', origin: 'http://portal.tv' };
+    const id = await addChannel([{ url: address('s'), ...headers }]);
+    expect(await read(id)).toMatchObject([headers]);
+    const [{ id: sourceId } = { id: '' }] = await read(id);
+    await write(id, [{ id: sourceId, url: address('s') }]);
+    expect(await read(id)).toMatchObject([headers]);
+    await write(id, [{ id: sourceId, url: address('t'), cookie: 'clave=2' }]);
+    expect(await read(id)).toMatchObject([{ cookie: 'clave=2', origin: 'http://portal.tv' }]);
+    await write(id, [{ id: sourceId, url: address('u') }]);
+    expect(await read(id)).toMatchObject([{ cookie: null, origin: 'http://portal.tv' }]);
+    await write(id, [{ id: sourceId, url: address('u'), cookie: 'clave=3' }]);
+    await write(id, [{ id: sourceId, url: address('u'), cookie: '', origin: null }]);
+    expect(await read(id)).toMatchObject([{ cookie: null, origin: null }]);
+  });
+
   it('never take over a source of another channel, nor the same source twice', async () => {
     const other = await addChannel([{ url: address('i'), userAgent: 'Ajeno' }]);
     const [foreign] = await read(other);
@@ -192,6 +208,14 @@ describe('the sources that an edit asks for', () => {
       { userAgent: 'Otro' },
       [
         { id: 'a', url: address('a'), userAgent: 'Otro' },
+        { id: 'b', url: address('b') },
+      ],
+    ],
+    [
+      'a cookie',
+      { cookie: 'clave=1' },
+      [
+        { id: 'a', url: address('a'), cookie: 'clave=1' },
         { id: 'b', url: address('b') },
       ],
     ],

@@ -12,9 +12,14 @@ export type SourceRow = ChannelSourceRow;
 export interface SourceDraft {
   id?: string | undefined;
   url: string;
-  /** The user agent header for requests of a channel's stream address; `undefined` keeps the present value. */
+  /**
+   * The headers for requests of a channel's stream address; `undefined` keeps the present value, except of a cookie
+   * whose address changes.
+   */
   userAgent?: string | null | undefined;
   referrer?: string | null | undefined;
+  cookie?: string | null | undefined;
+  origin?: string | null | undefined;
 }
 
 /** Lists the sources (stream addresses) of a channel in the order in which players try them. */
@@ -33,13 +38,14 @@ export const listSources = (db: Kysely<Database>, channelId: string): Promise<So
  * @returns `undefined` when the request contains no change of sources
  */
 export function sentSources(
-  { sources, url, userAgent, referrer }: ChannelPatch,
+  { sources, url, userAgent, referrer, cookie, origin }: ChannelPatch,
   known: readonly SourceRow[],
 ): SourceDraft[] | undefined {
   if (sources !== undefined) return sources.map(({ _id, ...source }) => ({ ...source, id: _id }));
-  if (url === undefined && userAgent === undefined && referrer === undefined) return undefined;
+  const sent = { userAgent, referrer, cookie, origin };
+  if (url === undefined && Object.values(sent).every((value) => value === undefined)) return undefined;
   const [first, ...others] = known.map(({ id, address }): SourceDraft => ({ id, url: address }));
-  return [{ ...first, url: url ?? first?.url ?? '', userAgent, referrer }, ...others];
+  return [{ ...first, url: url ?? first?.url ?? '', ...sent }, ...others];
 }
 
 /**
@@ -66,7 +72,7 @@ export async function writeSources(
     }
     const before = taken.has(draft.id ?? '') ? undefined : known.get(draft.id ?? '');
     if (before !== undefined) taken.add(before.id);
-    const { userAgent, referrer } = draft;
+    const { userAgent, referrer, cookie, origin } = draft;
     const isSameAddress = before?.address === draft.url;
     return {
       created_at: before?.created_at ?? new Date(),
@@ -78,9 +84,9 @@ export async function writeSources(
       position,
       user_agent: (userAgent === undefined ? before?.user_agent : userAgent) || null,
       referrer: (referrer === undefined ? before?.referrer : referrer) || null,
-      // Cookies belong to the server of the address with which they were imported.
-      cookie: isSameAddress ? before.cookie : null,
-      origin: before?.origin ?? null,
+      // A cookie belongs to the server of the address with which it was imported or typed.
+      cookie: (cookie === undefined && isSameAddress ? before.cookie : cookie) || null,
+      origin: (origin === undefined ? before?.origin : origin) || null,
     };
   });
   await trx.deleteFrom('channel_source').where('channel_id', '=', channelId).execute();

@@ -1,4 +1,5 @@
 import type { EndpointByRoute, EndpointCall } from '@butaca/contract';
+import { startFakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
@@ -7,7 +8,7 @@ let admin: Person;
 let viewer: Person;
 
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
   admin = await test.admin();
   viewer = await test.viewer('premium');
 });
@@ -49,6 +50,32 @@ it('a channel keeps its addresses in the order sent, each with its headers', asy
   const less = await update(body._id, { sources: [{ _id: one?._id, url: first, userAgent: null }] });
   expect(less.body.sources).toMatchObject([{ _id: one?._id, userAgent: null }]);
   expect((await detail(body._id)).body).toEqual(less.body);
+});
+
+it('the cookie and origin of an address are shown to administrators, sent upstream, and kept from viewers', async () => {
+  await using upstream = await startFakeUpstream();
+  const url = `${upstream.origin}/con-clave.m3u8`;
+  upstream.answer('/con-clave.m3u8', {
+    headers: { 'content-type': 'application/vnd.apple.mpegurl' },
+    body: '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n1.ts\n',
+  });
+  const headers = { cookie: 'clave=canario-1', origin: 'https://canario-2.example' };
+  const { status, body } = await create({ name: 'Con clave', sources: [{ url, ...headers }] });
+  expect([status, body.sources]).toMatchObject([201, [headers]]);
+  expect((await detail(body._id)).body.sources).toMatchObject([headers]);
+
+  const seen = await test.call('GET /api/channels/id/:id', { params: { id: body._id } }, viewer);
+  const list = await test.call('GET /api/channels/list', {}, viewer);
+  expect(list.body.channels.map(({ name }) => name)).toContain('Con clave');
+  expect(JSON.stringify([seen, list])).not.toContain('canario');
+  const played = await test.app.http.inject({ url: seen.body.url });
+  expect(played.statusCode).toBe(200);
+  expect(upstream.seen.at(-1)?.headers).toMatchObject(headers);
+  const { body: audit } = await test.call('GET /api/admin/audit', { query: { subjectId: body._id } }, admin);
+  expect(JSON.stringify(audit)).not.toContain('canario');
+
+  const without = await update(body._id, { revision: body.revision, cookie: null });
+  expect(without.body.sources).toMatchObject([{ ...headers, cookie: null }]);
 });
 
 it('two addresses of a channel can swap their places, headers included', async () => {

@@ -71,6 +71,8 @@ export function toAdminDetail(row: ChannelRow, sources: readonly SourceRow[]): A
       url: source.address,
       userAgent: source.user_agent,
       referrer: source.referrer,
+      cookie: source.cookie,
+      origin: source.origin,
       streamKind: source.stream_kind,
       isPlayable: source.is_playable,
     })),

@@ -50,6 +50,8 @@ describe('a new channel', () => {
     await press(user, 'Subir la dirección 2');
     await press(user, 'Cabeceras de la dirección 1');
     await write(user, 'Agente de usuario', 'VLC/3');
+    await write(user, 'Cookies', 'clave=1; plan=oro');
+    await write(user, 'Origen', 'https://portal.example');
     await press(user, 'Guardar');
     await screen.findByText('Canal «Señal» creado.');
     await screen.findByRole('table', { name: 'Canales' });
@@ -60,8 +62,20 @@ describe('a new channel', () => {
       active: true,
       isPubliclyVisible: true,
       sources: [
-        { url: 'https://b.example/2.m3u8', userAgent: 'VLC/3', referrer: null },
-        { url: 'https://a.example/1.m3u8', userAgent: null, referrer: null },
+        {
+          url: 'https://b.example/2.m3u8',
+          userAgent: 'VLC/3',
+          referrer: null,
+          cookie: 'clave=1; plan=oro',
+          origin: 'https://portal.example',
+        },
+        {
+          url: 'https://a.example/1.m3u8',
+          userAgent: null,
+          referrer: null,
+          cookie: null,
+          origin: null,
+        },
       ],
     });
   });
@@ -101,7 +115,8 @@ describe('editing a channel', () => {
   });
 
   it('removes an address, but never the last one', async () => {
-    const source = { userAgent: null, referrer: null, streamKind: 'hls', isPlayable: true } as const;
+    const headers = { userAgent: null, referrer: null, cookie: null, origin: null };
+    const source = { ...headers, streamKind: 'hls', isPlayable: true } as const;
     const { user, server } = await openEditor('&id=doble', ({ memory }) => {
       memory.channels = [
         makeFakeChannel({

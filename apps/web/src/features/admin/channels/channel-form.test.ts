@@ -10,6 +10,7 @@ import {
   type ChannelForm,
 } from './channel-form.ts';
 
+const none = { userAgent: null, referrer: null, cookie: null, origin: null };
 const channel = {
   _id: 'c1',
   revision: 'r7',
@@ -24,8 +25,8 @@ const channel = {
   isPubliclyVisible: true,
   requiresPlan: ['premium', 'sports'],
   sources: [
-    { _id: 's1', url: 'http://a.example/1', userAgent: null, referrer: 'http://r.example' },
-    { _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', referrer: null },
+    { ...none, _id: 's1', url: 'http://a.example/1', referrer: 'http://r.example' },
+    { ...none, _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', cookie: 'a=1' },
   ],
 } as unknown as AdminChannelDetail;
 
@@ -44,8 +45,8 @@ describe('the form of a channel', () => {
       thumbnail: '/t.webp',
       requiresPlan: ['sports', 'premium'],
       sources: [
-        { id: 's1', userAgent: '', referrer: 'http://r.example' },
-        { id: 's2', userAgent: 'VLC', referrer: '' },
+        { id: 's1', userAgent: '', referrer: 'http://r.example', cookie: '', origin: '' },
+        { id: 's2', userAgent: 'VLC', referrer: '', cookie: 'a=1', origin: '' },
       ],
     });
   });
@@ -119,10 +120,22 @@ describe('the body that saves a channel', () => {
     const form = readChannel(channel);
     const sources = [{ ...emptySource(), url: ' http://c.example/3 ', userAgent: '  ' }, ...form.sources];
     expect(toChannelBody({ ...form, sources }, form).sources).toEqual([
-      { url: 'http://c.example/3', userAgent: null, referrer: null },
-      { _id: 's1', url: 'http://a.example/1', userAgent: null, referrer: 'http://r.example' },
-      { _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', referrer: null },
+      { ...none, url: 'http://c.example/3' },
+      { ...none, _id: 's1', url: 'http://a.example/1', referrer: 'http://r.example' },
+      { ...none, _id: 's2', url: 'http://b.example/2', userAgent: 'VLC', cookie: 'a=1' },
     ]);
+  });
+
+  it.each([
+    ['stays with another address of its server', 'http://b.example/3', 'a=1', 'a=1'],
+    ['is not sent with the address of another server', 'http://c.example/2', 'a=1', undefined],
+    ['is not sent unencrypted to the server of an HTTPS address', 'https://b.example/2', 'a=1', undefined],
+    ['is sent to another server when it was typed anew', 'http://c.example/2', 'b=2', 'b=2'],
+    ['is deleted when it was emptied', 'http://b.example/2', ' ', null],
+  ])('holds a cookie that %s', (_what, url, cookie, sent) => {
+    const form = readChannel(channel);
+    const sources = form.sources.map((source) => (source.id === 's2' ? { ...source, url, cookie } : source));
+    expect(toChannelBody({ ...form, sources }, form).sources?.[1]?.cookie).toBe(sent);
   });
 
   it('holds every field of a new channel, without a revision', () => {

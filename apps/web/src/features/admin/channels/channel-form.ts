@@ -7,6 +7,8 @@ export interface SourceForm {
   url: string;
   userAgent: string;
   referrer: string;
+  cookie: string;
+  origin: string;
 }
 
 /** What is typed into the form of the administration panel that edits a channel. */
@@ -33,7 +35,8 @@ let made = 0;
 
 export function emptySource(): SourceForm {
   made += 1;
-  return { key: `nueva-${made}`, id: undefined, url: '', userAgent: '', referrer: '' };
+  const headers = { userAgent: '', referrer: '', cookie: '', origin: '' };
+  return { key: `nueva-${made}`, id: undefined, url: '', ...headers };
 }
 
 /** The form values with which the editor of a new channel starts. */
@@ -67,12 +70,14 @@ export function readChannel(channel: AdminChannelDetail): ChannelForm {
     isFeatured: channel.isFeatured,
     isPubliclyVisible: channel.isPubliclyVisible,
     requiresPlan: planKeys.filter((plan) => channel.requiresPlan.includes(plan)),
-    sources: channel.sources.map(({ _id, url, userAgent, referrer }) => ({
+    sources: channel.sources.map(({ _id, url, userAgent, referrer, cookie, origin }) => ({
       key: _id,
       id: _id,
       url,
       userAgent: userAgent ?? '',
       referrer: referrer ?? '',
+      cookie: cookie ?? '',
+      origin: origin ?? '',
     })),
   };
 }
@@ -127,12 +132,36 @@ export function toChannelBody(form: ChannelForm, loaded?: ChannelForm) {
     ...Object.fromEntries(ownFields.filter(isChanged).map((name) => [name, form[name]])),
     ...(isChanged('requiresPlan') && { requiresPlan: [...form.requiresPlan] }),
     ...(isChanged('sources') && {
-      sources: form.sources.map(({ id, url, userAgent, referrer }) => ({
-        ...(id !== undefined && { _id: id }),
-        url: url.trim(),
-        userAgent: userAgent.trim() || null,
-        referrer: referrer.trim() || null,
-      })),
+      sources: form.sources.map((source) =>
+        toSourceBody(
+          source,
+          loaded?.sources.find(({ id }) => id === source.id),
+        ),
+      ),
     }),
   };
+}
+
+/**
+ * What a save sends of one source URL. A cookie that was not typed anew is not sent with the address of another server,
+ * so that the server deletes it: only the server of the old address may know it.
+ */
+function toSourceBody(source: SourceForm, loaded: SourceForm | undefined) {
+  const { id, url, userAgent, referrer, cookie, origin } = source;
+  const isForeignCookie =
+    loaded !== undefined && loaded.cookie === cookie && hostOf(loaded.url) !== hostOf(url);
+  return {
+    ...(id !== undefined && { _id: id }),
+    url: url.trim(),
+    userAgent: userAgent.trim() || null,
+    referrer: referrer.trim() || null,
+    ...(!isForeignCookie && { cookie: cookie.trim() || null }),
+    origin: origin.trim() || null,
+  };
+}
+
+/** The scheme and host of a URL; of a text that is no URL, the text itself. */
+function hostOf(url: string): string {
+  const text = url.trim();
+  return URL.canParse(text) ? `${new URL(text).protocol}//${new URL(text).host}` : text;
 }

@@ -9,6 +9,18 @@ interface ChannelSourcesProps {
   errorAt: (path: string) => string | undefined;
 }
 
+/** The form fields for the request headers of a source URL, which the server sends to the provider only. */
+const headerFields = [
+  { name: 'userAgent', label: 'Agente de usuario', hint: undefined },
+  { name: 'referrer', label: 'Referente', hint: undefined },
+  {
+    name: 'cookie',
+    label: 'Cookies',
+    hint: 'nombre=valor; otro=valor. Se borran al cambiar la dirección por la de otro servidor.',
+  },
+  { name: 'origin', label: 'Origen', hint: undefined },
+] as const;
+
 /** The form fields for a channel's source URLs, in their order: the first one is the one that plays. */
 export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSourcesProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -71,20 +83,18 @@ export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSou
             </span>
             {opened.has(source.key) && (
               <div className="source__more">
-                <TextField
-                  label="Agente de usuario"
-                  size="sm"
-                  value={source.userAgent}
-                  onChange={({ currentTarget: { value } }) => change(source.key, { userAgent: value })}
-                  error={errorAt(`sources.${index}.userAgent`)}
-                />
-                <TextField
-                  label="Referente"
-                  size="sm"
-                  value={source.referrer}
-                  onChange={({ currentTarget: { value } }) => change(source.key, { referrer: value })}
-                  error={errorAt(`sources.${index}.referrer`)}
-                />
+                {headerFields.map(({ name, label, hint }) => (
+                  <TextField
+                    key={name}
+                    label={label}
+                    hint={hint}
+                    size="sm"
+                    autoComplete="off"
+                    value={source[name]}
+                    onChange={({ currentTarget: { value } }) => change(source.key, { [name]: value })}
+                    error={errorAt(`sources.${index}.${name}`)}
+                  />
+                ))}
               </div>
             )}
           </li>
