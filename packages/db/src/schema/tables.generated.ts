@@ -318,6 +318,7 @@ export interface SourceLook {
   address_hash: Buffer;
   codecs: Json | null;
   extension: string;
+  has_end: Generated<boolean>;
   looked_at: Date;
   stream_kind: string;
 }

@@ -108,7 +108,7 @@ describe('a channel', () => {
 describe('a channel whose bytes are a file', () => {
   const channel = sourceOf('http://a.example/emision', 'hls');
   const looked = (extension: string): Record<string, SourceLook> => ({
-    [channel.address]: { streamKind: 'file', extension, codecs: null },
+    [channel.address]: { streamKind: 'file', extension, codecs: null, hasEnd: false },
   });
 
   it('is radio, which every browser plays without an inspection', async () => {
@@ -127,10 +127,30 @@ describe('a channel whose bytes are a file', () => {
   });
 });
 
+describe('HLS whose segments have MPEG-2 video', () => {
+  const list = sourceOf('http://a.example/1.m3u8', 'hls');
+  const codecs = { video: 'mpeg2video', audio: ['mp2'] };
+  const lookedWith = (hasEnd: boolean): Record<string, SourceLook> => ({
+    [list.address]: { streamKind: 'hls', extension: '', codecs, hasEnd },
+  });
+
+  it('is converted as a film, whoever asks for it, and as a channel where its list has an end', async () => {
+    const { delivery } = openDelivery({ looked: lookedWith(true) });
+    const film = await delivery.deliver([list], list, client());
+    expect(film(list).address).toMatch(/^internal:remux\//);
+    expect((await delivery.deliverChannel(list, new Set())).address).toMatch(/^internal:remux\//);
+  });
+
+  it('is converted without an end as a channel whose list has none', async () => {
+    const { delivery } = openDelivery({ looked: lookedWith(false) });
+    expect((await delivery.deliverChannel(list, new Set())).address).toMatch(/^internal:live\//);
+  });
+});
+
 describe('chapters whose names do not say how they are packed', () => {
   const [first, second] = [sourceOf('http://a.example/1', 'hls'), sourceOf('http://a.example/2', 'hls')];
   const looked: Record<string, SourceLook> = {
-    [first.address]: { streamKind: 'hls', extension: '', codecs: null },
+    [first.address]: { streamKind: 'hls', extension: '', codecs: null, hasEnd: false },
   };
 
   it('count as files, which the page requests again, until they are looked at', async () => {

@@ -86,8 +86,9 @@ export function createDelivery(needs: {
     const delivery = chooseDelivery(asked, { can, play: 'auto' }, hasConverter);
     if (delivery !== 'remux' && delivery !== 'transcode') return seen;
     const canHevcTs = can.has('hevc-ts');
-    // A file with an end among the channels is a film: viewers may seek in it.
-    if (typeof facts?.durationSeconds === 'number') return convertedFilm(seen, canHevcTs);
+    // A file or list with an end among the channels is a film: viewers may seek in it.
+    const hasEnd = typeof facts?.durationSeconds === 'number' || look?.hasEnd === true;
+    if (hasEnd) return convertedFilm(seen, canHevcTs);
     return converted('live', { source: seen, canHevcTs, isTranscoded: delivery === 'transcode' });
   }
 
@@ -106,17 +107,19 @@ export function createDelivery(needs: {
         const look = await lookForNow(wanted);
         if (look !== undefined) seen.set(wanted.address, look);
       }
-      const choose = (source: StreamSource) =>
-        chooseDelivery(
-          {
-            streamKind: ofKind(source, seen.get(source.address)).streamKind,
-            extension: seen.get(source.address)?.extension || extensionOf(source.address),
-            facts: facts.get(source.address),
-            isLive: false,
-          },
-          client,
-          hasConverter,
-        );
+      const choose = (source: StreamSource) => {
+        const look = seen.get(source.address);
+        const { streamKind } = ofKind(source, look);
+        // Any other film is converted, or inspected before it is played.
+        const shown = streamKind === 'hls' ? factsOf(look) : undefined;
+        const asked = {
+          streamKind,
+          extension: look?.extension || extensionOf(source.address),
+          facts: facts.get(source.address) ?? shown,
+          isLive: false,
+        };
+        return chooseDelivery(asked, client, hasConverter);
+      };
       // Only a file that would be played unconverted has to be inspected before the client gets its address; a
       // conversion inspects its file itself.
       if (isInside(wanted) && !facts.has(wanted.address) && choose(wanted) === 'native') {
@@ -146,7 +149,7 @@ export function createDelivery(needs: {
 /** Files that a browser plays as a channel without a look at their codecs: endless radio, mostly. */
 const nativeExtensions: ReadonlySet<string> = new Set(['', 'mp4', 'mp3', 'aac']);
 
-/** Returns the codecs that a look at a channel showed, in the form of the facts of a file. */
+/** Returns the codecs that a look at a stream showed, in the form of the facts of a file. */
 function factsOf(look: SourceLook | undefined): MediaFacts | undefined {
   const codecs = look?.codecs ?? undefined;
   if (look === undefined || codecs === undefined) return undefined;

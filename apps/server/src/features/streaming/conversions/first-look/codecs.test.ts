@@ -85,7 +85,7 @@ describe('the codecs of MPEG-TS', () => {
   });
 });
 
-describe('the codecs of live HLS', () => {
+describe('the codecs of HLS', () => {
   const address = 'https://a.example/vivo/1/index.m3u8?t=1';
   const head = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';
 
@@ -93,15 +93,20 @@ describe('the codecs of live HLS', () => {
     [
       'the newest segment',
       `${head}#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts?x=1\n`,
-      'https://a.example/vivo/1/b.ts?x=1',
+      { next: 'https://a.example/vivo/1/b.ts?x=1', hasEnd: false },
+    ],
+    [
+      'the first segment of a list with an end',
+      `${head}#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts?x=1\n#EXT-X-ENDLIST\n`,
+      { next: 'https://a.example/vivo/1/a.ts', hasEnd: true },
     ],
     [
       'the initialization section',
       `${head}#EXT-X-MAP:URI="/i.mp4"\n#EXTINF:4,\na.m4s\n`,
-      'https://a.example/i.mp4',
+      { next: 'https://a.example/i.mp4', hasEnd: false },
     ],
-  ])('are found in %s of a media playlist', (_where, playlist, next) => {
-    expect(readPlaylistHint(playlist, address)).toEqual({ next, isPlaylist: false });
+  ])('are found in %s of a media playlist', (_where, playlist, hint) => {
+    expect(readPlaylistHint(playlist, address)).toEqual({ ...hint, isPlaylist: false });
   });
 
   it('are followed from a master playlist that does not name them', () => {
@@ -119,7 +124,7 @@ describe('the codecs of live HLS', () => {
   });
 
   it.each([
-    ['has an end', true, `${head}#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n`],
+    ['has an end and no segment', false, `${head}#EXT-X-ENDLIST\n`],
     ['is encrypted', true, `${head}#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:4,\na.ts\n`],
     ['names no segment yet', false, head],
     ['has variables', true, `${head}#EXT-X-DEFINE:NAME="a",VALUE="b"\n#EXTINF:4,\n{$a}.ts\n`],

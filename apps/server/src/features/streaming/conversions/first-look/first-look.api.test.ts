@@ -3,7 +3,7 @@ import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/test-app.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
-import { testPrograms } from '../ffmpeg/make-test-media.ts';
+import { readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
 
 const env = {
   UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -17,7 +17,7 @@ let provider: SampleProvider;
 let test: TestApp;
 beforeAll(async () => {
   provider = await startFormatSamples(join(projectRoot(), '.cache', 'format-samples'));
-  test = await startTestApp(env);
+  test = await startTestApp(env, { conversionLimits: { transcodes: 2 } });
   // A generous timeout, because the first test run generates the sample media.
 }, 180_000);
 afterAll(async () => {
@@ -53,6 +53,15 @@ async function openFilm(address: string) {
   const call = { params: { id }, query: { can: chromium } };
   return test.call('GET /api/videos/:id', call, await test.viewer('premium'));
 }
+
+/** Receives a stream, or a playlist of one, at the address that the server gave. */
+async function receive(url: string): Promise<{ bytes: Buffer; text: string }> {
+  const answer = await test.app.http.inject({ url });
+  expect(answer.statusCode).toBe(200);
+  return { bytes: answer.rawPayload, text: answer.body };
+}
+
+const linesOf = (playlist: string): string[] => playlist.split('\n').filter((line) => /^[^#]/.test(line));
 
 describe('the first bytes of a channel', () => {
   it.each([
@@ -106,5 +115,30 @@ describe('the first bytes of a film', () => {
   ])('tell %s', async (_form, path, streamKind) => {
     const { body } = await openFilm(nextAddress(path));
     expect(body.streamKind).toBe(streamKind);
+  });
+});
+
+describe('HLS with MPEG-2 video, whose playlist names no codecs', () => {
+  const path = 'zoo/file/mpeg2-mp2-seg/index.m3u8';
+  beforeAll(() => provider.prepare({ path }), 60_000);
+
+  it('is converted from its beginning to its end, as a film and as a channel', async () => {
+    const film = await openFilm(nextAddress(path));
+    const channel = await openChannel(await addChannel(nextAddress(path)));
+    for (const url of [film.body.url, channel.body.url]) {
+      const master = await receive(url ?? '');
+      const playlist = await receive(linesOf(master.text)[0] ?? '');
+      expect(playlist.text).toContain('#EXT-X-ENDLIST');
+      const segment = await receive(linesOf(playlist.text)[0] ?? '');
+      const { streams, frames } = await readSegment(test.dataDir, segment.bytes);
+      expect([streams.toSorted(), frames > 20]).toEqual([['aac', 'h264'], true]);
+    }
+  }, 60_000);
+
+  it('is looked at once', async () => {
+    const address = nextAddress(path);
+    await openFilm(address);
+    await openChannel(await addChannel(address));
+    expect(requestsFor(address)).toBe(1);
   });
 });

@@ -66,15 +66,16 @@ export function createSourceLooks(needs: {
     if (form === undefined) return undefined;
     if (form.streamKind === 'ts') {
       const codecs = readTsCodecs(start.bytes) ?? null;
-      return { look: { ...form, codecs }, isWhole: codecs !== null };
+      return { look: { ...form, codecs, hasEnd: false }, isWhole: codecs !== null };
     }
-    if (form.streamKind !== 'hls') return { look: { ...form, codecs: null }, isWhole: true };
+    const unknown = { ...form, codecs: null, hasEnd: false };
+    if (form.streamKind !== 'hls') return { look: unknown, isWhole: true };
     try {
-      const { codecs, isCertain } = await followPlaylist(source, start, signal);
-      return { look: { ...form, codecs: codecs ?? null }, isWhole: isCertain && !signal.aborted };
+      const { codecs, hasEnd, isCertain } = await followPlaylist(source, start, signal);
+      return { look: { ...form, codecs: codecs ?? null, hasEnd }, isWhole: isCertain && !signal.aborted };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { look: { ...form, codecs: null }, isWhole: false };
+      return { look: unknown, isWhole: false };
     }
   }
 
@@ -82,16 +83,16 @@ export function createSourceLooks(needs: {
     source: StreamSource,
     first: { address: string; bytes: Buffer },
     signal: AbortSignal,
-  ): Promise<{ codecs: StreamCodecs | undefined; isCertain: boolean }> {
+  ): Promise<{ codecs: StreamCodecs | undefined; hasEnd: boolean; isCertain: boolean }> {
     let { address, bytes } = first;
     for (let followed = 1; followed < followedAtMost; followed += 1) {
       const hint = readPlaylistHint(bytes.toString(), address);
-      if ('codecs' in hint) return hint;
+      if ('codecs' in hint) return { ...hint, hasEnd: false };
       const isEnough = hint.isPlaylist ? isStartEnough : isSegmentEnough;
       ({ address, bytes } = await read({ ...source, address: hint.next }, isEnough, signal));
-      if (!hint.isPlaylist) return { codecs: readSegmentCodecs(bytes), isCertain: true };
+      if (!hint.isPlaylist) return { codecs: readSegmentCodecs(bytes), hasEnd: hint.hasEnd, isCertain: true };
     }
-    return { codecs: undefined, isCertain: true };
+    return { codecs: undefined, hasEnd: false, isCertain: true };
   }
 
   async function findOrLook(source: StreamSource): Promise<SourceLook | undefined> {

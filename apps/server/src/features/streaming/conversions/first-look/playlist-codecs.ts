@@ -1,5 +1,5 @@
 /*
- * Finds the codecs of live HLS. A master playlist often names them; otherwise its first rendition is followed, and the
+ * Finds the codecs of HLS. A master playlist often names them; otherwise its first rendition is followed, and the
  * beginning of a segment, or of the initialization section, shows them.
  */
 import { readCodecsAttribute, readMp4Codecs } from './mp4-codecs.ts';
@@ -10,7 +10,8 @@ import { readTsCodecs } from './ts-codecs.ts';
 /** What an HLS playlist says of the codecs: them, or the address at which they are found. */
 export type PlaylistHint =
   | { codecs: StreamCodecs | undefined; isCertain: boolean }
-  | { next: string; isPlaylist: boolean };
+  | { next: string; isPlaylist: true }
+  | { next: string; isPlaylist: false; hasEnd: boolean };
 
 /** Longer lines of a playlist are cut: no address may be longer. */
 const lineLimit = 8_192;
@@ -22,8 +23,8 @@ const unknownYet: PlaylistHint = { codecs: undefined, isCertain: false };
 /**
  * Reads an HLS playlist for the codecs of its stream. @param address - of the playlist, after redirects
  *
- * @returns `codecs: undefined` when they cannot be found: the stream has an end, is encrypted, or, where another look
- * may find more, names nothing yet
+ * @returns `codecs: undefined` when they cannot be found: the stream is encrypted, or, where another look may find more,
+ * names nothing yet
  */
 export function readPlaylistHint(text: string, address: string): PlaylistHint {
   const lines = text.split('\n').map((line) => line.slice(0, lineLimit).trim());
@@ -49,24 +50,29 @@ function readMaster(lines: readonly string[], address: string): PlaylistHint {
   if (codecs !== undefined) return { codecs, isCertain: true };
   const first = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF:'));
   const reference = lines.slice(first).find((line) => line !== '' && !line.startsWith('#'));
-  return toNext(reference, address, true);
+  const next = resolve(reference, address);
+  return next === undefined ? unknownYet : { next, isPlaylist: true };
 }
 
 function readMedia(lines: readonly string[], address: string): PlaylistHint {
   const isEncrypted = lines.some((line) => /^#EXT-X-KEY:(?!.*METHOD=NONE)/.test(line));
-  if (isEncrypted || lines.includes('#EXT-X-ENDLIST')) return unknown;
+  if (isEncrypted) return unknown;
+  const hasEnd = lines.includes('#EXT-X-ENDLIST');
   const section = lines.findLast((line) => line.startsWith('#EXT-X-MAP:'));
+  const isSegment = (line: string): boolean => line !== '' && !line.startsWith('#');
+  // A live list is played at its end, a list with an end from its beginning.
   const reference =
-    section === undefined
-      ? lines.findLast((line) => line !== '' && !line.startsWith('#'))
-      : /\bURI="([^"]+)"/.exec(section)?.[1];
-  return toNext(reference, address, false);
+    section !== undefined
+      ? /\bURI="([^"]+)"/.exec(section)?.[1]
+      : hasEnd
+        ? lines.find(isSegment)
+        : lines.findLast(isSegment);
+  const next = resolve(reference, address);
+  return next === undefined ? unknownYet : { next, isPlaylist: false, hasEnd };
 }
 
-function toNext(reference: string | undefined, address: string, isPlaylist: boolean): PlaylistHint {
-  if (reference === undefined || !URL.canParse(reference, address)) return unknownYet;
-  return { next: new URL(reference, address).href, isPlaylist };
-}
+const resolve = (reference: string | undefined, address: string): string | undefined =>
+  reference !== undefined && URL.canParse(reference, address) ? new URL(reference, address).href : undefined;
 
 /** Reads the codecs from the beginning of a segment or an initialization section of HLS. */
 export function readSegmentCodecs(bytes: Buffer): StreamCodecs | undefined {

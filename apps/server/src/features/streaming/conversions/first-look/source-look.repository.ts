@@ -10,25 +10,27 @@ export function createSourceLookRepository(db: Kysely<Database>) {
       if (keys.length === 0) return new Map();
       const rows = await db
         .selectFrom('source_look')
-        .select(['address_hash', 'stream_kind', 'extension', 'codecs'])
+        .select(['address_hash', 'stream_kind', 'extension', 'codecs', 'has_end'])
         .where('address_hash', 'in', keys.map(toHash))
         .where('looked_at', '>=', since)
         .execute();
       const found = new Map<string, SourceLook>();
       for (const row of rows) {
-        const { stream_kind: streamKind, extension, codecs } = row;
+        const { stream_kind: streamKind, extension, codecs, has_end: hasEnd } = row;
         // A stored row that no longer matches the schema counts as absent.
-        const look = sourceLookSchema.safeParse({ streamKind, extension, codecs }).data;
+        const look = sourceLookSchema.safeParse({ streamKind, extension, codecs, hasEnd }).data;
         if (look !== undefined) found.set(row.address_hash.toString('hex'), look);
       }
       return found;
     },
-    async save(key: string, lookedAt: Date, { streamKind, extension, codecs }: SourceLook): Promise<void> {
+    async save(key: string, lookedAt: Date, look: SourceLook): Promise<void> {
+      const { streamKind, extension, codecs, hasEnd } = look;
       const values = {
         looked_at: lookedAt,
         stream_kind: streamKind,
         extension,
         codecs: codecs === null ? null : JSON.stringify(codecs),
+        has_end: hasEnd,
       };
       await db
         .insertInto('source_look')

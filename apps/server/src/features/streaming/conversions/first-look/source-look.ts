@@ -12,7 +12,9 @@ export const sourceLookSchema = z.object({
   streamKind: z.enum(streamKinds),
   /** The file name extension that fits a single file, such as `mkv`; empty for other kinds of streams. */
   extension: z.string(),
-  /** The codecs of a stream in MPEG-TS or live HLS; `null` where they are unknown, and for every other stream. */
+  /** The codecs of a stream in MPEG-TS or HLS; `null` where they are unknown, and for every other stream. */
   codecs: streamCodecsSchema.nullable(),
+  /** Whether the stream is HLS whose list has an end: viewers may seek in it. */
+  hasEnd: z.boolean(),
 });
 export type SourceLook = z.output<typeof sourceLookSchema>;

@@ -136,6 +136,9 @@ describe('the delivery of a stream', () => {
   it.each<[StreamKind, string | undefined, Client, DeliveryMode]>([
     ['hls', undefined, {}, 'hls'],
     ['hls', 'ts h264 ac3', {}, 'hls'],
+    ['hls', 'ts mpeg2video mp2', { can: 'mse' }, 'transcode'],
+    ['hls', 'ts mpeg2video mp2', { can: 'mse', without: 'ffmpeg' }, 'hls'],
+    ['hls', 'ts - mp2', { can: 'mse' }, 'hls'],
     ['hls', 'ts h264 ac3', { play: 'remux' }, 'remux'],
     ['hls', 'ts hevc aac', { play: 'remux' }, 'transcode'],
     ['dash', undefined, { play: 'remux' }, 'native'],

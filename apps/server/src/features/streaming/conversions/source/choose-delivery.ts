@@ -103,13 +103,13 @@ function playsFile({ source: { facts, extension }, can, hasConverter }: Case): b
 }
 
 /**
- * Whether a client plays HLS as it is. Of a film this is assumed; it says so when it failed. A channel with known codecs
- * that the client lacks is converted if there is a converter: without one, a picture without sound is better than
- * nothing.
+ * Whether a client plays HLS as it is. A stream with known codecs that the client lacks is converted if there is a
+ * converter: without one, a picture without sound is better than nothing. Of a film only the video is considered: a
+ * client says when the sound is missing, but takes a film whose video it does not know for radio.
  */
 function playsHls({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
-  if (!isLive || !hasConverter || facts === undefined) return true;
-  return playsVideoInParts(facts.video, can) && playsFirstAudio(facts, can);
+  if (!hasConverter || facts === undefined) return true;
+  return playsVideoInParts(facts.video, can) && (!isLive || playsFirstAudio(facts, can));
 }
 
 function playsTs({ source: { facts, isLive }, can, hasConverter }: Case): boolean {
