@@ -113,12 +113,13 @@ describe('closing the database', () => {
 describe('a database opened by DATABASE_URL', () => {
   it('connects to that address, and is described without its password', async () => {
     const url = new URL(database.connectionString);
-    url.password = 'hush';
+    // A server that asks for no password gets one all the same.
+    url.password ||= 'hush';
     const own = await openDatabase({ dataDir: '/not used', databaseUrl: url.href });
     onTestFinished(() => own.close());
     expect(await own.db.selectFrom('plan').select('key').execute()).toHaveLength(5);
     expect(own.describe()).toMatch(/^Postgres \d+ en .+\/test_[0-9a-f]+$/);
-    expect(own.describe()).not.toContain('hush');
+    expect(own.describe()).not.toContain(url.password);
   });
 
   it.each(['mysql://ana:hush@localhost/butaca', 'hush', 'postgres://ana:hush@[/butaca'])(

@@ -7,7 +7,7 @@ import { silentLog } from '../src/connection/database-log.ts';
 import { startEmbeddedPostgres } from '../src/embedded-postgres/start-embedded-postgres.ts';
 import { openDatabase } from '../src/open-database.ts';
 import { migrateToLatest } from '../src/run-migrations.ts';
-import { runOnServer, withDatabase } from './test-server.ts';
+import { runOnServer, superuserUrlOf, withDatabase } from './test-server.ts';
 
 /**
  * Postgres settings that skip waiting for the disk, because test databases are disposable. Tests of crashes start
@@ -60,6 +60,8 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: forgetful });
+  // Tests use the server's role, so that they fail on what it may not do; only creating databases is allowed to it here.
+  await runOnServer(await superuserUrlOf(server), 'alter role butaca_server createdb');
   return {
     url: server.connectionString,
     async stop() {

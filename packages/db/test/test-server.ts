@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
+import type { EmbeddedPostgres } from '../src/embedded-postgres/start-embedded-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The connection URL of the Postgres of this test run, as superuser, for its maintenance database. */
+    /** The connection URL of the Postgres of this test run, as a role that may create databases. */
     testDatabaseUrl: string;
     /** The name of the migrated template database from which every test database is copied. */
     testDatabaseTemplate: string;
@@ -13,6 +16,14 @@ declare module 'vitest' {
 export function withDatabase(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The connection URL of an embedded Postgres as its superuser, whose password is in a file of the data folder. */
+export async function superuserUrlOf({ connectionString, folder }: EmbeddedPostgres): Promise<string> {
+  const url = new URL(connectionString);
+  url.username = 'butaca';
+  url.password = await readFile(join(folder, 'butaca.password'), 'utf8');
   return url.href;
 }
 

@@ -5,19 +5,17 @@
  * so that a folder at the final path is always complete.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { programEnvironment } from './binaries.ts';
 import { errorCode } from './error-code.ts';
+import { newPassword, passwordFileOf, superuser } from './login.ts';
 import { commandFor, giveFolder, type RunAs } from './run-as.ts';
-
-/** The name of the embedded Postgres's superuser, as whom the product connects. */
-export const clusterUser = 'butaca';
+import { syncFolder } from './write-durably.ts';
 
 const markerName = 'butaca.json';
-const passwordName = 'butaca.password';
 const execute = promisify(execFile);
 
 interface Marker {
@@ -66,29 +64,20 @@ export async function inspectCluster(folder: string, major: string): Promise<'em
 }
 
 /**
- * Creates the data folder of a new Postgres at `folder`, which must be absent or empty.
- *
- * @param password - the superuser's password, where Postgres listens on TCP; with `null` everybody who can open the
- * socket is trusted
+ * Creates the data folder of a new Postgres at `folder`, which must be absent or empty, with a superuser whose password
+ * is in a file of the folder.
  */
-export async function initialiseCluster(
-  folder: string,
-  initdb: string,
-  runAs: RunAs,
-  password: string | null,
-): Promise<void> {
+export async function initialiseCluster(folder: string, initdb: string, runAs: RunAs): Promise<void> {
   const parent = `${folder}.initdb-${process.pid}-${Date.now()}`;
   const fresh = join(parent, 'cluster');
   await mkdir(parent, { mode: 0o700 });
   try {
-    const passwordFile = join(parent, passwordName);
-    if (password !== null) {
-      await writeFile(passwordFile, password, { mode: 0o600 });
-    }
+    const passwordFile = join(parent, passwordFileOf(superuser));
+    await writeFile(passwordFile, newPassword(), { mode: 0o600 });
     await giveFolder(parent, runAs);
     const command = commandFor(runAs, initdb, [
       `--pgdata=${fresh}`,
-      `--username=${clusterUser}`,
+      `--username=${superuser}`,
       '--encoding=UTF8',
       // These options of `initdb` make Postgres sort texts by code point, the same on every machine, whatever locales
       // the system has.
@@ -96,16 +85,15 @@ export async function initialiseCluster(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
-      ...(password === null ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${passwordFile}`]),
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
     ]);
     await execute(...command, { env: programEnvironment() });
     const clusterId = await readClusterId(fresh);
     if (clusterId === null) {
       throw new Error('initdb left no control file');
     }
-    if (password !== null) {
-      await rename(passwordFile, join(fresh, passwordName));
-    }
+    await rename(passwordFile, join(fresh, passwordFileOf(superuser)));
     await writeFile(
       join(fresh, markerName),
       `${JSON.stringify({ product: 'butaca', clusterId } satisfies Marker)}\n`,
@@ -131,22 +119,6 @@ export async function removeUnfinishedClusters(folder: string): Promise<void> {
     if (name.startsWith(prefix)) {
       await rm(join(dirname(folder), name), { recursive: true, force: true });
     }
-  }
-}
-
-/**
- * Reads the password of the Postgres superuser from the private data folder.
- *
- * @returns `null` when the superuser has no password
- */
-export async function readClusterPassword(folder: string): Promise<string | null> {
-  try {
-    return await readFile(join(folder, passwordName), 'utf8');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      return null;
-    }
-    throw error;
   }
 }
 
@@ -207,21 +179,6 @@ async function removeEmptyFolder(folder: string): Promise<void> {
     if (errorCode(error) !== 'ENOENT') {
       throw error;
     }
-  }
-}
-
-/**
- * Syncs a folder to disk, so that a rename or a new file in it survives a power cut; Windows needs no call for this.
- */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') {
-    return;
-  }
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

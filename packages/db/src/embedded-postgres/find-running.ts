@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
-import { readClusterPassword } from './cluster.ts';
 import { isFolderHeld } from './folder-lock.ts';
+import { connectionStringFor, productDatabase, readLogin, serverRole } from './login.ts';
 import { findPostmaster, readPostmasterFile } from './orphan.ts';
-import { connectionStringFor, productDatabase } from './start-embedded-postgres.ts';
 
 /**
  * Finds the embedded Postgres that a running server of the product has started on a data folder.
  *
- * @returns the connection URL of that Postgres; `undefined` when no server runs there, or Postgres is still starting
+ * @returns the connection URL of that Postgres; `undefined` when no server runs there, or the server is still starting it
  */
 export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
   const folder = join(resolve(dataDir), 'postgres');
@@ -18,5 +17,6 @@ export async function findRunningPostgres(dataDir: string): Promise<string | und
   const endpoint = socketFolder
     ? ({ kind: 'socket', folder: socketFolder, port: Number(port) } as const)
     : ({ kind: 'loopback', port: Number(port) } as const);
-  return connectionStringFor(endpoint, productDatabase, await readClusterPassword(folder));
+  const login = await readLogin(folder, serverRole);
+  return login.password === undefined ? undefined : connectionStringFor(endpoint, productDatabase, login);
 }

@@ -10,6 +10,7 @@ import { startWatchdog } from '../connection/watchdog.ts';
 import { programEnvironment, type PostgresBinaries } from './binaries.ts';
 import { findStalePid } from './orphan.ts';
 import { commandFor, type RunAs } from './run-as.ts';
+import { diskFullError } from './write-durably.ts';
 
 /**
  * What the embedded Postgres listens on: a socket in a private folder, or (on Windows) a port of the loopback
@@ -186,10 +187,7 @@ async function stopPostgres(
 
 function asStartError(words: string, folder: string): DatabaseStartError {
   if (words.includes('No space left on device')) {
-    return new DatabaseStartError(
-      `No hay espacio en el disco para abrir la base de datos de ${folder}. ` +
-        'Libera espacio y vuelve a arrancar; los datos no se han perdido.',
-    );
+    return diskFullError(folder);
   }
   const reason =
     words.split('\n').findLast((line) => /^(FATAL|PANIC):/.test(line)) ?? words.split('\n').at(-1) ?? '';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { programEnvironment, readMajorVersion } from './binaries.ts';
-import { readClusterPassword, removeUnfinishedClusters } from './cluster.ts';
+import { removeUnfinishedClusters } from './cluster.ts';
+import { connectionStringFor, readLogin } from './login.ts';
 import { processStart } from './process-identity.ts';
 import { asNobody, chooseRunAs, commandFor, giveFolder, inNamespace } from './run-as.ts';
 import { chooseSocketFolder } from './socket-folder.ts';
-import { connectionStringFor } from './start-embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -83,7 +83,11 @@ describe.runIf(isRoot)('handing a folder to the user of Postgres', () => {
 
 describe('the address of the embedded Postgres', () => {
   it.each([
-    [{ kind: 'loopback', port: 4321 } as const, null, 'postgres://butaca@127.0.0.1:4321/uno?sslmode=disable'],
+    [
+      { kind: 'loopback', port: 4321 } as const,
+      undefined,
+      'postgres://butaca@127.0.0.1:4321/uno?sslmode=disable',
+    ],
     [
       { kind: 'loopback', port: 4321 } as const,
       'a/b@c',
@@ -91,11 +95,11 @@ describe('the address of the embedded Postgres', () => {
     ],
     [
       { kind: 'socket', folder: '/mis datos/ñ', port: 5432 } as const,
-      null,
+      undefined,
       'postgres://butaca@localhost:5432/uno?host=%2Fmis%20datos%2F%C3%B1&sslmode=disable',
     ],
   ])('for %o with the password %o is %s', (endpoint, password, address) => {
-    expect(connectionStringFor(endpoint, 'uno', password)).toBe(address);
+    expect(connectionStringFor(endpoint, 'uno', { role: 'butaca', password })).toBe(address);
   });
 
   it('has its socket in the data folder, or in a short folder of its own that is removed later', async () => {
@@ -128,7 +132,8 @@ describe('a data folder', () => {
   });
 
   it('has no password when none was written', async () => {
-    expect(await readClusterPassword(await temporaryFolder())).toBeNull();
+    const login = { role: 'butaca', password: undefined };
+    expect(await readLogin(await temporaryFolder(), 'butaca')).toEqual(login);
   });
 });
 

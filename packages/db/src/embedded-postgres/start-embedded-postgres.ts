@@ -1,33 +1,28 @@
 /**
  * Starts the embedded Postgres on a data folder: locks the folder, inspects its contents, stops an orphaned Postgres,
- * creates the cluster if there is none, starts Postgres, and creates the product's database. A Postgres that ends
- * unexpectedly is restarted.
+ * creates the cluster if there is none, starts Postgres, and creates the server's role and the product's database. A
+ * Postgres that ends unexpectedly is restarted.
  */
-import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import type { DatabaseLog } from '../connection/database-log.ts';
 import { DatabaseStartError } from '../connection/database-start-error.ts';
 import { locateBinaries, readMajorVersion } from './binaries.ts';
-import {
-  clusterUser,
-  initialiseCluster,
-  inspectCluster,
-  readClusterPassword,
-  removeUnfinishedClusters,
-} from './cluster.ts';
+import { initialiseCluster, inspectCluster, removeUnfinishedClusters } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
+import { connectionStringFor, productDatabase } from './login.ts';
 import { refuseIfAnswering, stopOrphan } from './orphan.ts';
 import type { Endpoint } from './postgres-process.ts';
 import { chooseRunAs, commandFor, giveFolder, type RunAs } from './run-as.ts';
+import { prepareAccess, setUpRoles } from './set-up-roles.ts';
 import { chooseSocketFolder, socketPort } from './socket-folder.ts';
 import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgres {
   /**
-   * The connection URL, valid until {@link stop} is called: a restarted Postgres listens on the same socket or port.
+   * The connection URL of the server's role, which is no superuser; valid until {@link stop} is called: a restarted
+   * Postgres listens on the same socket or port.
    */
   connectionString: string;
   folder: string;
@@ -40,7 +35,7 @@ export interface EmbeddedPostgresOptions {
   log: DatabaseLog;
   /**
    * How the product connects to the embedded Postgres: by a socket that only its owner can open or, on systems without
-   * such sockets, by the loopback interface with a password.
+   * such sockets, by the loopback interface.
    */
   transport?: Endpoint['kind'];
   /** How to run Postgres under another user when the server runs as root: the first way that works is used. */
@@ -51,9 +46,6 @@ export interface EmbeddedPostgresOptions {
    */
   settings?: Readonly<Record<string, string>>;
 }
-
-/** The name of the product's database in the embedded Postgres. */
-export const productDatabase = 'butaca';
 
 /**
  * Starts Postgres on a data folder and opens the product's database in it.
@@ -75,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const runAs = await chooseRunAs(binaries.postgres, options.runAsCandidates);
     const major = await readMajorVersion(...commandFor(runAs, binaries.postgres, ['--version']));
     const transport = options.transport ?? (process.platform === 'win32' ? 'loopback' : 'socket');
-    await prepareCluster({ folder, major, initdb: binaries.initdb, runAs, transport, log: options.log });
+    await prepareCluster({ folder, major, initdb: binaries.initdb, runAs, log: options.log });
 
     const endpoint = await chooseEndpoint(transport, folder, runAs, releases);
     const supervisor = await supervise({
@@ -88,10 +80,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
     releases.push(() => supervisor.stop());
 
-    const password = await readClusterPassword(folder);
-    await makeDatabase(connectionStringFor(endpoint, 'postgres', password));
+    const login = await setUpRoles(endpoint, folder);
     return {
-      connectionString: connectionStringFor(endpoint, productDatabase, password),
+      connectionString: connectionStringFor(endpoint, productDatabase, login),
       folder,
       major,
       stop: releaseAll,
@@ -119,22 +110,21 @@ interface ClusterPreparation {
   major: string;
   initdb: string;
   runAs: RunAs;
-  transport: Endpoint['kind'];
   log: DatabaseLog;
 }
 
 async function prepareCluster(preparation: ClusterPreparation): Promise<void> {
-  const { folder, major, initdb, runAs, transport, log } = preparation;
+  const { folder, major, initdb, runAs, log } = preparation;
   await removeUnfinishedClusters(folder);
   if ((await inspectCluster(folder, major)) === 'empty') {
-    const password = transport === 'loopback' ? randomBytes(32).toString('base64url') : null;
-    await initialiseCluster(folder, initdb, runAs, password);
+    await initialiseCluster(folder, initdb, runAs);
     log.info({ folder }, 'A new database was made');
-    return;
+  } else {
+    await stopOrphan(folder, log);
+    await refuseIfAnswering(folder);
+    await giveFolder(folder, runAs);
   }
-  await stopOrphan(folder, log);
-  await refuseIfAnswering(folder);
-  await giveFolder(folder, runAs);
+  await prepareAccess(folder);
 }
 
 async function chooseEndpoint(
@@ -162,24 +152,4 @@ async function findFreePort(): Promise<number> {
       server.close(() => resolvePort(port));
     });
   });
-}
-
-export function connectionStringFor(endpoint: Endpoint, name: string, password: string | null): string {
-  const user = password === null ? clusterUser : `${clusterUser}:${encodeURIComponent(password)}`;
-  return endpoint.kind === 'loopback'
-    ? `postgres://${user}@127.0.0.1:${endpoint.port}/${name}?sslmode=disable`
-    : `postgres://${user}@localhost:${endpoint.port}/${name}?host=${encodeURIComponent(endpoint.folder)}&sslmode=disable`;
-}
-
-async function makeDatabase(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [productDatabase]);
-    if (found.rowCount === 0) {
-      await client.query(`create database ${pg.escapeIdentifier(productDatabase)}`);
-    }
-  } finally {
-    await client.end();
-  }
 }
