@@ -19,6 +19,7 @@ import {
   type InternalAnswer,
 } from './delivery/send-internal.ts';
 import { sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
+import { createTrackKeeper } from './delivery/track-keeper.ts';
 import { upstreamRequest } from './delivery/child-stream.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
@@ -51,6 +52,8 @@ export interface GatewayParts {
    * ffmpeg would take the body for a playlist and request the URLs in it.
    */
   forbidden?: Buffer;
+  /** Whether the tracks of a channel in MPEG-TS are kept the same. Set where ffmpeg is the client. */
+  hasSteadyTracks?: boolean;
   transfers: Transfers;
   /** Whether each client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
   isSerial?: boolean;
@@ -299,7 +302,10 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw error;
   }
-  sendBytes(answer, stream, reply, parts.timing, { gate, forbidden: parts.forbidden });
+  // A part of a file does not begin with the tables that name its tracks.
+  const isSteady = parts.hasSteadyTracks === true && sealed.streamKind === 'ts' && answer.status === 200;
+  const tracks = isSteady && isFile ? createTrackKeeper() : undefined;
+  sendBytes(answer, stream, reply, parts.timing, { gate, tracks, forbidden: parts.forbidden });
   return undefined;
 }
 

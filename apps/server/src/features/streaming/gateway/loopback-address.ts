@@ -116,6 +116,7 @@ export function createLoopbackAddresses(
       transfers: createTransfers(),
       isSerial: true,
       forbidden: playlistMark,
+      hasSteadyTracks: true,
     });
     try {
       const reached = await openListener?.();

@@ -1,6 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
@@ -89,6 +91,43 @@ async function expectConverted(
   expect([content.startsWithKeyframe, content.frames > 20]).toEqual([true, true]);
 }
 
+const framesPerSecond = 25;
+const partFrames = 4 * framesPerSecond;
+
+/**
+ * Makes a part of a channel in MPEG-TS with sound in AAC, and an advertisement with another program number, other PIDs,
+ * another clock and the given codec of its sound.
+ */
+async function makeAdvertisement(video: string, adSound: string): Promise<[own: Buffer, ad: Buffer]> {
+  const make = async (name: string, options: readonly string[]): Promise<Buffer> => {
+    const file = join(test.dataDir, `${video}-${name}.ts`);
+    const picture = `testsrc2=size=160x90:rate=${framesPerSecond}`;
+    const inputs = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=440', '-t', '4'];
+    const encoded = ['-c:v', video, '-pix_fmt', 'yuv420p', '-g', '25', '-bf', '0', ...options];
+    await promisify(execFile)(testPrograms.ffmpeg, [...inputs, ...encoded, '-f', 'mpegts', file]);
+    return readFile(file);
+  };
+  const foreign =
+    '-mpegts_service_id 7 -mpegts_pmt_start_pid 0x1200 -mpegts_start_pid 0x300 -output_ts_offset 5000';
+  const own = await make('canal', ['-c:a', 'aac']);
+  return [own, await make('anuncio', ['-c:a', adSound, ...foreign.split(' ')])];
+}
+
+/** Counts the frames of video in all finished segments of the server's only conversion. */
+async function countFrames(server: TestApp): Promise<number> {
+  const folder = join(server.dataDir, 'conversions');
+  const names = (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.ts'))
+    .toSorted();
+  const counts = names.slice(0, -1).map(async (name) => {
+    const what = ['-select_streams', 'v', '-count_packets', '-show_entries', 'stream=nb_read_packets'];
+    const args = ['-v', 'quiet', ...what, '-of', 'csv=p=0', join(folder, name)];
+    const { stdout } = await promisify(execFile)(testPrograms.ffprobe, args);
+    return Number.parseInt(stdout, 10);
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 it.each([
   ['live/stream.ts', 'mse,ac3', 'ts'],
   ['live/stream.ts', undefined, 'ts'],
@@ -133,6 +172,29 @@ it.concurrent('a channel with MPEG-2 is encoded anew, as often at once as the se
   const refused = await fetch(new URL(other.url, originOf(server)));
   expect(codeOf(await refused.text())).toBe('conversion.busy');
   expect([refused.status, refused.headers.has('retry-after')]).toEqual([503, true]);
+});
+
+it.each([
+  ['copied', '', 'aac'],
+  ['encoded anew, of which the sound is dropped where its codec is another one', 'mse', 'mp2'],
+])('a channel whose video is %s goes on through advertisements with other tracks', async (_, can, sound) => {
+  await using server = await startServer({});
+  const [own, ad] = await makeAdvertisement(can === '' ? 'libx264' : 'mpeg2video', sound);
+  // The channel changes to the advertisement and back; then the provider falls silent.
+  const path = `/anuncios/${sound}.ts`;
+  provider.upstream.serve(path, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp2t' });
+    response.write(Buffer.concat([own, ad, own]));
+  });
+  const address = `${provider.upstream.origin}${path}`;
+  const { url } = await openChannel(await server.viewer('premium'), address, can, server);
+  expect((await ask(url, server)).status).toBe(200);
+  const most = 3 * partFrames;
+  // The last segment is not finished while the channel may go on.
+  await expect
+    .poll(() => countFrames(server), { timeout: 40_000 })
+    .toBeGreaterThan(most - 3 * framesPerSecond);
+  expect(await countFrames(server)).toBeLessThanOrEqual(most);
 });
 
 it('a channel with codecs that the browser lacks plays as it is where there is no ffmpeg', async () => {

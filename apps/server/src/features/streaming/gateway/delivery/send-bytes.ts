@@ -6,9 +6,16 @@ import type { RunningStream } from './running-streams.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { TrialGate } from './trial-gate.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import type { TrackKeeper } from './track-keeper.ts';
 
 /** How many bytes of a stream may be buffered for a slow client before reading from its upstream is paused. */
 const bufferedLimitBytes = 512 * 1_024;
+
+interface SendOptions {
+  gate?: TrialGate | undefined;
+  tracks?: TrackKeeper | undefined;
+  forbidden?: Buffer | undefined;
+}
 
 /**
  * Sends what a provider's server (the upstream) answers to the player as it arrives. The upstream is paused while the
@@ -17,6 +24,7 @@ const bufferedLimitBytes = 512 * 1_024;
  * complete.
  *
  * @param options.gate - charges the bytes to the free trial, for a stream under a trial
+ * @param options.tracks - keeps the tracks of the body, which is MPEG-TS, the same
  * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
  */
 export function sendBytes(
@@ -24,7 +32,7 @@ export function sendBytes(
   stream: RunningStream,
   reply: FastifyReply,
   timing: StreamTiming,
-  { gate, forbidden }: { gate?: TrialGate | undefined; forbidden?: Buffer | undefined } = {},
+  { gate, tracks, forbidden }: SendOptions = {},
 ): void {
   const headers = mediaHeaders(answer.headers);
   // The body of a 416 answer (unsatisfiable range) is not media, so it is not sent.
@@ -65,7 +73,8 @@ export function sendBytes(
     data(chunk) {
       pace.count(chunk.length);
       stream.flow();
-      const allowed = cut === undefined ? chunk : cut.pass(chunk);
+      const kept = tracks === undefined ? chunk : tracks.pass(chunk);
+      const allowed = cut === undefined ? kept : cut.pass(kept);
       if (allowed === undefined) return stream.cut();
       raw.write(allowed);
       if (raw.writableLength > bufferedLimitBytes) answer.pause();
@@ -74,9 +83,11 @@ export function sendBytes(
       if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);
     },
     end() {
+      const last = tracks?.rest() ?? Buffer.alloc(0);
+      const allowed = cut === undefined ? last : cut.pass(last);
       const rest = cut === undefined ? Buffer.alloc(0) : cut.rest();
-      if (rest === undefined) stream.cut();
-      else raw.end(rest);
+      if (allowed === undefined || rest === undefined) stream.cut();
+      else raw.end(Buffer.concat([allowed, rest]));
     },
     fail: () => raw.destroy(),
   });
