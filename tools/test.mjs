@@ -1,9 +1,10 @@
 // `npm test`: installs missing dependencies and programs, then runs every check of the sources and every test. The last
 // printed line counts all of them. No test is retried, and a check or test that could not be counted is a failure.
 //
-// The checks run while the product is built and a missing browser is downloaded. The end-to-end tests run after those
-// of the server: they play video in a browser, and a busy machine drops frames. Both leave a part of the processor idle,
-// which the tests of the web client use meanwhile with a lower priority, because they play no video.
+// The sources are checked and a missing browser is downloaded while the product is built and the first tests run. The
+// end-to-end tests run after those of the server: they play video in a browser, and a busy machine drops frames. Both
+// leave a part of the processor idle, which the tests of the web client use meanwhile with a lower priority, because
+// they play no video.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,9 +31,10 @@ await runCommand(async () => {
   const building = collectFailure(buildInChild());
   const built = building.then((failure) => failure === '');
 
-  add(await runChecks(built));
+  const checking = runChecks(built).then(add);
   await runCheck({ name: 'build', run: async () => [await building].filter(Boolean) }, counts);
   await Promise.all([
+    checking,
     runTests(['web', 'web-isolated'], { workers: availableParallelism(), niceness: screenNiceness }),
     runServerTestsAndJourneys(built, provisioning),
   ]);
