@@ -36,6 +36,13 @@ export type NewStreamGrant = Omit<StreamGrant, 'isTrial' | 'issuedAtSeconds' | '
   isTrial?: boolean;
 };
 
+/**
+ * A device that plays, or is about to play when nothing was issued to it yet: what it began to play earlier gives way
+ * where a provider allows a single connection.
+ */
+export type PlayingDevice = Pick<StreamGrant, 'accountId' | 'deviceId'> &
+  Partial<Pick<StreamGrant, 'issuedAtSeconds'>>;
+
 /** The client to which a stream address is issued. */
 export interface StreamClient {
   ip: string;

@@ -21,7 +21,7 @@ import {
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
-import type { StreamClient, StreamIssuer } from '../../../shared/stream/stream-grant.ts';
+import type { PlayingDevice, StreamClient, StreamIssuer } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { videoDenied, type TrialBudget } from './access-denied.ts';
 import type { VideoAnswers } from './video-answers.ts';
@@ -62,6 +62,7 @@ export type DeliverSources = (
   sources: readonly StreamSource[],
   first: StreamSource | undefined,
   client: { can: ReadonlySet<ClientAbility>; play: 'auto' | 'remux' },
+  device: PlayingDevice,
 ) => Promise<(source: StreamSource) => StreamSource>;
 
 export interface VideoRoutesNeeds {
@@ -161,7 +162,7 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     const sources = known.flatMap(({ source }) => source);
     const wanted = known.find(({ id }) => id === (chapter ?? playables[0]?.id));
     const [first] = [wanted?.source ?? []].flat();
-    const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play });
+    const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play }, grant);
     const byAddress = new Map(sources.map((source) => [source.address, deliver(source)]));
     return (source, chapterId) => issue(byAddress.get(source.address) ?? source, chapterId);
   }

@@ -70,6 +70,8 @@ function openDelivery({
         looks.push(source.address);
         return inspected(source);
       },
+      release: () => undefined,
+      yieldToViewers: () => undefined,
     },
     looks: {
       known: (addresses) =>

@@ -1,6 +1,7 @@
 import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import { namesStreamKind } from '@butaca/m3u';
+import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { chooseDelivery, type DeliveryClient } from './source/choose-delivery.ts';
 import { writeConversionKey, type ConversionKey } from './source/conversion-key.ts';
@@ -15,14 +16,20 @@ export interface Delivery {
   /**
    * Decides how a channel is delivered to a client; the channel's first bytes are looked at if that was not done yet.
    *
+   * @param device - the client's device, which is about to play the channel
    * @returns the source that is sealed (encrypted) into the stream's address: the given one with the kind that its bytes
    * show, or a conversion of it
    */
-  deliverChannel(source: StreamSource, can: DeliveryClient['can']): Promise<StreamSource>;
+  deliverChannel(
+    source: StreamSource,
+    can: DeliveryClient['can'],
+    device?: PlayingDevice,
+  ): Promise<StreamSource>;
   /**
    * Decides how the stream sources of a video are delivered to a client.
    *
    * @param first - the source that is about to be played; it is inspected with ffprobe if the decision depends on that
+   * @param device - the client's device, which is about to play that source
    * @returns a function that maps each source to the one to seal (encrypt) into the stream's address: the source
    * itself, or a conversion of it
    */
@@ -30,6 +37,7 @@ export interface Delivery {
     sources: readonly StreamSource[],
     first: StreamSource | undefined,
     client: DeliveryClient,
+    device?: PlayingDevice,
   ): Promise<(source: StreamSource) => StreamSource>;
 }
 
@@ -37,7 +45,7 @@ export interface Delivery {
  * How long the answer to a request for a film waits at most, in ms, for ffprobe to inspect the film's file. When the
  * inspection takes longer, the file's delivery is chosen by its file name extension.
  */
-const firstLookMs = 2_500;
+const inspectionWithinMs = 2_500;
 
 const isOutside = ({ address }: StreamSource): boolean => /^https?:/i.test(address);
 
@@ -48,7 +56,7 @@ const ofKind = (source: StreamSource, look: SourceLook | undefined): StreamSourc
 
 export function createDelivery(needs: {
   converter(): Promise<Converter | undefined>;
-  inspector: Pick<FileInspector, 'known' | 'inspect'> & Partial<Pick<FileInspector, 'release'>>;
+  inspector: Pick<FileInspector, 'known' | 'inspect' | 'release' | 'yieldToViewers'>;
   looks: Pick<SourceLooks, 'known' | 'look'>;
   log: Log;
 }): Delivery {
@@ -58,29 +66,37 @@ export function createDelivery(needs: {
    * When the inspection fails or takes too long, the file's content stays unknown, and its delivery is chosen by its file
    * name extension.
    */
-  const inspectForNow = (source: StreamSource) => {
-    const inspection = inspector.inspect(source).catch((error: unknown) => {
+  const inspectForNow = async (source: StreamSource, device: PlayingDevice | undefined) => {
+    const inspection = inspector.inspect(source, device).catch((error: unknown) => {
       log.warn({ err: error }, 'a file could not be looked into');
       return undefined;
     });
-    return inTime(inspection, firstLookMs, undefined);
+    const facts = await inTime(inspection, inspectionWithinMs, undefined);
+    if (facts === undefined) inspector.release(source);
+    return facts;
   };
 
   /** Returns the look at a channel; when looking fails, the name of the channel's address decides. */
-  const lookForNow = (source: StreamSource) =>
-    looks.look(source).catch((error: unknown) => {
+  const lookForNow = (source: StreamSource, device: PlayingDevice | undefined) => {
+    inspector.yieldToViewers();
+    return looks.look(source, device).catch((error: unknown) => {
       log.warn({ err: error }, 'a stream could not be looked at');
       return undefined;
     });
+  };
 
-  async function deliverChannel(source: StreamSource, can: DeliveryClient['can']): Promise<StreamSource> {
+  async function deliverChannel(
+    source: StreamSource,
+    can: DeliveryClient['can'],
+    device?: PlayingDevice,
+  ): Promise<StreamSource> {
     if (!isOutside(source)) return source;
-    const look = await lookForNow(source);
+    const look = await lookForNow(source, device);
     const seen = ofKind(source, look);
     const { streamKind } = seen;
     const extension = look?.extension ?? '';
     if (streamKind === 'file' && nativeExtensions.has(extension)) return seen;
-    const facts = streamKind === 'file' ? await inspectForNow(seen) : factsOf(look);
+    const facts = streamKind === 'file' ? await inspectForNow(seen, device) : factsOf(look);
     const hasConverter = (await converter()) !== undefined;
     const asked = { streamKind, extension, facts, isLive: true };
     const delivery = chooseDelivery(asked, { can, play: 'auto' }, hasConverter);
@@ -94,7 +110,7 @@ export function createDelivery(needs: {
 
   return {
     deliverChannel,
-    async deliver(given, wanted, client) {
+    async deliver(given, wanted, client, device) {
       const hasConverter = (await converter()) !== undefined;
       const outside = given.filter(isOutside);
       const addresses = outside.map(({ address }) => address);
@@ -104,7 +120,7 @@ export function createDelivery(needs: {
         source !== undefined && outside.includes(source);
       // The name of an HLS address is the least certain: it is also given to everything whose name says nothing.
       if (isInside(wanted) && wanted.streamKind === 'hls' && !seen.has(wanted.address)) {
-        const look = await lookForNow(wanted);
+        const look = await lookForNow(wanted, device);
         if (look !== undefined) seen.set(wanted.address, look);
       }
       const choose = (source: StreamSource) => {
@@ -123,9 +139,8 @@ export function createDelivery(needs: {
       // Only a file that would be played unconverted has to be inspected before the client gets its address; a
       // conversion inspects its file itself.
       if (isInside(wanted) && !facts.has(wanted.address) && choose(wanted) === 'native') {
-        const found = await inspectForNow(ofKind(wanted, seen.get(wanted.address)));
-        if (found === undefined) inspector.release?.(wanted);
-        else facts.set(wanted.address, found);
+        const found = await inspectForNow(ofKind(wanted, seen.get(wanted.address)), device);
+        if (found !== undefined) facts.set(wanted.address, found);
       }
       return (source) => {
         if (!outside.includes(source)) return source;

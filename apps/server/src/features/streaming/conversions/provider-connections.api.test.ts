@@ -56,6 +56,53 @@ it('an inspection in the background ends when somebody begins to play a film', a
   expect(await inTime(ended, 5_000, 'still running')).toBe('cut');
 });
 
+it('a channel is looked at and played over the only connection, which a background inspection had', async () => {
+  let isOpen = false;
+  const provider = createServer((request, response) => {
+    if (isOpen) return void response.writeHead(403).end();
+    isOpen = true;
+    // The provider notices late that a connection was closed.
+    response.once('close', () => setTimeout(() => void (isOpen = false), 400));
+    if (request.url === '/film.mkv') return void response.writeHead(200).write(Buffer.alloc(100));
+    response.writeHead(200);
+    return void createReadStream(join(films.folder, 'film.ts')).pipe(response, { end: false });
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = provider.address() as AddressInfo;
+    const inspected = once(provider, 'request');
+    await using server = await startTestApp({
+      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+      FFMPEG_PATH: testPrograms.ffmpeg,
+      FFPROBE_PATH: testPrograms.ffprobe,
+    });
+    await server.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const address = `http://127.0.0.1:${port}/film.mkv`;
+    const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+    await server.app.conversions.start(async (after) => (after === '' ? [{ key: '1', source }] : []));
+    await inspected;
+    const url = `http://127.0.0.1:${port}/cuenta/clave/7`;
+    const { body: added } = await server.call(
+      'POST /api/channels/admin',
+      { body: { name: 'Canal siete', url, requiresPlan: ['premium'] } },
+      await server.admin(),
+    );
+    const { body } = await server.call(
+      'GET /api/channels/id/:id',
+      { params: { id: added._id }, query: { can: 'mse,ac3' } },
+      await server.viewer('premium'),
+    );
+    expect(body.streamKind).toBe('ts');
+    const own = `http://127.0.0.1:${(server.app.http.server.address() as AddressInfo).port}`;
+    const answer = await fetch(new URL(body.url, own));
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+  } finally {
+    provider.closeAllConnections();
+    provider.close();
+  }
+});
+
 it('a film in MPEG-TS is inspected, searched for keyframes and converted over one connection at a time', async () => {
   let open = 0;
   let most = 0;

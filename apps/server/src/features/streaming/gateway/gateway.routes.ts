@@ -10,6 +10,7 @@ import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
+import { passGate } from './delivery/gated-stream.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -23,11 +24,11 @@ import { createTrackKeeper } from './delivery/track-keeper.ts';
 import { upstreamRequest } from './delivery/child-stream.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
-import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { PlayingDevice, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
-import type { Transfers } from './delivery/transfers.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
+import type { HostGate } from './upstream/host-gate.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
@@ -54,13 +55,23 @@ export interface GatewayParts {
   forbidden?: Buffer;
   /** Whether the tracks of a channel in MPEG-TS are kept the same. Set where ffmpeg is the client. */
   hasSteadyTracks?: boolean;
-  transfers: Transfers;
-  /** Whether each client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
-  isSerial?: boolean;
+  /** The gate that all connections to upstreams pass. */
+  gate: HostGate;
+  /** Who receives the streams of a grant: how long it reads, and the device for which it reads. */
+  clientOf(grant: StreamGrant): StreamClientKind;
   /** Called whenever a stream is about to be delivered. */
   onPlay?: () => void;
   /** Gets what upstreams answer to requests for streams; called before anything is sent to the client. */
   observer?: UpstreamObserver;
+}
+
+/** What kind of client receives a stream. */
+export interface StreamClientKind {
+  /** Whether the client is a program that ends by itself within seconds: ffprobe. */
+  isInspection: boolean;
+  /** Whether the client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
+  isSerial: boolean;
+  device: PlayingDevice | undefined;
 }
 
 /** Gets what the upstream of a stream answers; the stream is named by its grant (permission). */
@@ -251,7 +262,8 @@ function answerPlaylist(
   opened?: UpstreamAnswer,
 ): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
-    const found = await fetcher.fetch(key, sealed, signal, opened);
+    const ask = passGate(parts, sealed, stream, 'request');
+    const found = await fetcher.fetch({ key, stream: sealed, ask, opened }, signal);
     return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, signal));
   });
 }
@@ -274,10 +286,9 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const slice = sealed.slice ?? undefined;
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const ask = () => parts.upstream.open({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
-  const isFile = sealed.role === 'source' && method === 'GET';
-  const transfer = { stream, address: sealed.address, isSerial: parts.isSerial === true };
-  const found = await (isFile ? parts.transfers.open(transfer, ask) : ask());
+  const kind = sealed.role === 'source' && method === 'GET' ? 'transfer' : 'request';
+  const ask = passGate(parts, sealed, stream, kind);
+  const found = await ask({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one

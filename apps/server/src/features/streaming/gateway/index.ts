@@ -11,13 +11,13 @@ import { serveGateway } from './gateway.routes.ts';
 import {
   createLoopbackAddresses,
   type LoopbackAddress,
-  type LoopbackObserver,
+  type LoopbackOptions,
   type OpenListener,
 } from './loopback-address.ts';
+import { createHostGate } from './upstream/host-gate.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
-import { createTransfers } from './delivery/transfers.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
@@ -68,7 +68,7 @@ export interface Gateway extends AsyncDisposable {
   /**
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
-  openLoopback(source: StreamSource, observer?: LoopbackObserver): Promise<LoopbackAddress>;
+  openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
@@ -140,7 +140,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer, clock);
-  const loopbacks = createLoopbackAddresses({ upstream, timing, openListener: needs.openListener }, log);
+  const gate = createHostGate();
+  const loopbacks = createLoopbackAddresses({ upstream, gate, timing, openListener: needs.openListener }, log);
 
   return {
     routes: (app, given) =>
@@ -153,7 +154,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         playlists,
         upstream,
         timing,
-        transfers: createTransfers(),
+        gate,
+        clientOf: (grant) => ({ isInspection: false, isSerial: false, device: grant }),
         ...given,
       }),
     issue(source, grant, client) {
@@ -181,8 +183,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     },
     end: running.end,
     download: (address, limits) => download(upstream, address, limits),
-    readPart: (source, part) => readPart(upstream, source, part),
-    readStart: (source, start) => readStart(upstream, source, start),
+    readPart: (source, part) => readPart({ upstream, gate }, source, part),
+    readStart: (source, start) => readStart({ upstream, gate }, source, start),
     openLoopback: loopbacks.open,
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {

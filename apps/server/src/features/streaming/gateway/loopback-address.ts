@@ -14,10 +14,10 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { createHttpServer } from '../../../platform/http/http-server.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { serveGateway, type GatewayParts, type UpstreamObserver } from './gateway.routes.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
-import { createTransfers } from './delivery/transfers.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
 import type { StreamGrants } from './stream/stream.ts';
@@ -41,8 +41,17 @@ export interface LoopbackObserver {
   failed(error: AppError): void;
 }
 
+/** Who reads at a loopback address, and for what. */
+export interface LoopbackOptions {
+  observer?: LoopbackObserver | undefined;
+  /** Whether the program ends by itself within seconds, as ffprobe does. */
+  isInspection?: boolean;
+  /** The device for which the program runs: what the device played before gives way. */
+  device?: PlayingDevice | undefined;
+}
+
 export interface LoopbackAddresses extends AsyncDisposable {
-  open(source: StreamSource, observer?: LoopbackObserver): Promise<LoopbackAddress>;
+  open(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
 }
 
 /**
@@ -81,13 +90,13 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<GatewayParts, 'upstream' | 'timing'> & {
+  }: Pick<GatewayParts, 'upstream' | 'gate' | 'timing'> & {
     openListener?: OpenListener | undefined;
   },
   log: Log,
 ): LoopbackAddresses {
   const sealer = createStreamSealer(randomBytes(32));
-  const openKeys = new Map<string, LoopbackObserver | undefined>();
+  const openKeys = new Map<string, LoopbackOptions>();
   const grants = grantsOf(openKeys);
   const running = createRunningStreams(grants, parts.timing, log);
   const listener = createLazy(listen);
@@ -106,15 +115,17 @@ export function createLoopbackAddresses(
       isHolder: () => true,
     };
     const observer: UpstreamObserver = {
-      answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.answered(answer),
-      failed: ({ sessionKey }, error) => openKeys.get(sessionKey)?.failed(error),
+      answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.observer?.answered(answer),
+      failed: ({ sessionKey }, error) => openKeys.get(sessionKey)?.observer?.failed(error),
     };
     serveGateway(http, {
       ...parts,
       ...own,
       observer,
-      transfers: createTransfers(),
-      isSerial: true,
+      clientOf({ sessionKey }) {
+        const { isInspection = false, device } = openKeys.get(sessionKey) ?? {};
+        return { isInspection, isSerial: true, device };
+      },
       forbidden: playlistMark,
       hasSteadyTracks: true,
     });
@@ -138,7 +149,7 @@ export function createLoopbackAddresses(
   }
 
   return {
-    async open(source, observer) {
+    async open(source, options = {}) {
       const { port } = await listener.get();
       const sessionKey = randomBytes(16).toString('hex');
       const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -156,7 +167,7 @@ export function createLoopbackAddresses(
         },
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
-      openKeys.set(sessionKey, observer);
+      openKeys.set(sessionKey, options);
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {

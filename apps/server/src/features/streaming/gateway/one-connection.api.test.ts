@@ -1,12 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, until, type TestGateway } from './start-test-gateway.ts';
 
 const length = 40_000_000;
 
-/** A provider that allows one transfer at a time, and refuses others with the given status. */
+/**
+ * A provider that allows one transfer at a time, and refuses others with the given status. It notices only after a while
+ * that a transfer was closed.
+ */
 interface StrictProvider extends AsyncDisposable {
   server: Server;
   origin: string;
@@ -14,7 +19,7 @@ interface StrictProvider extends AsyncDisposable {
   ranges: (string | undefined)[];
 }
 
-async function startProvider(status: number): Promise<StrictProvider> {
+async function startProvider(status: number, noticedAfterMs = 0): Promise<StrictProvider> {
   let open = 0;
   const server = createServer((request, response) => {
     provider.ranges.push(request.headers.range);
@@ -24,8 +29,12 @@ async function startProvider(status: number): Promise<StrictProvider> {
       return;
     }
     open += 1;
-    response.once('close', () => {
+    const notice = () => {
       open -= 1;
+    };
+    response.once('close', () => {
+      if (noticedAfterMs === 0) notice();
+      else setTimeout(notice, noticedAfterMs);
     });
     const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
     response.writeHead(206, {
@@ -81,6 +90,73 @@ it.each([403, 429, 458, 503])(
   },
 );
 
+const slowMs = 400;
+const fileOf = (provider: StrictProvider, path: string) =>
+  ({ address: `${provider.origin}${path}`, streamKind: 'file', userAgent: null, referrer: null }) as const;
+const { signal } = new AbortController();
+const wanted = { limitBytes: 100_000, isEnough: () => true, withinMs: 5_000, signal };
+const codeOf = async (answer: IncomingMessage): Promise<string> =>
+  (JSON.parse(await text(answer)) as { code: string }).code;
+
+it('a look, a part and a program follow each other at a provider that is slow to notice their end', async () => {
+  await using provider = await startProvider(403, slowMs);
+  const source = fileOf(provider, '/film.mkv');
+  expect((await test.gateway.readStart(source, wanted)).bytes.length).toBeGreaterThan(0);
+  const part = { fromByte: 100, length: 64, withinMs: 5_000, signal };
+  expect(await test.gateway.readPart(source, part)).toHaveLength(64);
+  const program = await test.gateway.openLoopback(source);
+  const probed = await begin(program.address, 'bytes=0-');
+  program.end();
+  const next = await test.gateway.openLoopback(source);
+  const converted = await begin(next.address, 'bytes=0-');
+  expect([probed.statusCode, converted.statusCode]).toEqual([206, 206]);
+  next.end();
+  const played = await begin(test.address(source), 'bytes=0-');
+  expect(played.statusCode).toBe(206);
+  played.destroy();
+});
+
+it('looks at two channels of such a provider at once wait for each other', async () => {
+  await using provider = await startProvider(458, slowMs);
+  const look = (path: string) => test.gateway.readStart(fileOf(provider, path), wanted);
+  const both = await Promise.all([look('/1.ts'), look('/2.ts')]);
+  expect(both.map(({ bytes }) => bytes.length > 0)).toEqual([true, true]);
+});
+
+it('a device that changes the channel gives up its old transfer, and another tab of it does not take it back', async () => {
+  await using provider = await startProvider(403, slowMs);
+  const addressOf = (itemKey: ItemKey, at: string) => {
+    test.time.now = new Date(at);
+    return test.address(fileOf(provider, `/${itemKey}`), { itemKey });
+  };
+  const [older, newer] = [
+    addressOf('channel:1', '2026-01-01T12:00:00Z'),
+    addressOf('channel:2', '2026-01-01T12:00:05Z'),
+  ];
+  const first = await begin(older, 'bytes=0-');
+  const second = await begin(newer, 'bytes=0-');
+  expect([first.statusCode, second.statusCode]).toEqual([206, 206]);
+  await until('the first transfer has ended', () => first.resume().destroyed);
+  const again = await begin(older, 'bytes=0-');
+  expect([again.statusCode, await codeOf(again)]).toEqual([503, 'upstream.connections']);
+  expect(second.destroyed).toBe(false);
+  second.destroy();
+});
+
+it('a second viewer learns that a provider is full once it has refused a second connection', async () => {
+  await using provider = await startProvider(403);
+  const own = test.address(fileOf(provider, '/a.mp4'));
+  const first = await begin(own, 'bytes=0-');
+  const sought = await begin(own, 'bytes=20000000-');
+  await until('the first transfer has ended', () => first.resume().destroyed);
+  const known = provider.refused;
+  const stranger = { sessionKey: 'otra', accountId: 'cuenta-2', deviceId: 'e'.repeat(32) };
+  const refused = await begin(test.address(fileOf(provider, '/b.mp4'), stranger), 'bytes=0-');
+  expect([refused.statusCode, await codeOf(refused)]).toEqual([503, 'upstream.connections']);
+  expect([provider.refused - known, sought.destroyed]).toEqual([1, false]);
+  sought.destroy();
+});
+
 it('a provider that refuses every connection is asked once for each request', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -101,7 +177,7 @@ it('a provider that refuses every connection is asked once for each request', as
 it('the transfer of one person is not ended for another one who is refused', async () => {
   await using provider = await startProvider(403);
   const watched = await begin(test.address({ address: `${provider.origin}/a.mp4` }), 'bytes=0-');
-  const stranger = { sessionKey: 'otra', itemKey: 'video:otra' } as const;
+  const stranger = { sessionKey: 'otra', deviceId: 'e'.repeat(32), itemKey: 'video:otra' } as const;
   const refused = await begin(test.address({ address: `${provider.origin}/a.mp4` }, stranger), 'bytes=5-');
   expect([watched.statusCode, refused.statusCode]).toEqual([206, 502]);
   expect(provider.ranges).toEqual(['bytes=0-', 'bytes=5-']);

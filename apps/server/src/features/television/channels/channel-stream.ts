@@ -1,5 +1,6 @@
 import type { ClientAbility } from '@butaca/contract';
 import type { Session } from '../../../shared/session.ts';
+import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 
 /** The fields of a session (a person signed in on a device) that the endpoints of channels read. */
@@ -9,4 +10,8 @@ export type ChannelSession = Pick<
 >;
 
 /** Decides how a channel is delivered to a client: unchanged or converted by ffmpeg. */
-export type DeliverChannel = (source: StreamSource, can: ReadonlySet<ClientAbility>) => Promise<StreamSource>;
+export type DeliverChannel = (
+  source: StreamSource,
+  can: ReadonlySet<ClientAbility>,
+  device: PlayingDevice,
+) => Promise<StreamSource>;

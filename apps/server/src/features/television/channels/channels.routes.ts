@@ -61,7 +61,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
     };
     const { accountId, deviceId, sessionKey } = session;
     const grant = { accountId, deviceId, sessionKey, itemKey: itemKeyOf('channel', channel.id) };
-    const delivered = query.can === undefined ? source : await needs.deliver(source, query.can);
+    const delivered = query.can === undefined ? source : await needs.deliver(source, query.can, grant);
     const stream = needs.streams.issue(delivered, grant, context);
     return { ...toChannelCard(channel, session, logoPath), ...stream };
   });

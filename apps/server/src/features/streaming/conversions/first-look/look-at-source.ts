@@ -9,6 +9,7 @@ import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 import { readPlaylistHint, readSegmentCodecs } from './playlist-codecs.ts';
@@ -23,9 +24,10 @@ export interface SourceLooks extends AsyncDisposable {
   /**
    * Looks at a stream unless that was done in the last week. Callers wait for a limited time.
    *
+   * @param device - the device that is about to play the stream
    * @returns `undefined` when the first bytes do not come in time, or show nothing known
    */
-  look(source: StreamSource): Promise<SourceLook | undefined>;
+  look(source: StreamSource, device?: PlayingDevice): Promise<SourceLook | undefined>;
   /** Deletes the stored looks that no longer hold. */
   forgetOld(): Promise<void>;
 }
@@ -45,6 +47,12 @@ interface Seen {
   isWhole: boolean;
 }
 
+/** For whom a stream is looked at, and until when. */
+interface LookedFor {
+  signal: AbortSignal;
+  device: PlayingDevice | undefined;
+}
+
 export function createSourceLooks(needs: {
   repository: SourceLookRepository;
   gateway: Pick<SourceGateway, 'readStart'>;
@@ -56,12 +64,12 @@ export function createSourceLooks(needs: {
   const keyOf = (address: string): string => hash('sha256', address, 'hex');
   const oldest = (): Date => new Date(clock.now().getTime() - keptMs);
 
-  const read = (source: StreamSource, isEnough: (bytes: Buffer) => boolean, signal: AbortSignal) =>
-    gateway.readStart(source, { limitBytes, isEnough, withinMs: lookWithinMs, signal });
+  const read = (source: StreamSource, isEnough: (bytes: Buffer) => boolean, by: LookedFor) =>
+    gateway.readStart(source, { limitBytes, isEnough, withinMs: lookWithinMs, ...by });
 
   /** Looks at a stream. `isWhole` says whether everything was seen, so that the look can be stored. */
-  async function lookAt(source: StreamSource, signal: AbortSignal): Promise<Seen | undefined> {
-    const start = await read(source, isStartEnough, signal);
+  async function lookAt(source: StreamSource, by: LookedFor): Promise<Seen | undefined> {
+    const start = await read(source, isStartEnough, by);
     const form = readStreamForm(start.bytes);
     if (form === undefined) return undefined;
     if (form.streamKind === 'ts') {
@@ -71,8 +79,8 @@ export function createSourceLooks(needs: {
     const unknown = { ...form, codecs: null, hasEnd: false };
     if (form.streamKind !== 'hls') return { look: unknown, isWhole: true };
     try {
-      const { codecs, hasEnd, isCertain } = await followPlaylist(source, start, signal);
-      return { look: { ...form, codecs: codecs ?? null, hasEnd }, isWhole: isCertain && !signal.aborted };
+      const { codecs, hasEnd, isCertain } = await followPlaylist(source, start, by);
+      return { look: { ...form, codecs: codecs ?? null, hasEnd }, isWhole: isCertain && !by.signal.aborted };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return { look: unknown, isWhole: false };
@@ -82,25 +90,27 @@ export function createSourceLooks(needs: {
   async function followPlaylist(
     source: StreamSource,
     first: { address: string; bytes: Buffer },
-    signal: AbortSignal,
+    by: LookedFor,
   ): Promise<{ codecs: StreamCodecs | undefined; hasEnd: boolean; isCertain: boolean }> {
     let { address, bytes } = first;
     for (let followed = 1; followed < followedAtMost; followed += 1) {
       const hint = readPlaylistHint(bytes.toString(), address);
       if ('codecs' in hint) return { ...hint, hasEnd: false };
       const isEnough = hint.isPlaylist ? isStartEnough : isSegmentEnough;
-      ({ address, bytes } = await read({ ...source, address: hint.next }, isEnough, signal));
+      ({ address, bytes } = await read({ ...source, address: hint.next }, isEnough, by));
       if (!hint.isPlaylist) return { codecs: readSegmentCodecs(bytes), hasEnd: hint.hasEnd, isCertain: true };
     }
     return { codecs: undefined, hasEnd: false, isCertain: true };
   }
 
-  async function findOrLook(source: StreamSource): Promise<SourceLook | undefined> {
+  async function findOrLook(source: StreamSource, device?: PlayingDevice): Promise<SourceLook | undefined> {
     const key = keyOf(source.address);
     const known = (await repository.find([key], oldest())).get(key);
     if (known !== undefined) return known;
     try {
-      const seen = await withDeadline(closing.signal, lookWithinMs, (signal) => lookAt(source, signal));
+      const seen = await withDeadline(closing.signal, lookWithinMs, (signal) =>
+        lookAt(source, { signal, device }),
+      );
       const isKept = seen?.isWhole === true && !closing.signal.aborted;
       if (isKept) await repository.save(key, clock.now(), seen.look);
       return seen?.look;
@@ -120,7 +130,7 @@ export function createSourceLooks(needs: {
       }
       return found;
     },
-    look: (source) => flights.run(keyOf(source.address), () => findOrLook(source)),
+    look: (source, device) => flights.run(keyOf(source.address), () => findOrLook(source, device)),
     forgetOld: () => repository.deleteBefore(oldest()),
     async [Symbol.asyncDispose]() {
       closing.abort();

@@ -10,6 +10,7 @@ import { createSingleFlight } from '../../../../platform/async/single-flight.ts'
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
@@ -30,10 +31,11 @@ export interface FileInspector extends AsyncDisposable {
   /**
    * Inspects the file of a film or chapter with ffprobe unless its facts (codecs, tracks, duration) are stored already.
    *
+   * @param device - the device that waits for the inspection
    * @returns `undefined` when the file cannot be read, or there is no ffprobe
    * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now
    */
-  inspect(source: StreamSource): Promise<MediaFacts | undefined>;
+  inspect(source: StreamSource, device?: PlayingDevice): Promise<MediaFacts | undefined>;
   /**
    * Inspects a file like `inspect`, for nobody: the inspection is stopped when a viewer needs the provider's
    * connection.
@@ -116,6 +118,7 @@ export function createFileInspector(needs: {
     source: StreamSource,
     key: string,
     signal: AbortSignal,
+    device?: PlayingDevice,
   ): Promise<MediaFacts | undefined> {
     const known = await findKnown(key);
     if (known !== undefined && isFresh(known)) return known.facts;
@@ -123,7 +126,7 @@ export function createFileInspector(needs: {
     if (converter === undefined) return undefined;
     let facts: MediaFacts | undefined;
     try {
-      facts = await probeSource({ onSource, converter }, source, signal);
+      facts = await probeSource({ onSource, converter }, source, signal, { device });
       if (signal.aborted) return facts;
       if (facts === undefined) await requireBytes(gateway, source, signal);
     } catch (error) {
@@ -156,10 +159,10 @@ export function createFileInspector(needs: {
 
   return {
     known: (addresses) => findFacts(repository, addresses),
-    inspect: (source) => {
+    inspect: (source, device) => {
       const key = addressKey(source.address);
       inspections.yieldToViewers(key);
-      return inspections.run(key, true, (signal) => inspect(source, key, signal));
+      return inspections.run(key, true, (signal) => inspect(source, key, signal, device));
     },
     inspectInBackground: (source) => {
       const key = addressKey(source.address);

@@ -30,7 +30,7 @@ function probe(path: string, open?: SourceGateway['openLoopback']) {
   const openLoopback = open ?? (async () => ({ address, end: () => undefined }));
   const onSource = createSourceRunner({ openLoopback }, signal);
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-  return probeSource({ onSource, converter }, source, signal, withinMs);
+  return probeSource({ onSource, converter }, source, signal, { withinMs });
 }
 
 it.each(['/silent', '/drip.ts'])('an inspection of %s says that its server is too slow', async (path) => {
@@ -38,8 +38,8 @@ it.each(['/silent', '/drip.ts'])('an inspection of %s says that its server is to
 });
 
 it('an inspection of a server that does not answer the gateway in time says so at once', async () => {
-  const asked = probe('/status/504', async (_source, observer) => {
-    observer?.failed(new AppError('upstream.timeout'));
+  const asked = probe('/status/504', async (_source, options) => {
+    options?.observer?.failed(new AppError('upstream.timeout'));
     return { address: `${upstream.origin}/status/504`, end: () => undefined };
   });
   await expect(asked).rejects.toMatchObject({ code: 'upstream.timeout' });

@@ -1,5 +1,6 @@
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
@@ -32,7 +33,7 @@ export async function probeSource(
   { onSource, converter }: ProbeNeeds,
   source: StreamSource,
   unwanted: AbortSignal,
-  withinMs = usualWithinMs,
+  { device, withinMs = usualWithinMs }: { device?: PlayingDevice | undefined; withinMs?: number } = {},
 ): Promise<MediaFacts | undefined> {
   let failure: AppError | undefined;
   let isSequential = false;
@@ -46,7 +47,7 @@ export async function probeSource(
       failure = error;
     },
   };
-  const facts = await onSource(source, { withinMs, observer, signal: unwanted }, async (input, signal) => {
+  const facts = await onSource(source, { withinMs, observer, signal: unwanted, device }, async (input, signal) => {
     const found = await probeFacts(converter, input, signal);
     isLate = false;
     return found;

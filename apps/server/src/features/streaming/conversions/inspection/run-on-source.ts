@@ -1,5 +1,6 @@
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createSemaphore } from '../../../../platform/async/semaphore.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { ProgramInput } from '../ffmpeg/input-options.ts';
 import type { SourceGateway, SourceObserver } from '../source/source-gateway.ts';
@@ -15,7 +16,13 @@ const programsAtOnce = 4;
  */
 export type RunOnSource = <T>(
   source: StreamSource,
-  limits: { withinMs: number; observer?: SourceObserver; signal?: AbortSignal },
+  limits: {
+    withinMs: number;
+    observer?: SourceObserver;
+    signal?: AbortSignal;
+    /** The device that waits for the program. */
+    device?: PlayingDevice | undefined;
+  },
   run: (input: ProgramInput, signal: AbortSignal) => Promise<T>,
 ) => Promise<T | undefined>;
 
@@ -28,10 +35,10 @@ export function createSourceRunner(
   closing: AbortSignal,
 ): RunOnSource {
   const programs = createSemaphore({ running: programsAtOnce });
-  return (source, { withinMs, observer, signal: unwanted = closing }, run) =>
+  return (source, { withinMs, observer, signal: unwanted = closing, device }, run) =>
     programs.run(async () => {
       if (closing.aborted || unwanted.aborted) return undefined;
-      const loopback = await gateway.openLoopback(source, observer);
+      const loopback = await gateway.openLoopback(source, { observer, isInspection: true, device });
       try {
         return await withDeadline(unwanted, withinMs, async (signal) => {
           if (signal.aborted) return undefined;

@@ -7,7 +7,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../../platform/http/app-error.ts';
-import type { ConversionNeeds, Convertible } from '../segments/conversion.ts';
+import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
 import { inputOptions } from '../ffmpeg/input-options.ts';
@@ -76,7 +76,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
 
   async function noteEnd(): Promise<void> {
     await ffmpeg.ended;
-    end = (await needs.hasRoom()) ? new AppError('upstream.unreachable') : storageFull();
+    end = (await needs.hasRoom()) ? failureOf(needs) : storageFull();
     waiters.settle(() => true, end);
   }
 

@@ -36,6 +36,8 @@ export const conversionLimits = (cores: number): ConversionLimits => ({
 export interface ConversionRequest<C extends Convertible> {
   accountId: string;
   deviceId: string;
+  /** When the address of the stream was issued, in seconds by the steady clock. */
+  issuedAtSeconds?: number;
   /** The item that is played, as the grant (permission) encrypted in the stream's address names it. */
   itemKey: ItemKey;
   /** The key of the conversion: identifies the stream source and the way in which it is converted. */
@@ -86,12 +88,29 @@ async function makeConversion<C extends Convertible>(
   request: ConversionRequest<C>,
   { converter, own, gateway, limits }: PooledConversionNeeds,
 ) {
-  const { source } = request;
-  const loopback = await gateway.openLoopback(source);
+  const { source, accountId, deviceId, issuedAtSeconds } = request;
+  let failure: AppError | undefined;
+  const observer = {
+    answered(): void {
+      failure = undefined;
+    },
+    failed(error: AppError): void {
+      // A segment that is missing is skipped by ffmpeg.
+      if (error.code.startsWith('upstream.')) failure = error;
+    },
+  };
+  const device = { accountId, deviceId, ...(issuedAtSeconds !== undefined && { issuedAtSeconds }) };
+  const loopback = await gateway.openLoopback(source, { observer, device });
   const input = { address: loopback.address, streamKind: source.streamKind };
   const roomy = () => hasRoom(own, limits.reserveBytes);
   try {
-    const conversion = await request.create({ converter, input, folder: own, hasRoom: roomy });
+    const conversion = await request.create({
+      converter,
+      input,
+      folder: own,
+      hasRoom: roomy,
+      upstreamFailure: () => failure,
+    });
     return { loopback, conversion };
   } catch (error) {
     loopback.end();
@@ -110,8 +129,9 @@ async function endMade(
   making: Promise<{ loopback: { end(): void }; conversion: Convertible }>,
 ): Promise<void> {
   const made = await making.catch(() => undefined);
-  await made?.conversion[Symbol.asyncDispose]();
+  // Before ffmpeg has ended: another conversion may need the provider's only connection now.
   made?.loopback.end();
+  await made?.conversion[Symbol.asyncDispose]();
 }
 
 /**

@@ -43,6 +43,7 @@ it.each([
       plan,
       input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
       folder,
+      upstreamFailure: () => undefined,
       hasRoom: async () => (looks += 1) === 1 || hasRoomThen,
     });
     await expect(conversion.segment('v', 0, new AbortController().signal)).rejects.toMatchObject({ code });

@@ -49,6 +49,8 @@ export interface ConversionNeeds {
   input: ProgramInput;
   folder: string;
   hasRoom(): Promise<boolean>;
+  /** Why the source's server did not deliver to ffmpeg, if it did not. */
+  upstreamFailure(): AppError | undefined;
 }
 
 /** A running conversion of a file or a channel by ffmpeg; each account has at most one. */
@@ -106,7 +108,7 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
     by.end = end;
     // When ffmpeg has ended (end of file, failed upstream or full disk), requests that still wait for its segments
     // fail.
-    const reason = isFull ? storageFull() : new AppError('upstream.unreachable');
+    const reason = isFull ? storageFull() : failureOf(needs);
     waiters.settle(({ run: waited }) => waited === by, reason);
     await deleteUnfinished(by);
   }
@@ -140,7 +142,7 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
   async function waitFor(name: string, by: Run, signal: AbortSignal): Promise<string> {
     const path = finished.get(name);
     if (path !== undefined) return path;
-    if (by.end !== undefined) throw new AppError('upstream.unreachable');
+    if (by.end !== undefined) throw failureOf(needs);
     return waiters.wait({ name, run: by }, signal);
   }
 
@@ -169,6 +171,10 @@ export function createConversion(needs: ConversionNeeds & { plan: ConversionPlan
     },
   };
 }
+
+/** Returns the error of an ffmpeg that has ended: the provider's, where the provider has refused it the source. */
+export const failureOf = ({ upstreamFailure }: Pick<ConversionNeeds, 'upstreamFailure'>): AppError =>
+  upstreamFailure() ?? new AppError('upstream.unreachable');
 
 /**
  * Starts an ffmpeg that converts a film from a given segment on. @param onFinished - called for each completed segment

@@ -21,7 +21,7 @@ import { cutSubtitles } from './subtitle-segments.ts';
 
 /** Who requests media of a converted film. The gateway has already checked that this person may play the film. */
 export interface MediaRequest {
-  grant: { accountId: string; deviceId: string; itemKey: ItemKey };
+  grant: { accountId: string; deviceId: string; itemKey: ItemKey; issuedAtSeconds?: number };
   signal: AbortSignal;
 }
 
@@ -99,11 +99,8 @@ export function createConvertMedia(needs: {
         return { status: 200, headers: playlistHeaders, body: trackPlaylist(plan, track) };
       if (index >= plan.boundaries.length - 1) return undefined;
       const create = (given: ConversionNeeds) => createConversion({ ...given, plan });
-      const { accountId, deviceId, itemKey } = grant;
       const request = {
-        accountId,
-        deviceId,
-        itemKey,
+        ...grant,
         key: name,
         source: key.source,
         mode: plan.mode,

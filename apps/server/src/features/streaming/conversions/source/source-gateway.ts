@@ -1,4 +1,5 @@
 import type { AppError } from '../../../../platform/http/app-error.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 
 /** A range of a stream source's bytes, and the limits on fetching it. */
@@ -23,6 +24,15 @@ export interface StartRequest {
   isEnough(bytes: Buffer): boolean;
   withinMs: number;
   signal: AbortSignal;
+  device?: PlayingDevice | undefined;
+}
+
+/** Who reads a source at a loopback address, and for what. */
+export interface LoopbackOptions {
+  observer?: SourceObserver | undefined;
+  /** Whether the program ends by itself within seconds, as ffprobe does. */
+  isInspection?: boolean;
+  device?: PlayingDevice | undefined;
 }
 
 /**
@@ -40,7 +50,7 @@ export interface SourceGateway {
   /**
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
-  openLoopback(source: StreamSource, observer?: SourceObserver): Promise<{ address: string; end(): void }>;
+  openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<{ address: string; end(): void }>;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }

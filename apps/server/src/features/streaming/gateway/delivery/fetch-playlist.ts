@@ -41,17 +41,20 @@ export interface PlaylistFetcher {
   /**
    * Fetches a playlist from its provider.
    *
-   * @param key - the same for every refresh of a playlist in a play session
-   * @param opened - an answer of the provider that holds the whole playlist; without it, the provider is asked
    * @throws AppError, such as `upstream.timeout` for a playlist that stays without segments; BodyTooLongError, or a
    * failure of the request
    */
-  fetch(
-    key: string,
-    stream: SealedStream,
-    signal: AbortSignal,
-    opened?: UpstreamAnswer,
-  ): Promise<FoundPlaylist>;
+  fetch(wanted: WantedPlaylist, signal: AbortSignal): Promise<FoundPlaylist>;
+}
+
+export interface WantedPlaylist {
+  /** The same for every refresh of a playlist in a play session. */
+  key: string;
+  stream: SealedStream;
+  /** Sends a request to the provider. */
+  ask: Upstream['open'];
+  /** An answer of the provider that holds the whole playlist; without it, the provider is asked. */
+  opened?: UpstreamAnswer | undefined;
 }
 
 /** Where the redirect of a live playlist led, and since when the playlist there is the same. */
@@ -61,7 +64,7 @@ interface Moved {
   sinceMs: number;
 }
 
-export function createPlaylistFetcher(needs: { upstream: Upstream; timing: StreamTiming }): PlaylistFetcher {
+export function createPlaylistFetcher(needs: { timing: StreamTiming }): PlaylistFetcher {
   const { timing } = needs;
   const moved = new LRUCache<string, Moved>({
     maxSize: movedTextLimit,
@@ -70,23 +73,24 @@ export function createPlaylistFetcher(needs: { upstream: Upstream; timing: Strea
     updateAgeOnGet: true,
   });
 
-  async function ask(stream: SealedStream, address: string, signal: AbortSignal): Promise<FoundPlaylist> {
-    const answer = await needs.upstream.open({ ...upstreamRequest(stream), address, method: 'GET' }, signal);
+  async function askAt(
+    { stream, ask }: WantedPlaylist,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<FoundPlaylist> {
+    const answer = await ask({ ...upstreamRequest(stream), address, method: 'GET' }, signal);
     return { address: answer.address, text: await readPlaylist(answer, stream, signal) };
   }
 
   /** Refreshes a playlist where its redirect led before; `undefined` when that is unknown, fails, or stands still. */
-  async function askMoved(
-    key: string,
-    stream: SealedStream,
-    signal: AbortSignal,
-  ): Promise<FoundPlaylist | undefined> {
+  async function askMoved(wanted: WantedPlaylist, signal: AbortSignal): Promise<FoundPlaylist | undefined> {
+    const { key } = wanted;
     const known = moved.get(key);
     if (known === undefined) return undefined;
     try {
       // Half of the time limit is left for the request to the playlist's own address.
       const found = await withDeadline(signal, timing.answerWithinMs / 2, (inTime) =>
-        ask(stream, known.address, inTime),
+        askAt(wanted, known.address, inTime),
       );
       const isSame = hashOf(found.text) === known.textHash;
       if (!isSame || performance.now() - known.sinceMs <= stillAfterMs(found.text)) return found;
@@ -106,7 +110,8 @@ export function createPlaylistFetcher(needs: { upstream: Upstream; timing: Strea
   }
 
   return {
-    async fetch(key, stream, signal, opened) {
+    async fetch(wanted, signal) {
+      const { key, stream, opened } = wanted;
       const waitUntilMs = performance.now() + timing.emptyListWithinMs;
       let found =
         opened === undefined
@@ -117,7 +122,7 @@ export function createPlaylistFetcher(needs: { upstream: Upstream; timing: Strea
           if (performance.now() + timing.emptyListPauseMs > waitUntilMs) throw staysEmpty();
           await sleep(timing.emptyListPauseMs, undefined, { signal });
         }
-        found = (await askMoved(key, stream, signal)) ?? (await ask(stream, stream.address, signal));
+        found = (await askMoved(wanted, signal)) ?? (await askAt(wanted, stream.address, signal));
       }
       if (opened === undefined) noteMoved(key, stream, found);
       return found;

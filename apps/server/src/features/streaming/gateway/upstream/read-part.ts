@@ -3,7 +3,7 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
-import type { Upstream } from './upstream.ts';
+import { beginInspection, type InspectingUpstream } from './inspection-connection.ts';
 
 /** A range of bytes of a provider's file, and the limits on fetching it. */
 export interface PartRequest {
@@ -26,7 +26,7 @@ const throughLimitBytes = 32 * 1_024 * 1_024;
  * @throws AppError `upstream.…`, by the cause
  */
 export async function readPart(
-  upstream: Upstream,
+  { upstream, gate }: InspectingUpstream,
   source: StreamSource,
   { fromByte, length, withinMs, signal: unwanted }: PartRequest,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,7 +35,9 @@ export async function readPart(
   try {
     return await withDeadline(unwanted, withinMs, async (signal) => {
       const range = `bytes=${fromByte}-${fromByte + length - 1}`;
-      const answer = await upstream.open({ ...source, method: 'GET', range }, signal);
+      using connection = beginInspection(gate, source.address);
+      const ask = () => upstream.open({ ...source, method: 'GET', range }, signal);
+      const answer = await connection.open(ask, signal);
       if (answer.status === 206) return await readBytes(answer, { skip: 0, length }, signal);
       if (answer.status === 200 && fromByte + length <= throughLimitBytes) {
         return await readBytes(answer, { skip: fromByte, length }, signal);

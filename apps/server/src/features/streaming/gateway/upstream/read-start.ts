@@ -1,9 +1,10 @@
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
-import type { Upstream } from './upstream.ts';
+import { beginInspection, type InspectingUpstream } from './inspection-connection.ts';
 
 /** How much of a stream's beginning is read, and when to stop. */
 export interface StartRequest {
@@ -12,6 +13,8 @@ export interface StartRequest {
   isEnough(bytes: Buffer): boolean;
   withinMs: number;
   signal: AbortSignal;
+  /** The device that is about to play the stream: what it played before gives way. */
+  device?: PlayingDevice | undefined;
 }
 
 /** The beginning of a stream, and the address at which it was found after redirects. */
@@ -27,15 +30,17 @@ export interface StreamStart {
  * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when no bytes came
  */
 export async function readStart(
-  upstream: Upstream,
+  { upstream, gate }: InspectingUpstream,
   source: StreamSource,
-  { limitBytes, isEnough, withinMs, signal: unwanted }: StartRequest,
+  { limitBytes, isEnough, withinMs, signal: unwanted, device }: StartRequest,
 ): Promise<StreamStart> {
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
     return await withDeadline(unwanted, withinMs, async (signal) => {
-      const answer = await upstream.open({ ...source, method: 'GET' }, signal);
+      using connection = beginInspection(gate, source.address, device);
+      const ask = () => upstream.open({ ...source, method: 'GET' }, signal);
+      const answer = await connection.open(ask, signal);
       if (answer.status !== 200 && answer.status !== 206) {
         answer.abort();
         throw readUpstreamStatus(answer);

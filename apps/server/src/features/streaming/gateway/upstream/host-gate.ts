@@ -1,0 +1,200 @@
+/*
+ * Many providers allow an account a single connection, refuse a second one, and take up to two seconds to notice that
+ * the first was closed. All connections to providers therefore pass one gate for each host, which counts what this
+ * server itself has open there. A refusal while an inspection is open or just after a connection was closed is not
+ * final: the request is repeated for a little over two seconds. A player that seeks, or that changes the channel, gives
+ * its old transfer up for the new one. Where a repeated request succeeds, the host is remembered as one that allows a
+ * single connection: from then on inspections wait for each other there, a player's old transfer ends before the new one
+ * is requested, and a viewer who is refused while another one plays learns that the provider is full. Hosts that have
+ * refused nothing are not limited.
+ */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import type { UpstreamAnswer } from './upstream-exchange.ts';
+
+/** What is requested from an upstream. */
+export interface Connection {
+  address: string;
+  /**
+   * `transfer`: a file or a channel in MPEG-TS, for as long as it plays · `inspection`: a look, a part or a probe, which
+   * ends by itself within seconds · `request`: a playlist or a segment
+   */
+  kind: 'transfer' | 'inspection' | 'request';
+  /** Names the player or program; connections of others end only where they belong to the same device. */
+  client: string;
+  device?: PlayingDevice | undefined;
+  /** Whether the client never needs two connections at once, so that the old one is always ended first: ffmpeg. */
+  isSerial?: boolean;
+  /** Ends the connection in favour of another one. */
+  close(): void;
+}
+
+export interface GatedConnection extends Disposable {
+  /**
+   * Asks the upstream; other connections of the same player end where they are in the way.
+   *
+   * @param ask - sends the request; called again when the upstream has to notice first that another connection ended
+   * @throws AppError `upstream.connections` when the upstream is in use by others; the error of `ask`; an AbortError
+   */
+  open(ask: () => Promise<UpstreamAnswer>, signal: AbortSignal): Promise<UpstreamAnswer>;
+}
+
+export interface HostGate {
+  /** Announces a connection, which counts from its first accepted request until it is disposed of. */
+  begin(connection: Connection): GatedConnection;
+}
+
+/** The statuses by which providers refuse a connection beyond those that they allow. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429, 456, 458, 503, 509]);
+const rememberedHostsMax = 1_000;
+const singleKeptMs = 3_600_000;
+/** How long providers take at most to notice that a connection was closed, in milliseconds. */
+const noticedWithinMs = 2_000;
+/** The waits before each repetition, in milliseconds; together a little more than providers need to notice. */
+const waitsMs = [150, 350, 700, 1_000];
+
+interface Entry extends Connection {
+  /** Whether the upstream has accepted the connection: only such connections are in the way of others. */
+  isAccepted: boolean;
+  ended: Promise<void>;
+  end(): void;
+}
+
+export function createHostGate(): HostGate {
+  const entries = new Map<string, Set<Entry>>();
+  const remember = (ttl: number) => new LRUCache<string, true>({ max: rememberedHostsMax, ttl });
+  const justEnded = remember(noticedWithinMs);
+  const singleHosts = remember(singleKeptMs);
+  /** Addresses that were refused while another viewer played something of the same host. */
+  const refusedBeside = remember(singleKeptMs);
+
+  function enter(host: string, connection: Connection): Entry {
+    const { promise: ended, resolve } = withResolvers();
+    const entry: Entry = {
+      ...connection,
+      isAccepted: false,
+      ended,
+      end() {
+        const open = entries.get(host);
+        if (!open?.delete(entry)) return;
+        if (open.size === 0) entries.delete(host);
+        if (entry.isAccepted && entry.kind !== 'request') justEnded.set(host, true);
+        resolve();
+      },
+    };
+    entries.set(host, (entries.get(host) ?? new Set()).add(entry));
+    return entry;
+  }
+
+  const othersOf = (host: string, entry: Entry): Entry[] =>
+    [...(entries.get(host) ?? [])].filter((other) => other !== entry && other.isAccepted);
+
+  /** Ends the connections that give way to an entry. @returns whether there were any */
+  async function endOlder(host: string, entry: Entry, givesWay: GivesWay): Promise<boolean> {
+    const older = othersOf(host, entry).filter((other) => givesWay(other, entry));
+    for (const other of older) other.close();
+    if (older.length === 0) return false;
+    // A socket is closed only after the present turn of the event loop.
+    await nextTurn();
+    await nextTurn();
+    return true;
+  }
+
+  async function waitForInspections(host: string, entry: Entry, signal: AbortSignal): Promise<void> {
+    const open = othersOf(host, entry).filter(({ kind }) => kind === 'inspection');
+    if (open.length === 0) return;
+    const all = Promise.all(open.map(({ ended }) => ended));
+    const late = new AbortController();
+    const giveUp = () => late.abort();
+    signal.addEventListener('abort', giveUp, { once: true });
+    await Promise.race([all, sleep(noticedWithinMs, undefined, { signal: late.signal })]).catch(() => undefined);
+    signal.removeEventListener('abort', giveUp);
+    late.abort();
+    signal.throwIfAborted();
+  }
+
+  function noteAccepted(host: string, entry: Entry, isRepeated: boolean): void {
+    entry.isAccepted = true;
+    const isAlone = othersOf(host, entry).every(({ kind }) => kind !== 'transfer');
+    if (isRepeated || (isAlone && refusedBeside.has(entry.address))) singleHosts.set(host, true);
+    refusedBeside.delete(entry.address);
+    // The upstream has noticed the end of the earlier connection, and its only one is taken again.
+    if (singleHosts.has(host)) justEnded.delete(host);
+  }
+
+  /** Returns the final answer to a connection that was refused; throws when the upstream is in use by other viewers. */
+  function refuse(host: string, entry: Entry, answer: UpstreamAnswer): UpstreamAnswer {
+    const isInUse = othersOf(host, entry).some(({ kind }) => kind === 'transfer');
+    if (!isInUse) return answer;
+    refusedBeside.set(entry.address, true);
+    if (!singleHosts.has(host)) return answer;
+    answer.abort();
+    const cause = new Error(`upstream answered ${answer.status} beside another transfer`);
+    throw new AppError('upstream.connections', { cause });
+  }
+
+  async function open(
+    host: string,
+    entry: Entry,
+    ask: () => Promise<UpstreamAnswer>,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const isSingle = singleHosts.has(host);
+    let mayBeLate = false;
+    if (isSingle) mayBeLate = await endOlder(host, entry, isOlder);
+    else if (entry.isSerial === true) mayBeLate = await endOlder(host, entry, isOfSameClient);
+    if (isSingle && entry.kind !== 'request') await waitForInspections(host, entry, signal);
+    for (let turn = 0; ; turn += 1) {
+      const answer = await ask();
+      if (!refusals.has(answer.status)) {
+        noteAccepted(host, entry, turn > 0);
+        return answer;
+      }
+      const waitMs = waitsMs[turn];
+      mayBeLate = (await endOlder(host, entry, isOlder)) || mayBeLate || justEnded.has(host);
+      mayBeLate ||= othersOf(host, entry).some(({ kind }) => kind === 'inspection');
+      if (!mayBeLate || waitMs === undefined) return refuse(host, entry, answer);
+      answer.abort();
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+
+  return {
+    begin(connection) {
+      const { host } = new URL(connection.address);
+      const entry = enter(host, connection);
+      return {
+        open: (ask, signal) => open(host, entry, ask, signal),
+        [Symbol.dispose]: entry.end,
+      };
+    },
+  };
+}
+
+/** Whether a connection gives way to a newer one. */
+type GivesWay = (other: Entry, newer: Entry) => boolean;
+
+/** Whether both connections are of one client; the requests of a client for playlists and segments go side by side. */
+const isOfSameClient: GivesWay = (other, newer) => newer.kind !== 'request' && other.client === newer.client;
+
+/** Whether a connection is of the same client, or a transfer of something that the same device began to play earlier. */
+function isOlder(other: Entry, newer: Entry): boolean {
+  if (other.client === newer.client) return isOfSameClient(other, newer);
+  return (
+    other.kind === 'transfer' &&
+    other.device !== undefined &&
+    other.device.accountId === newer.device?.accountId &&
+    other.device.deviceId === newer.device.deviceId &&
+    (other.device.issuedAtSeconds ?? 0) <= (newer.device.issuedAtSeconds ?? Infinity)
+  );
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
