@@ -200,14 +200,19 @@ describe('the trial minutes of a day', () => {
     expect((await open(viewer, id)).body).toMatchObject({ trialMinutesRemaining: 1, trialUsedToday: 0 });
   });
 
-  it('are not overspent by fifty simultaneous requests', async () => {
+  it('are not overspent by fifty requests, of which eight are simultaneous', async () => {
     answerFilm('/trial-d.m3u8', 7, 50);
     const viewer = await test.viewer('gplay');
     const id = await addFilm('/trial-d.m3u8');
     const segments = await segmentsOf(viewer, id);
     const [first = ''] = segments;
     await ask(first);
-    const answers = await Promise.all(segments.map(ask));
+    const answers: [number, string][] = [];
+    // One item may have eight requests at once.
+    const askInTurn = async () => {
+      for (let next = segments.pop(); next !== undefined; next = segments.pop()) answers.push(await ask(next));
+    };
+    await Promise.all(Array.from({ length: 8 }, askInTurn));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(8);
     expect(answers.filter(([, code]) => code === 'trial.spent')).toHaveLength(42);
   });

@@ -3,7 +3,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, testGrant, type TestGateway } from './start-test-gateway.ts';
+import { continuousPerGrant } from './delivery/stream-limits.ts';
+import { exchangesPerHost } from './upstream/upstream.ts';
+import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;
@@ -28,7 +30,7 @@ async function askFrom(localAddress: string, address: string, headers: Record<st
 }
 
 /** Issues the address of a stream to a client. @returns the address, and the cookie that the client got with it */
-function issueTo(ip: string, path: string, streamKind: 'file' | 'hls' = 'file', sessionKey = 'sesión-1') {
+function issueTo(ip: string, path: string, streamKind: 'file' | 'hls' | 'ts' = 'file', sessionKey = 'sesión-1') {
   let cookie = '';
   const address = test.address(
     { address: `${upstream.origin}${path}`, streamKind },
@@ -51,12 +53,32 @@ describe('an address of a stream that is passed on', () => {
     const before = upstream.seen.length;
     const clients = [...near, ...far].flatMap((ip) => [ip, ip, ip, ip]);
     expect(clients).toHaveLength(40);
-    const answers = await Promise.all(clients.map((ip) => askFrom(ip, address)));
+    // One after the other, because an address has few transfers at once.
+    const answers: Awaited<ReturnType<typeof askFrom>>[] = [];
+    for (const ip of clients) answers.push(await askFrom(ip, address));
     expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(answers.slice(20).map(({ status, code }) => [status, code])).toEqual(
       Array.from({ length: 20 }, () => [403, 'stream.elsewhere']),
     );
     expect(upstream.seen.length - before).toBe(20);
+  });
+
+  it('plays for as many clients of its range as one player needs at once, and for no more', async () => {
+    const { address } = issueTo('127.0.0.1', '/endless.ts', 'ts');
+    const before = upstream.seen.length;
+    const clients: IncomingMessage[] = [];
+    for (let host = 1; host <= 20; host += 1) {
+      const request = httpRequest(address, { localAddress: `127.0.0.${host}`, agent: false });
+      request.end();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      clients.push(response.on('error', () => undefined).resume());
+    }
+    const playing = () => clients.filter(({ destroyed }) => !destroyed).length;
+    await until('the others are cut', () => playing() <= continuousPerGrant);
+    expect(clients.slice(-continuousPerGrant).every(({ destroyed }) => !destroyed)).toBe(true);
+    const ended = upstream.seen.slice(before, -continuousPerGrant).map((request) => request.ended);
+    expect(new Set(await Promise.all(ended))).toEqual(new Set(['cut']));
+    for (const client of clients) client.destroy();
   });
 
   it('is not answered elsewhere for the parts that its playlist names either', async () => {
@@ -78,4 +100,24 @@ describe('an address of a stream that is passed on', () => {
       code: 'stream.elsewhere',
     });
   });
+});
+
+it('a provider is asked for a limited number of answers at once, and viewers beyond learn that it is full', async () => {
+  await using busy = await startFakeUpstream();
+  const ask = (viewer: number) =>
+    test.ask(
+      test.address({ address: `${busy.origin}/stops.ts`, streamKind: 'ts' }, { sessionKey: `s${viewer}` }),
+    );
+  const clients = await Promise.all(Array.from({ length: exchangesPerHost }, (_, viewer) => ask(viewer)));
+  expect(clients.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  const refused = await ask(exchangesPerHost);
+  expect([refused.statusCode, JSON.parse(await text(refused))]).toEqual([
+    503,
+    expect.objectContaining({ code: 'upstream.connections' }),
+  ]);
+  clients[0]?.destroy();
+  await until('the first transfer has ended', () => busy.countOpenConnections() < exchangesPerHost);
+  const next = await ask(exchangesPerHost);
+  expect(next.statusCode).toBe(200);
+  for (const client of [...clients, next]) client.destroy();
 });

@@ -1,4 +1,4 @@
-import type { ItemKey } from '@butaca/contract';
+import { readItemKey, type ItemKey } from '@butaca/contract';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -115,7 +115,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       }
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
-      const stream = parts.running.open(sealed.grant);
+      const stream = parts.running.open(sealed.grant, isContinuous(sealed));
       reply.raw.once('close', stream.close);
       try {
         const refusal = await parts.grants.check(sealed.grant, 'start');
@@ -141,6 +141,11 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
     },
   });
 }
+
+/** Whether a stream is delivered for as long as somebody watches: a channel that is not cut into segments. */
+const isContinuous = ({ role, streamKind, grant }: SealedStream): boolean =>
+  role === 'source' &&
+  (streamKind === 'ts' || (streamKind === 'file' && readItemKey(grant.itemKey)?.kind === 'channel'));
 
 /**
  * Logs who is refused a stream and why. The address of the stream is secret and not logged.

@@ -3,7 +3,8 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { createLog } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants } from '../stream/stream.ts';
-import { createRunningStreams, streamsPerSession } from './running-streams.ts';
+import { createRunningStreams } from './running-streams.ts';
+import { continuousPerGrant, streamsPerGrant, streamsPerSession } from './stream-limits.ts';
 
 const grantOf = (more: Partial<StreamGrant> = {}): StreamGrant => ({
   accountId: 'ana',
@@ -51,12 +52,26 @@ describe('a running stream', () => {
     const other = running.open(grantOf({ sessionKey: 'sesión-2' }));
     const ended = running.open(grantOf());
     ended.close();
-    const streams = Array.from({ length: streamsPerSession }, () => running.open(grantOf()));
+    const streams = Array.from({ length: streamsPerSession }, (_, index) =>
+      running.open(grantOf({ itemKey: `video:${index}` })),
+    );
     expect(streams.some((stream) => stream.isCut())).toBe(false);
     const last = running.open(grantOf({ itemKey: 'channel:2' }));
     expect(streams.map((stream) => stream.isCut())).toEqual([true, ...streams.slice(1).map(() => false)]);
     expect([last.isCut(), other.isCut(), ended.isCut()]).toEqual([false, false, false]);
     expect(logged.filter((line) => line.includes('too many streams'))).toHaveLength(1);
+    running.endAll();
+  });
+
+  it.each([
+    ['a request of a player', false, streamsPerGrant],
+    ['a channel in MPEG-TS', true, continuousPerGrant],
+  ])('is cut as the oldest of its grant when the grant opens one too many: %s', (_what, isEndless, limit) => {
+    const { running } = openStreams();
+    const other = running.open(grantOf({ itemKey: 'channel:2' }), isEndless);
+    const streams = Array.from({ length: limit + 2 }, () => running.open(grantOf(), isEndless));
+    expect(streams.map((stream) => stream.isCut())).toEqual(streams.map((_stream, index) => index < 2));
+    expect(other.isCut()).toBe(false);
     running.endAll();
   });
 

@@ -2,6 +2,7 @@ import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamGrants, StreamTiming } from '../stream/stream.ts';
+import { createStreamLimits } from './stream-limits.ts';
 
 /** One request of a player for a stream, from before its permission (grant) is checked until its answer has ended. */
 export interface RunningStream {
@@ -24,7 +25,12 @@ export interface RunningStream {
 
 /** Keeps the list of streams that are being delivered now, and cuts those whose permission (grant) has ended. */
 export interface RunningStreams extends Disposable {
-  open(grant: StreamGrant): RunningStream;
+  /**
+   * Registers a request for a stream.
+   *
+   * @param isContinuous - whether it lasts as long as somebody watches, as a channel in MPEG-TS does; by default not
+   */
+  open(grant: StreamGrant, isContinuous?: boolean): RunningStream;
   /** Cuts every running stream whose permission (grant) has ended, as the given function says. */
   end(hasEnded: (grant: StreamGrant) => boolean): void;
   isAny(): boolean;
@@ -37,38 +43,6 @@ export interface RunningStreams extends Disposable {
  * that ends a stream.
  */
 const closed = new Error('the stream is over');
-
-/**
- * How many requests for streams one session may have running at once, far more than a player opens (browsers open six
- * connections to a server over HTTP/1.1): more are made only by somebody who has passed a stream address on. The oldest
- * is cut for a new one, so that a player whose abandoned requests linger is never refused.
- */
-export const streamsPerSession = 64;
-
-/** Creates the limit of the running streams of each session: adding one too many cuts the oldest. */
-function createSessionLimit(log: Log) {
-  /** The running streams of each session, the oldest first. */
-  const bySession = new Map<string, Set<RunningStream>>();
-  return {
-    add(stream: RunningStream): void {
-      const { accountId, itemKey, sessionKey } = stream.grant;
-      const streams = bySession.get(sessionKey) ?? new Set();
-      bySession.set(sessionKey, streams.add(stream));
-      const [oldest] = streams;
-      if (streams.size <= streamsPerSession || oldest === undefined) return;
-      log.warn(
-        { accountId, itemKey, limit: streamsPerSession },
-        'a session has too many streams; the oldest is cut',
-      );
-      oldest.cut();
-    },
-    remove(stream: RunningStream): void {
-      const streams = bySession.get(stream.grant.sessionKey);
-      streams?.delete(stream);
-      if (streams?.size === 0) bySession.delete(stream.grant.sessionKey);
-    },
-  };
-}
 
 /**
  * Groups running streams by session, item and free trial, so that the permission (grant) that they share is checked
@@ -96,7 +70,7 @@ export function createRunningStreams(
   log: Log,
 ): RunningStreams {
   const running = new Set<RunningStream & { isStuck(): boolean }>();
-  const sessions = createSessionLimit(log);
+  const limits = createStreamLimits(log);
   let timer: NodeJS.Timeout | undefined;
 
   async function recheck(): Promise<void> {
@@ -141,12 +115,13 @@ export function createRunningStreams(
   }
 
   return {
-    open(grant) {
+    open(grant, isContinuous = false) {
       const controller = new AbortController();
       let isCut = false;
       let renewAt = performance.now() + renewMs;
       const stream = {
         grant,
+        isContinuous,
         signal: controller.signal,
         isCut: () => isCut,
         cut() {
@@ -155,7 +130,7 @@ export function createRunningStreams(
         },
         close() {
           running.delete(stream);
-          sessions.remove(stream);
+          limits.remove(stream);
           if (running.size === 0) stopTimer();
           controller.abort(closed);
         },
@@ -171,7 +146,7 @@ export function createRunningStreams(
         isStuck: () => false,
       };
       running.add(stream);
-      sessions.add(stream);
+      limits.add(stream);
       startTimer();
       return stream;
     },

@@ -41,11 +41,12 @@ const leftAlone = new Error('the answer is no longer wanted');
  * Sends one request to an upstream without following redirects, and waits for the headers and first bytes of its
  * answer.
  *
+ * @param request.ended - called once, when the exchange is over: the answer is complete, or nothing came of it
  * @param signal - while the answer is awaited, the signal's reason becomes the failure; afterwards it has no effect
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: { address: string; method: 'GET' | 'HEAD'; headers: Record<string, string> },
+  request: { address: string; method: 'GET' | 'HEAD'; headers: Record<string, string>; ended(): void },
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
@@ -58,6 +59,7 @@ export function exchange(
     const fail = (failure: Error) => {
       if (end !== undefined) return;
       end = { failure };
+      request.ended();
       signal.removeEventListener('abort', giveUp);
       if (!isAnswered) reject(failure);
       else sink?.fail(failure);
@@ -118,6 +120,7 @@ export function exchange(
       onResponseEnd() {
         if (end !== undefined) return;
         end = { failure: undefined };
+        request.ended();
         answered();
         sink?.end();
       },

@@ -24,11 +24,16 @@ export interface Upstream extends AsyncDisposable {
    * Sends a request and waits for the headers and first bytes of the final answer, with any status. Redirects are
    * followed; the address filter tests the address of each redirect like that of the request.
    *
-   * @throws AddressRefusedError, DeadlineError, AppError, or undici's error
+   * @throws AddressRefusedError, DeadlineError, AppError such as `upstream.connections` for too many at once, or undici's error
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
 
+/**
+ * How many requests one host of a provider answers at once, for everything that this server fetches there: far more than
+ * viewers need, and a bound on what a mistake or an attack can do to a provider.
+ */
+export const exchangesPerHost = 256;
 const maxRedirects = 4;
 const redirectBodyLimit = 16_384;
 const keptIdleMs = 10_000;
@@ -40,6 +45,7 @@ export function createUpstream(needs: {
   resolve?: ResolveHost | undefined;
 }): Upstream {
   const { answerWithinMs, idleMs } = needs.timing;
+  const hosts = createHostLimit();
   const jars = createCookieJars();
   const agent = new Agent({
     connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
@@ -74,20 +80,46 @@ export function createUpstream(needs: {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const headers = upstreamHeaders(address, request, cookies.headerFor(address));
-    const sent = { address, method: request.method, headers };
+    const send = () =>
+      exchange(agent, { address, method: request.method, headers, ended: hosts.enter(address) }, signal);
     try {
-      return await exchange(agent, sent, signal);
+      return await send();
     } catch (error) {
       // The upstream closed an idle connection just as the stream gateway reused it: the request is sent again on a new
       // connection.
       if (signal.aborted || !wasClosed(error)) throw error;
-      return exchange(agent, sent, signal);
+      return send();
     }
   }
 
   return {
     open: (request, signal) => withDeadline(signal, answerWithinMs, (inTime) => open(request, inTime)),
     [Symbol.asyncDispose]: () => agent.destroy(),
+  };
+}
+
+/** Counts the requests that each host of a provider is answering. */
+function createHostLimit() {
+  const counts = new Map<string, number>();
+  return {
+    /**
+     * Counts a request that begins. @returns the function to call when it has ended
+     *
+     * @throws AppError `upstream.connections` for one too many
+     */
+    enter(address: string): () => void {
+      const { host } = new URL(address);
+      const count = counts.get(host) ?? 0;
+      if (count >= exchangesPerHost) {
+        throw new AppError('upstream.connections', { cause: new Error('too many requests for one host') });
+      }
+      counts.set(host, count + 1);
+      return () => {
+        const left = (counts.get(host) ?? 1) - 1;
+        if (left === 0) counts.delete(host);
+        else counts.set(host, left);
+      };
+    },
   };
 }
 
