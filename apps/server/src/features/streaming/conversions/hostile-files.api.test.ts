@@ -127,7 +127,7 @@ describe.each(await allowedConfinements())('ffmpeg and ffprobe confined by %s', 
     });
     const ownFolder = join(server.dataDir, 'conversions', randomUUID());
     const input = { address: loopback.address, streamKind };
-    await read({ converter, input, folder: ownFolder, hasRoom: async () => true, upstreamFailure: () => undefined });
+    await read({ converter, input, folder: ownFolder, hasRoom: async () => true, upstreamFailure: () => undefined, hasEnd: () => false });
     loopback.end();
   }
 

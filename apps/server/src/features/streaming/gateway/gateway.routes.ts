@@ -74,10 +74,18 @@ export interface StreamClientKind {
   device: PlayingDevice | undefined;
 }
 
+/** What an upstream's answer with bytes shows of the stream's source. */
+export interface SourceAnswer {
+  /** Whether the upstream sent the whole file where a part of it was asked for. */
+  isRangeIgnored: boolean;
+  /** Whether the source is a file with an end, because the upstream announced its length. */
+  hasEnd: boolean;
+}
+
 /** Gets what the upstream of a stream answers; the stream is named by its grant (permission). */
 export interface UpstreamObserver {
   /** The upstream has begun to answer with the bytes that were asked for. */
-  answered(grant: StreamGrant, answer: { isRangeIgnored: boolean }): void;
+  answered(grant: StreamGrant, answer: SourceAnswer): void;
   failed(grant: StreamGrant, error: AppError): void;
 }
 
@@ -308,7 +316,10 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw refusal;
   }
-  parts.observer?.answered(sealed.grant, { isRangeIgnored: isRangeIgnored(answer, range.range) });
+  parts.observer?.answered(sealed.grant, {
+    isRangeIgnored: isRangeIgnored(answer, range.range),
+    hasEnd: sealed.role === 'source' && announcesLength(answer),
+  });
   const hasBody = method !== 'HEAD' && answer.status !== 416;
   const gate = hasBody ? createTrialGate(parts.grants, sealed, answer, stream.signal) : undefined;
   try {
@@ -336,6 +347,9 @@ function sourceOf({ address, streamKind, userAgent, referrer, cookie, origin }: 
 /** Whether an upstream sends a whole file where a part of it was asked for, and does not offer parts of it. */
 const isRangeIgnored = ({ status, headers }: UpstreamAnswer, range: string | undefined): boolean =>
   range !== undefined && status === 200 && headers['accept-ranges'] !== 'bytes';
+
+const announcesLength = ({ headers }: UpstreamAnswer): boolean =>
+  headers['content-length'] !== undefined || /\/\d+$/.test(headers['content-range'] ?? '');
 
 /** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {

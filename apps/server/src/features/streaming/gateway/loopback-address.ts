@@ -16,7 +16,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { serveGateway, type GatewayParts, type UpstreamObserver } from './gateway.routes.ts';
+import { serveGateway, type GatewayParts, type SourceAnswer, type UpstreamObserver } from './gateway.routes.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -36,8 +36,7 @@ export interface LoopbackAddress {
 
 /** Gets what the upstream of a loopback address answers to ffmpeg or ffprobe. */
 export interface LoopbackObserver {
-  /** @param answer.isRangeIgnored - whether the upstream sent the whole file where a part of it was asked for */
-  answered(answer: { isRangeIgnored: boolean }): void;
+  answered(answer: SourceAnswer): void;
   failed(error: AppError): void;
 }
 

@@ -1,8 +1,9 @@
 /*
  * Converts a channel to HLS, for clients that cannot play its format or its codecs: one ffmpeg copies the video or
- * encodes it anew, encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are deleted. When
- * the channel's stream breaks off, the conversion ends; the player's next request starts a new one. The first segment
- * number is the current Unix time in seconds, so that numbers keep increasing across conversions.
+ * encodes it anew, encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are
+ * deleted. When the channel's stream breaks off, the conversion ends; the player's next request starts a new one. Where
+ * the stream is a file that has come to its end, the playlist ends too. The first segment number is the current Unix time
+ * in seconds, so that numbers keep increasing across conversions.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { storageFull } from '../ffmpeg/disk-room.ts';
 import { inputOptions } from '../ffmpeg/input-options.ts';
 import { encodedSize, encodedVideo } from '../segments/ffmpeg-arguments.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
+import { createLivePace, type TimedSegment } from './pace-live.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
 
 export interface LiveConversion extends Convertible {
@@ -44,16 +46,12 @@ const firstWithinMs = 20_000;
 /** What the conversion of a channel works with, and whether its video is copied (`remux`) or encoded anew. */
 type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode'] };
 
-interface Segment {
-  index: number;
-  durationSeconds: number;
-}
-
 export function createLiveConversion(needs: LiveNeeds): LiveConversion {
-  const segments: Segment[] = [];
+  const segments: TimedSegment[] = [];
   const waiters = createOutputWaiters<undefined, undefined>(firstWithinMs);
   let end: AppError | undefined;
   let targetSeconds = 1;
+  let isComplete = false;
 
   const ffmpeg = runFfmpeg({
     converter: needs.converter,
@@ -61,21 +59,30 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     folder: needs.folder,
     mode: needs.mode,
     onFinished(fileName, durationSeconds) {
-      segments.push({ index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds });
-      while (segments.length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
+      const previous = segments.at(-1);
+      const startSeconds = previous === undefined ? 0 : previous.startSeconds + previous.durationSeconds;
+      const segment = { index: Number(/\d+/.exec(fileName)?.[0]), durationSeconds, startSeconds };
+      segments.push(segment);
       targetSeconds = Math.max(targetSeconds, Math.round(durationSeconds));
+      while (dueSegments().length > keptSegments) void rm(pathOf(segments.shift()), { force: true });
+      pace.regulate(segment);
       if (hasEnough()) waiters.settle(() => true, undefined);
     },
   });
+  const aheadSeconds = () => Math.max(windowSegments * segmentSeconds, (enoughSegments + 1) * targetSeconds);
+  const pace = createLivePace(ffmpeg, { hasEnd: needs.hasEnd, aheadSeconds });
   void noteEnd();
 
+  const dueSegments = (): TimedSegment[] => segments.filter(pace.isDue);
   const hasEnough = (): boolean =>
     segments.length >= windowSegments ||
     sum(segments.map(({ durationSeconds }) => durationSeconds)) >= enoughSegments * targetSeconds;
-  const pathOf = (segment: Segment | undefined): string => join(needs.folder, `v-${segment?.index}.ts`);
+  const pathOf = (segment: TimedSegment | undefined): string => join(needs.folder, `v-${segment?.index}.ts`);
 
   async function noteEnd(): Promise<void> {
-    await ffmpeg.ended;
+    const ending = await ffmpeg.ended;
+    isComplete = ending === 'complete' && needs.hasEnd() && segments.length > 0;
+    if (isComplete) return waiters.settle(() => true, undefined);
     end = (await needs.hasRoom()) ? failureOf(needs) : storageFull();
     waiters.settle(() => true, end);
   }
@@ -84,8 +91,10 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     async playlist(signal) {
       if (!(await needs.hasRoom())) end = storageFull();
       if (end !== undefined) throw end;
-      if (!hasEnough()) await waiters.wait(undefined, signal);
-      return livePlaylist(segments.slice(-windowSegments), targetSeconds);
+      if (!hasEnough() && !isComplete) await waiters.wait(undefined, signal);
+      const due = dueSegments();
+      const isEnded = isComplete && due.length === segments.length;
+      return livePlaylist(due.slice(-windowSegments), { targetSeconds, isEnded });
     },
     segment: (index) => {
       const segment = segments.find((candidate) => candidate.index === index);
@@ -95,6 +104,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
     async [Symbol.asyncDispose]() {
       end ??= new AppError('stream.forbidden');
       waiters.settle(() => true, end);
+      pace[Symbol.dispose]();
       ffmpeg.kill();
       await ffmpeg.ended;
       await rm(needs.folder, { recursive: true, force: true, maxRetries: 3 });
@@ -137,8 +147,15 @@ const encodeLive = [
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Writes the HLS playlist of a converted channel. @param targetSeconds - the longest segment's duration, rounded */
-function livePlaylist(segments: readonly Segment[], targetSeconds: number): string {
+/**
+ * Writes the HLS playlist of a converted channel. @param targetSeconds - the longest segment's duration, rounded
+ *
+ * @param isEnded - whether no segment follows
+ */
+function livePlaylist(
+  segments: readonly TimedSegment[],
+  { targetSeconds, isEnded }: { targetSeconds: number; isEnded: boolean },
+): string {
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
@@ -149,6 +166,7 @@ function livePlaylist(segments: readonly Segment[], targetSeconds: number): stri
       `#EXTINF:${durationSeconds.toFixed(3)},`,
       `v-${index}.ts`,
     ]),
+    ...(isEnded ? ['#EXT-X-ENDLIST'] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

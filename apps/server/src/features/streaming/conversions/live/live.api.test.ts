@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createReadStream, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
-import { readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
+import { makeTestMedia, readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
 
 const env = {
   UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -226,6 +227,41 @@ it.concurrent('a channel in MPEG-TS becomes sliding HLS for a client that cannot
   await expect.poll(async () => sequenceOf((await ask(url)).text), patient).toBeGreaterThan(before);
 });
 
+it.concurrent('a file with an end is converted as fast as it plays, and its playlist ends with it', async ({
+  expect,
+}) => {
+  await using films = await makeTestMedia();
+  const file = join(films.folder, 'fin.ts');
+  const cut = ['-v', 'quiet', '-i', join(films.folder, 'film.ts'), '-t', '20', '-c', 'copy', file];
+  await promisify(execFile)(testPrograms.ffmpeg, cut);
+  provider.upstream.serve(`/fin.ts`, (_request, response) => {
+    const { size } = statSync(file);
+    response.writeHead(200, { 'content-length': size });
+    createReadStream(file).pipe(response);
+  });
+  // What a slow inspection leaves undecided is converted as a channel, too.
+  const { url } = await openChannel(
+    await test.viewer('premium'),
+    `${provider.upstream.origin}/fin.ts`,
+    '',
+  );
+  const watched = new Map<string, number>();
+  const watch = async () => {
+    const { status, text } = await ask(url);
+    if (status !== 200) return status;
+    const durations = [...text.matchAll(/#EXTINF:([\d.]+)/g)].map(([, seconds]) => Number(seconds));
+    for (const [index, segment] of segmentsOf(text).entries()) {
+      const name = new URL(segment, originOf(test)).pathname;
+      if (!watched.has(name)) expect((await ask(segment)).status).toBe(200);
+      watched.set(name, durations[index] ?? 0);
+    }
+    return text.includes('#EXT-X-ENDLIST');
+  };
+  await expect.poll(watch, { ...patient, interval: 500 }).toBe(true);
+  const seconds = [...watched.values()].reduce((total, duration) => total + duration, 0);
+  expect([seconds > 19, seconds < 22]).toEqual([true, true]);
+});
+
 it.concurrent('a channel conversion ends after a while without requests and leaves no files', async ({
   expect,
 }) => {
@@ -267,7 +303,7 @@ it.concurrent('a channel that breaks off answers 502, and starts again at the ne
 it('a channel answers 502 when its source is a web page, and 409 when ffmpeg is missing', async () => {
   const page = await openChannel(await test.viewer('premium'), 'page/stream.ts', '');
   const { status, text } = await ask(page.url);
-  expect([status, codeOf(text)]).toEqual([502, 'upstream.unreachable']);
+  expect([status, codeOf(text)]).toEqual([502, 'upstream.page']);
   await using server = await startServer({}, { FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' });
   const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
   const refused = await ask(url, server);

@@ -90,9 +90,11 @@ async function makeConversion<C extends Convertible>(
 ) {
   const { source, accountId, deviceId, issuedAtSeconds } = request;
   let failure: AppError | undefined;
+  let hasEnd = false;
   const observer = {
-    answered(): void {
+    answered(answer: { hasEnd: boolean }): void {
       failure = undefined;
+      hasEnd ||= answer.hasEnd;
     },
     failed(error: AppError): void {
       // A segment that is missing is skipped by ffmpeg.
@@ -110,6 +112,7 @@ async function makeConversion<C extends Convertible>(
       folder: own,
       hasRoom: roomy,
       upstreamFailure: () => failure,
+      hasEnd: () => hasEnd,
     });
     return { loopback, conversion };
   } catch (error) {

@@ -44,6 +44,7 @@ it.each([
       input: { address: 'http://127.0.0.1:1/', streamKind: 'file' },
       folder,
       upstreamFailure: () => undefined,
+      hasEnd: () => true,
       hasRoom: async () => (looks += 1) === 1 || hasRoomThen,
     });
     await expect(conversion.segment('v', 0, new AbortController().signal)).rejects.toMatchObject({ code });

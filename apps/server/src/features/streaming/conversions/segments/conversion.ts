@@ -51,6 +51,8 @@ export interface ConversionNeeds {
   hasRoom(): Promise<boolean>;
   /** Why the source's server did not deliver to ffmpeg, if it did not. */
   upstreamFailure(): AppError | undefined;
+  /** Whether the source is known to be a file with an end. */
+  hasEnd(): boolean;
 }
 
 /** A running conversion of a file or a channel by ffmpeg; each account has at most one. */

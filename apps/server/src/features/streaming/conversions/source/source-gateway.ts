@@ -12,8 +12,11 @@ export interface PartRequest {
 
 /** Gets what the server of a source answers to ffmpeg or ffprobe. */
 export interface SourceObserver {
-  /** @param answer.isRangeIgnored - whether the server sent the whole file where a part of it was asked for */
-  answered(answer: { isRangeIgnored: boolean }): void;
+  /**
+   * @param answer.isRangeIgnored - whether the server sent the whole file where a part of it was asked for
+   * @param answer.hasEnd - whether the source is a file with an end, because the server announced its length
+   */
+  answered(answer: { isRangeIgnored: boolean; hasEnd: boolean }): void;
   failed(error: AppError): void;
 }
 
