@@ -6,7 +6,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../../platform/at-most.ts';
-import { createSingleFlight } from '../../../../platform/async/single-flight.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Log } from '../../../../platform/log.ts';
@@ -50,8 +49,15 @@ export interface FileInspector extends AsyncDisposable {
   /**
    * Returns the positions of the keyframes of a film file's video track, in ms; `undefined` when they cannot be
    * determined in time.
+   *
+   * @param signal - aborts when the viewer has left: the search ends if nobody else waits for it
+   * @throws AppError `stream.forbidden` when the viewer has left; `upstream.…`, by the cause
    */
-  keyframes(source: StreamSource, facts: MediaFacts): Promise<readonly number[] | undefined>;
+  keyframes(
+    source: StreamSource,
+    facts: MediaFacts,
+    signal: AbortSignal,
+  ): Promise<readonly number[] | undefined>;
   /**
    * Whether the file of a film or chapter should be inspected with ffprobe: it has neither stored facts (codecs,
    * tracks, duration) nor a recent failed inspection.
@@ -100,11 +106,11 @@ export function createFileInspector(needs: {
   log: Log;
 }): FileInspector {
   const { repository, gateway, clock, log } = needs;
-  const indexes = createSingleFlight<readonly number[] | undefined>();
   // Keys (hashed addresses) of files whose server recently sent nothing to ffprobe: viewers may try such a file again,
   // the background inspection skips it.
   const unreachable = new LRUCache<string, true>({ ...atMost(unreachableMax), ttl: failureKeptMs });
   const closing = new AbortController();
+  const indexes = createYieldingFlights<readonly number[] | undefined>(closing.signal);
   const inspections = createYieldingFlights<MediaFacts | undefined>(closing.signal);
   const onSource = createSourceRunner(gateway, closing.signal);
   const indexReader = createKeyframeIndexReader(log);
@@ -142,17 +148,18 @@ export function createFileInspector(needs: {
     source: StreamSource,
     key: string,
     facts: MediaFacts,
+    signal: AbortSignal,
   ): Promise<readonly number[] | undefined> {
     const known = await repository.findKeyframes(key);
     if (known !== undefined) return known;
-    const fetching = fetchKeyframeIndex(gateway, source, facts, closing.signal);
+    const fetching = fetchKeyframeIndex(gateway, source, facts, signal);
     // A file that is sent only as a whole may be too long to be read up to its index.
     const fetched = await (facts.isSequential ? fetching.catch(ignoreRefusal) : fetching);
     const converter = await needs.converter();
     const found =
       (fetched && (await indexReader.read(fetched))) ??
-      (converter && (await scanForKeyframes({ onSource, converter }, source, facts)));
-    if (found === undefined || closing.signal.aborted) return undefined;
+      (converter && (await scanForKeyframes({ onSource, converter }, source, facts, signal)));
+    if (found === undefined || signal.aborted) return undefined;
     await repository.saveKeyframes(key, found);
     return found;
   }
@@ -170,9 +177,18 @@ export function createFileInspector(needs: {
     },
     release: (source) => inspections.release(addressKey(source.address)),
     yieldToViewers: () => inspections.yieldToViewers(),
-    keyframes: (source, facts) => {
+    async keyframes(source, facts, left) {
       const key = addressKey(source.address);
-      return indexes.run(key, () => index(source, key, facts));
+      const leave = () => indexes.leave(key);
+      left.addEventListener('abort', leave, { once: true });
+      try {
+        if (left.aborted) throw new AppError('stream.forbidden');
+        return await indexes.run(key, true, (signal) => index(source, key, facts, signal));
+      } catch (error) {
+        throw left.aborted ? new AppError('stream.forbidden') : error;
+      } finally {
+        left.removeEventListener('abort', leave);
+      }
     },
     async isDue(address) {
       const key = addressKey(address);

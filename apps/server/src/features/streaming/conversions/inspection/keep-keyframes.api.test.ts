@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../platform/clock.ts';
 import { createLog } from '../../../../platform/log.ts';
 import { makeTestMedia, openTestConverter, type TestMedia } from '../ffmpeg/make-test-media.ts';
+import { makeTestPlan } from '../segments/make-test-plan.ts';
 import { createFileFactsRepository } from './file-facts.repository.ts';
 import { createFileInspector } from './inspect-files.ts';
 
@@ -34,6 +35,8 @@ const failures: Readonly<Record<string, (response: ServerResponse, file: Buffer)
     response.writeHead(503).end();
   },
 };
+
+const { signal: watching } = new AbortController();
 
 describe('the keyframes found by reading a whole file', () => {
   it.each(Object.keys(failures).flatMap((failure) => ['film.ts', 'film.avi'].map((name) => [failure, name])))(
@@ -69,13 +72,57 @@ describe('the keyframes found by reading a whole file', () => {
       const facts = await inspector.inspect(source);
       if (facts === undefined) throw new Error('the film cannot be read');
       isFailing = true;
-      expect(await inspector.keyframes(source, facts)).toBeUndefined();
+      expect(await inspector.keyframes(source, facts, watching)).toBeUndefined();
       isFailing = false;
-      const found = await inspector.keyframes(source, facts);
+      const found = await inspector.keyframes(source, facts, watching);
       expect(found?.length).toBeGreaterThan(1);
       isFailing = true;
-      expect(await inspector.keyframes(source, facts)).toEqual(found);
+      expect(await inspector.keyframes(source, facts, watching)).toEqual(found);
       provider.close();
     },
   );
+});
+
+it('a search for keyframes ends when the last viewer who waits for it has left', async () => {
+  const provider = createServer(() => undefined);
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  const { port } = provider.address() as AddressInfo;
+  const converter = await openTestConverter(films.folder);
+  let addresses = 0;
+  await using inspector = createFileInspector({
+    repository: createFileFactsRepository(database.db),
+    gateway: {
+      readPart: () => Promise.reject(new Error('these files have no index')),
+      readStart: () => Promise.reject(new Error('nothing is looked at here')),
+      async openLoopback() {
+        addresses += 1;
+        const end = () => {
+          addresses -= 1;
+        };
+        return { address: `http://127.0.0.1:${port}/film.ts`, end };
+      },
+      isBusy: () => false,
+    },
+    converter: async () => converter,
+    clock: systemClock,
+    log: createLog('silent'),
+  });
+  const address = 'http://provider.example/espera.ts';
+  const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+  const { facts } = makeTestPlan({ container: 'mpegts' });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = once(provider, 'request');
+  const waits = [first, second].map(({ signal }) => inspector.keyframes(source, facts, signal));
+  const outcomes = Promise.allSettled(waits);
+  await asked;
+  first.abort();
+  expect(addresses).toBe(1);
+  second.abort();
+  expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+    expect.objectContaining({ code: 'stream.forbidden' }),
+    expect.objectContaining({ code: 'stream.forbidden' }),
+  ]);
+  expect(addresses).toBe(0);
+  provider.closeAllConnections();
+  provider.close();
 });

@@ -7,7 +7,8 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { openTestConverter } from '../ffmpeg/make-test-media.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
-import { probeSource } from './probe-source.ts';
+import { makeTestPlan } from '../segments/make-test-plan.ts';
+import { probeSource, scanForKeyframes } from './probe-source.ts';
 import { createSourceRunner } from './run-on-source.ts';
 
 let upstream: FakeUpstream;
@@ -48,4 +49,17 @@ it('an inspection of a server that does not answer the gateway in time says so a
 it('an inspection of a file that is no film gives no facts', async () => {
   upstream.answer('/nada.mkv', { body: 'nada' });
   expect(await probe('/nada.mkv')).toBeUndefined();
+});
+
+it('a search for keyframes gives up in time also while it waits for that of another film of its server', async () => {
+  const openLoopback = async () => ({ address: `${upstream.origin}/silent`, end: () => undefined });
+  const onSource = createSourceRunner({ openLoopback }, signal);
+  const source = { address: 'http://a.example/1.ts', streamKind: 'file', userAgent: null, referrer: null } as const;
+  const { facts } = makeTestPlan({ container: 'mpegts' });
+  const viewer = new AbortController();
+  const first = scanForKeyframes({ onSource, converter }, source, facts, viewer.signal, 60_000);
+  await upstream.waitFor('/silent');
+  expect(await scanForKeyframes({ onSource, converter }, source, facts, signal, 100)).toBeUndefined();
+  viewer.abort();
+  expect(await first).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
@@ -11,10 +12,10 @@ import type { RunOnSource } from './run-on-source.ts';
 /** How long ffprobe may take for a file, in ms: a person waits for it. */
 const usualWithinMs = 10_000;
 /**
- * The time limit, in ms, for finding the keyframes of a film by reading the whole file; beyond it the video is
- * transcoded.
+ * The time limit, in ms, for finding the keyframes of a film by reading the whole file, waiting for the scans of other
+ * files included; beyond it the video is transcoded. Players give up 20 seconds after their request.
  */
-const scanWithinMs = 20_000;
+const scanWithinMs = 12_000;
 
 /** What inspecting a source takes: the programs, and the way in which they reach the source. */
 interface ProbeNeeds {
@@ -64,6 +65,7 @@ const scans = createKeyedQueue();
 /**
  * Finds the keyframes of a film by reading its whole file with ffprobe.
  *
+ * @param unwanted - stops the scan
  * @returns milliseconds, ascending; `undefined` when they cannot be determined in time, or the file is sent only as a
  *   whole: ffmpeg converts it from its beginning, which reading it twice would delay
  */
@@ -71,12 +73,22 @@ export async function scanForKeyframes(
   { onSource, converter }: ProbeNeeds,
   source: StreamSource,
   { video, endSeconds, isSequential }: MediaFacts,
+  unwanted: AbortSignal,
+  withinMs = scanWithinMs,
 ): Promise<number[] | undefined> {
   if (video === null || endSeconds === null || isSequential) return undefined;
-  const found = await scans.run(new URL(source.address).host, () =>
-    onSource(source, { withinMs: scanWithinMs }, (input, signal) =>
-      probeKeyframes(converter, { ...input, streamIndex: video.index, endSeconds }, signal),
-    ),
-  );
-  return found === undefined ? undefined : tidyKeyframes(found);
+  return withDeadline(unwanted, withinMs, async (signal) => {
+    const scan = () =>
+      onSource(source, { withinMs, signal }, (input, inTime) =>
+        probeKeyframes(converter, { ...input, streamIndex: video.index, endSeconds }, inTime),
+      );
+    try {
+      const found = await scans.run(new URL(source.address).host, scan, signal);
+      return found === undefined ? undefined : tidyKeyframes(found);
+    } catch (error) {
+      // It was stopped while it waited for its turn.
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
 }

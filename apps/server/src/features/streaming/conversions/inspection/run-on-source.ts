@@ -35,8 +35,8 @@ export function createSourceRunner(
   closing: AbortSignal,
 ): RunOnSource {
   const programs = createSemaphore({ running: programsAtOnce });
-  return (source, { withinMs, observer, signal: unwanted = closing, device }, run) =>
-    programs.run(async () => {
+  return async (source, { withinMs, observer, signal: unwanted = closing, device }, run) => {
+    const task = async () => {
       if (closing.aborted || unwanted.aborted) return undefined;
       const loopback = await gateway.openLoopback(source, { observer, isInspection: true, device });
       try {
@@ -52,5 +52,13 @@ export function createSourceRunner(
       } finally {
         loopback.end();
       }
-    });
+    };
+    try {
+      return await programs.run(task, unwanted);
+    } catch (error) {
+      // It was aborted while it waited for its turn.
+      if (unwanted.aborted) return undefined;
+      throw error;
+    }
+  };
 }

@@ -20,6 +20,8 @@ export interface YieldingFlights<T> {
   run(key: string, isAwaited: boolean, make: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Notes that a viewer no longer waits for the task that runs under a key. */
   release(key: string): void;
+  /** Notes like `release` that a viewer no longer waits, and stops the task if nobody else does. */
+  leave(key: string): void;
   /** Stops all tasks for which no viewer waits. @param except - the key of a task that is not stopped */
   yieldToViewers(except?: string): void;
 }
@@ -66,11 +68,18 @@ export function createYieldingFlights<T>(closing: AbortSignal): YieldingFlights<
     }
   }
 
+  function release(key: string): Flight | undefined {
+    const flight = flights.get(key);
+    if (flight !== undefined) flight.waiting = Math.max(0, flight.waiting - 1);
+    return flight;
+  }
+
   return {
     run,
-    release(key) {
-      const flight = flights.get(key);
-      if (flight !== undefined) flight.waiting = Math.max(0, flight.waiting - 1);
+    release: (key) => void release(key),
+    leave(key) {
+      const flight = release(key);
+      if (flight?.waiting === 0) flight.abort.abort();
     },
     yieldToViewers(except) {
       for (const [key, flight] of flights) if (flight.waiting === 0 && key !== except) flight.abort.abort();

@@ -53,13 +53,17 @@ export function createConvertMedia(needs: {
     ttl: 3_600_000,
   });
 
-  async function findPlan(name: string, key: ConversionKey): Promise<ConversionPlan> {
+  async function findPlan(
+    name: string,
+    key: ConversionKey,
+    signal: AbortSignal,
+  ): Promise<ConversionPlan> {
     const known = plans.get(name);
     if (known !== undefined) return known;
     const facts = await needs.inspector.inspect(key.source);
     if (facts === undefined) throw new AppError('conversion.impossible');
     const mayCopy = isCopied(facts, new Set(key.canHevcTs ? ['hevc-ts'] : []));
-    const keyframes = mayCopy ? await needs.inspector.keyframes(key.source, facts) : undefined;
+    const keyframes = mayCopy ? await needs.inspector.keyframes(key.source, facts, signal) : undefined;
     const plan = planConversion(facts, keyframes);
     if (plan === undefined) throw new AppError('conversion.impossible');
     plans.set(name, plan);
@@ -89,7 +93,7 @@ export function createConvertMedia(needs: {
       if (key === undefined || more.length > 0) return undefined;
       const converter = await needs.converter();
       if (converter === undefined) throw new AppError('conversion.missing');
-      const plan = await findPlan(name, key);
+      const plan = await findPlan(name, key, signal);
       if (file === 'index.m3u8') return { status: 200, headers: playlistHeaders, body: masterPlaylist(plan) };
       const asked = readFileName(file);
       const track = trackNames(plan).find((candidate) => candidate === asked?.track);
