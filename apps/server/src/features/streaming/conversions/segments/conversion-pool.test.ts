@@ -149,6 +149,28 @@ describe('the conversions of a server', () => {
     await pool[Symbol.asyncDispose]();
   });
 
+  it('keep one that its viewer may have paused, until another viewer needs its place', async () => {
+    const { pool, happened, use } = openPool({ transcodes: 1, idleMs: 0 });
+    const pausable = (accountId: string) => ({
+      mode: 'transcode' as const,
+      create: () => ({
+        name: accountId,
+        isFinished: false,
+        keptMs: 60_000,
+        isOver: () => false,
+        async [Symbol.asyncDispose]() {
+          happened.push(`end ${accountId}`);
+        },
+      }),
+    });
+    await use('ana', pausable('ana'));
+    await use('bea');
+    expect([happened, pool.count()]).toEqual([['begin bea film'], 2]);
+    expect(await use('carla', pausable('carla'))).toBe('carla');
+    await expect.poll(() => happened).toContain('end ana');
+    await pool[Symbol.asyncDispose]();
+  });
+
   it('end after a while without requests', async () => {
     const { pool, happened, use, countAddresses } = openPool({ idleMs: 1 });
     await use('ana');

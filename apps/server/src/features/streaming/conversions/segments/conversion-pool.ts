@@ -2,7 +2,8 @@
  * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion: a new one on
  * the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
  * takes a whole core, so each of the two has its own limit. A conversion that gets no requests for a while is ended,
- * and its files are deleted.
+ * and its files are deleted. One that is kept for longer, because its viewer may only have paused, is ended when another
+ * viewer needs its place.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';
@@ -71,6 +72,8 @@ interface Entry {
   mode: ConversionPlan['mode'];
   conversion: Promise<Convertible>;
   users: number;
+  /** When the last request ended, in milliseconds of `performance.now`. */
+  idleSinceMs: number;
   timer: NodeJS.Timeout | undefined;
   end(): Promise<void>;
 }
@@ -167,6 +170,7 @@ export function createConversionPool(needs: {
       mode,
       conversion: making.then(({ conversion }) => conversion),
       users: 0,
+      idleSinceMs: performance.now(),
       timer: undefined,
       end() {
         clearTimeout(entry.timer);
@@ -179,6 +183,14 @@ export function createConversionPool(needs: {
     entry.conversion.catch(() => void entry.end());
     entries.set(accountId, entry);
     return entry;
+  }
+
+  /** Returns the conversion of a kind that has been without requests for the longest time, and for too long. */
+  function findAbandoned(mode: ConversionPlan['mode']): Entry | undefined {
+    const latestMs = performance.now() - limits.idleMs;
+    return [...entries.values()]
+      .filter((entry) => entry.mode === mode && entry.users === 0 && entry.idleSinceMs <= latestMs)
+      .toSorted((one, other) => one.idleSinceMs - other.idleSinceMs)[0];
   }
 
   function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
@@ -196,6 +208,7 @@ export function createConversionPool(needs: {
     }
     void known?.end();
     const limit = mode === 'remux' ? limits.remuxes : limits.transcodes;
+    if (countEntries(entries, mode) >= limit) void findAbandoned(mode)?.end();
     if (countEntries(entries, mode) >= limit)
       throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
     return open(request, converter);
@@ -225,6 +238,7 @@ export function createConversionPool(needs: {
         }
       } finally {
         entry.users -= 1;
+        entry.idleSinceMs = performance.now();
         if (entry.users === 0 && entries.get(request.accountId) === entry) {
           entry.timer = setTimeout(() => void entry.end(), keptMs).unref();
         }

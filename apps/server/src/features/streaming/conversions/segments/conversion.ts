@@ -27,8 +27,9 @@ const aheadSegments = 8;
 const behindSegments = 8;
 const segmentWithinMs = 20_000;
 /**
- * How long the conversion of a film that is sent only from its beginning is kept without requests, in ms: after it, a
- * viewer who had paused would have to wait until the film is read up to the playback position again.
+ * How long the conversion of a film that is sent only from its beginning is kept without requests, in ms, unless another
+ * viewer needs its place: after it, a viewer who had paused would have to wait until the film is read up to the playback
+ * position again.
  */
 const sequentialKeptMs = 120_000;
 
