@@ -210,7 +210,8 @@ describe('the trial minutes of a day', () => {
     const answers: [number, string][] = [];
     // One item may have eight requests at once.
     const askInTurn = async () => {
-      for (let next = segments.pop(); next !== undefined; next = segments.pop()) answers.push(await ask(next));
+      for (let next = segments.pop(); next !== undefined; next = segments.pop())
+        answers.push(await ask(next));
     };
     await Promise.all(Array.from({ length: 8 }, askInTurn));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(8);

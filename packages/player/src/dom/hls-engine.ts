@@ -114,13 +114,13 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
   };
 }
 
-/** A live list that brings nothing new: the connections work, but the provider's stream has stopped. */
+/** A live playlist that brings nothing new: the connections work, but the provider's stream has stopped. */
 const standing: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
-/** After so many milliseconds for each second of its target duration, a live list without a new segment stands still. */
+/** After so many milliseconds for each second of its target duration, a live playlist without a new segment stands still. */
 const stillMsPerTargetSecond = 1500;
 
 /**
- * Reports an interruption each time when a live list is refreshed and has brought nothing new for one and a half target
+ * Reports an interruption each time when a live playlist is refreshed and has brought nothing new for one and a half target
  * durations. hls.js goes on refreshing it by itself, so nothing needs to be resumed.
  */
 function watchStandstill(
@@ -144,7 +144,7 @@ function watchStandstill(
 }
 
 /**
- * Whether hls.js gives up because a live list that it has played no longer continues what it was: the provider has
+ * Whether hls.js gives up because a live playlist that it has played no longer continues what it was: the provider has
  * started its stream anew.
  */
 const hasRestarted = (hls: HlsJs, { fatal, details }: ErrorData): boolean =>

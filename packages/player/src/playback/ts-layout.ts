@@ -41,15 +41,15 @@ const audioTypes: ReadonlySet<number> = new Set([0x03, 0x04, 0x0f, 0x11, 0x81, 0
 const privateType = 0x06;
 const audioDescriptors: ReadonlySet<number> = new Set([0x6a, 0x7a]);
 
-/** A program of the PAT, and the PID of its PMT. */
-interface Program {
+/** A programme of the PAT, and the PID of its PMT. */
+interface Programme {
   number: number;
   pmtPid: number;
 }
 
 /** Creates the follower of the tables of one channel. */
 export function createLayoutFollower(): LayoutFollower {
-  let program: Program | undefined;
+  let programme: Programme | undefined;
   let table: number[] = [];
   /** The tracks as the player knows them, and as the packets that arrive have them. */
   let known: Layout | undefined;
@@ -59,7 +59,7 @@ export function createLayoutFollower(): LayoutFollower {
   function readTable(packet: Uint8Array, payload: number): PacketFate {
     if (isStartOf(packet)) table = [...packet.subarray(payload + 1 + (packet[payload] ?? 0))];
     else if (table.length < longestTable) table.push(...packet.subarray(payload));
-    const next = program === undefined ? undefined : readPmt(table, program);
+    const next = programme === undefined ? undefined : readPmt(table, programme);
     if (next !== undefined) {
       table = [];
       const isChanged = present !== undefined && !isSame(present, next);
@@ -84,9 +84,9 @@ export function createLayoutFollower(): LayoutFollower {
   return {
     take(packet, payload) {
       const pid = pidOf(packet);
-      if (pid === 0 && payload !== undefined && isStartOf(packet)) program = readPat(packet, payload);
+      if (pid === 0 && payload !== undefined && isStartOf(packet)) programme = readPat(packet, payload);
       if (pid === 0) return 'pass';
-      if (pid === program?.pmtPid && payload !== undefined) return readTable(packet, payload);
+      if (pid === programme?.pmtPid && payload !== undefined) return readTable(packet, payload);
       return isRenaming ? rename(packet, pid) : 'pass';
     },
   };
@@ -99,8 +99,8 @@ const isSame = (one: Layout, other: Layout): boolean =>
 const hasSameTypes = (one: Layout, other: Layout): boolean =>
   one.video?.type === other.video?.type && one.audio?.type === other.audio?.type;
 
-/** Reads the first program of a PAT, which is the one that players play. */
-function readPat(packet: Uint8Array, payload: number): Program | undefined {
+/** Reads the first programme of a PAT, which is the one that players play. */
+function readPat(packet: Uint8Array, payload: number): Programme | undefined {
   const from = payload + 1 + (packet[payload] ?? 0);
   for (let at = from + 8; at + 4 <= packet.length - 4; at += 4) {
     const number = ((packet[at] ?? 0) << 8) | (packet[at + 1] ?? 0);
@@ -111,10 +111,10 @@ function readPat(packet: Uint8Array, payload: number): Program | undefined {
 }
 
 /**
- * Reads the tracks of a program's PMT; `undefined` while it is not complete, and for a table of another program or one
- * that is not in force yet.
+ * Reads the tracks of a programme's PMT; `undefined` while it is not complete, and for a table of another programme or
+ * one * that is not in force yet.
  */
-function readPmt(table: readonly number[], { number }: Program): Layout | undefined {
+function readPmt(table: readonly number[], { number }: Programme): Layout | undefined {
   const twelveBits = (at: number): number => (((table[at] ?? 0) & 0x0f) << 8) | (table[at + 1] ?? 0);
   const end = 3 + twelveBits(1) - 4;
   if (table[0] !== 2 || end < 12 || table.length < end || ((table[5] ?? 0) & 1) === 0) return undefined;

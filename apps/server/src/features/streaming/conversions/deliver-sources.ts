@@ -54,36 +54,43 @@ const ofKind = (source: StreamSource, look: SourceLook | undefined): StreamSourc
     ? source
     : { ...source, streamKind: look.streamKind };
 
-export function createDelivery(needs: {
+interface DeliveryNeeds {
   converter(): Promise<Converter | undefined>;
   inspector: Pick<FileInspector, 'known' | 'inspect' | 'release' | 'yieldToViewers'>;
   looks: Pick<SourceLooks, 'known' | 'look'>;
   log: Log;
-}): Delivery {
-  const { converter, inspector, looks, log } = needs;
+}
 
-  /**
-   * When the inspection fails or takes too long, the file's content stays unknown, and its delivery is chosen by its file
-   * name extension.
-   */
-  const inspectForNow = async (source: StreamSource, device: PlayingDevice | undefined) => {
-    const inspection = inspector.inspect(source, device).catch((error: unknown) => {
-      log.warn({ err: error }, 'a file could not be looked into');
-      return undefined;
-    });
-    const facts = await inTime(inspection, inspectionWithinMs, undefined);
-    if (facts === undefined) inspector.release(source);
-    return facts;
+/** Creates the functions that find out what a source contains, for as long as the answer to a request may wait. */
+function createPatience({ inspector, looks, log }: Omit<DeliveryNeeds, 'converter'>) {
+  return {
+    /**
+     * When the inspection fails or takes too long, the file's content stays unknown, and its delivery is chosen by its
+     * file name extension.
+     */
+    async inspectForNow(source: StreamSource, device: PlayingDevice | undefined) {
+      const inspection = inspector.inspect(source, device).catch((error: unknown) => {
+        log.warn({ err: error }, 'a file could not be looked into');
+        return undefined;
+      });
+      const facts = await inTime(inspection, inspectionWithinMs, undefined);
+      if (facts === undefined) inspector.release(source);
+      return facts;
+    },
+    /** Returns the look at a channel; when looking fails, the name of the channel's address decides. */
+    lookForNow(source: StreamSource, device: PlayingDevice | undefined) {
+      inspector.yieldToViewers();
+      return looks.look(source, device).catch((error: unknown) => {
+        log.warn({ err: error }, 'a stream could not be looked at');
+        return undefined;
+      });
+    },
   };
+}
 
-  /** Returns the look at a channel; when looking fails, the name of the channel's address decides. */
-  const lookForNow = (source: StreamSource, device: PlayingDevice | undefined) => {
-    inspector.yieldToViewers();
-    return looks.look(source, device).catch((error: unknown) => {
-      log.warn({ err: error }, 'a stream could not be looked at');
-      return undefined;
-    });
-  };
+export function createDelivery(needs: DeliveryNeeds): Delivery {
+  const { converter, inspector, looks } = needs;
+  const { inspectForNow, lookForNow } = createPatience(needs);
 
   async function deliverChannel(
     source: StreamSource,

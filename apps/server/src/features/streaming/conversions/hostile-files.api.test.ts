@@ -127,7 +127,14 @@ describe.each(await allowedConfinements())('ffmpeg and ffprobe confined by %s', 
     });
     const ownFolder = join(server.dataDir, 'conversions', randomUUID());
     const input = { address: loopback.address, streamKind };
-    await read({ converter, input, folder: ownFolder, hasRoom: async () => true, upstreamFailure: () => undefined, hasEnd: () => false });
+    await read({
+      converter,
+      input,
+      folder: ownFolder,
+      hasRoom: async () => true,
+      upstreamFailure: () => undefined,
+      hasEnd: () => false,
+    });
     loopback.end();
   }
 

@@ -30,7 +30,12 @@ async function askFrom(localAddress: string, address: string, headers: Record<st
 }
 
 /** Issues the address of a stream to a client. @returns the address, and the cookie that the client got with it */
-function issueTo(ip: string, path: string, streamKind: 'file' | 'hls' | 'ts' = 'file', sessionKey = 'sesión-1') {
+function issueTo(
+  ip: string,
+  path: string,
+  streamKind: 'file' | 'hls' | 'ts' = 'file',
+  sessionKey = 'sesión-1',
+) {
   let cookie = '';
   const address = test.address(
     { address: `${upstream.origin}${path}`, streamKind },

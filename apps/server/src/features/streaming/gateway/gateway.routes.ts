@@ -10,7 +10,7 @@ import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
-import { passGate } from './delivery/gated-stream.ts';
+import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -24,22 +24,19 @@ import { createTrackKeeper } from './delivery/track-keeper.ts';
 import { upstreamRequest } from './delivery/child-stream.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
 import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
-import type { PlayingDevice, StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
-import type { HostGate } from './upstream/host-gate.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
-import type { Upstream } from './upstream/upstream.ts';
 
-export interface GatewayParts {
+export interface GatewayParts extends GatedUpstream {
   sealer: StreamSealer;
   grants: StreamGrants;
   running: RunningStreams;
   playlists: Playlists;
-  upstream: Upstream;
   internal: Readonly<Record<string, InternalMedia>>;
   /** Whether the address of a stream has expired. */
   hasExpired(stream: SealedStream): boolean;
@@ -55,23 +52,10 @@ export interface GatewayParts {
   forbidden?: Buffer;
   /** Whether the tracks of a channel in MPEG-TS are kept the same. Set where ffmpeg is the client. */
   hasSteadyTracks?: boolean;
-  /** The gate that all connections to upstreams pass. */
-  gate: HostGate;
-  /** Who receives the streams of a grant: how long it reads, and the device for which it reads. */
-  clientOf(grant: StreamGrant): StreamClientKind;
   /** Called whenever a stream is about to be delivered. */
   onPlay?: () => void;
   /** Gets what upstreams answer to requests for streams; called before anything is sent to the client. */
   observer?: UpstreamObserver;
-}
-
-/** What kind of client receives a stream. */
-export interface StreamClientKind {
-  /** Whether the client is a program that ends by itself within seconds: ffprobe. */
-  isInspection: boolean;
-  /** Whether the client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
-  isSerial: boolean;
-  device: PlayingDevice | undefined;
 }
 
 /** What an upstream's answer with bytes shows of the stream's source. */
@@ -331,7 +315,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   }
   // A part of a file does not begin with the tables that name its tracks.
   const isSteady = parts.hasSteadyTracks === true && sealed.streamKind === 'ts' && answer.status === 200;
-  const tracks = isSteady && isFile ? createTrackKeeper() : undefined;
+  const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
   sendBytes(answer, stream, reply, parts.timing, { gate, tracks, forbidden: parts.forbidden });
   return undefined;
 }

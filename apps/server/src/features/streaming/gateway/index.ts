@@ -141,7 +141,10 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   });
   const playlists = createPlaylists(sealer, clock);
   const gate = createHostGate();
-  const loopbacks = createLoopbackAddresses({ upstream, gate, timing, openListener: needs.openListener }, log);
+  const loopbacks = createLoopbackAddresses(
+    { upstream, gate, timing, openListener: needs.openListener },
+    log,
+  );
 
   return {
     routes: (app, given) =>

@@ -16,7 +16,12 @@ import { systemClock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { serveGateway, type GatewayParts, type SourceAnswer, type UpstreamObserver } from './gateway.routes.ts';
+import {
+  serveGateway,
+  type GatewayParts,
+  type SourceAnswer,
+  type UpstreamObserver,
+} from './gateway.routes.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';

@@ -46,7 +46,7 @@ const registered: Readonly<Record<string, ['video' | 'audio', string]>> = {
 /** More bytes than a section of a table can have. */
 const longestSection = 4_200;
 
-/** Reads the codecs of the first program of an MPEG-TS stream; `undefined` while its tables are not complete. */
+/** Reads the codecs of the first programme of an MPEG-TS stream; `undefined` while its tables are not complete. */
 export function readTsCodecs(bytes: Buffer): StreamCodecs | undefined {
   const grid = findPackets(bytes);
   if (grid === undefined) return undefined;
@@ -86,7 +86,7 @@ function readPmtId(section: Buffer): number | undefined {
   if (section.length < 12 || section[0] !== 0) return undefined;
   const end = Math.min(lengthOf(section) - 4, section.length - 3);
   for (let at = 8; at < end; at += 4) {
-    // Program 0 is not a program: its entry names the network information.
+    // Programme 0 is not a programme: its entry names the network information.
     if (section.readUInt16BE(at) !== 0) return section.readUInt16BE(at + 2) & 0x1fff;
   }
   return undefined;

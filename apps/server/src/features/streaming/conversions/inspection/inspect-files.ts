@@ -17,7 +17,7 @@ import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts'
 import { probeSource, scanForKeyframes } from './probe-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
-import { createYieldingFlights } from './yielding-flights.ts';
+import { createYieldingFlights, type YieldingFlights } from './yielding-flights.ts';
 import { createSourceRunner } from './run-on-source.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
@@ -177,18 +177,9 @@ export function createFileInspector(needs: {
     },
     release: (source) => inspections.release(addressKey(source.address)),
     yieldToViewers: () => inspections.yieldToViewers(),
-    async keyframes(source, facts, left) {
+    keyframes: (source, facts, left) => {
       const key = addressKey(source.address);
-      const leave = () => indexes.leave(key);
-      left.addEventListener('abort', leave, { once: true });
-      try {
-        if (left.aborted) throw new AppError('stream.forbidden');
-        return await indexes.run(key, true, (signal) => index(source, key, facts, signal));
-      } catch (error) {
-        throw left.aborted ? new AppError('stream.forbidden') : error;
-      } finally {
-        left.removeEventListener('abort', leave);
-      }
+      return runUntilLeft(indexes, key, left, (signal) => index(source, key, facts, signal));
     },
     async isDue(address) {
       const key = addressKey(address);
@@ -206,6 +197,30 @@ export function createFileInspector(needs: {
       await indexReader[Symbol.asyncDispose]();
     },
   };
+}
+
+/**
+ * Runs a task that a viewer waits for, and stops it when the last viewer has left.
+ *
+ * @param left - aborts when this viewer has left
+ * @throws AppError `stream.forbidden` when this viewer has left; the error of the task
+ */
+async function runUntilLeft<T>(
+  flights: YieldingFlights<T>,
+  key: string,
+  left: AbortSignal,
+  make: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const leave = () => flights.leave(key);
+  left.addEventListener('abort', leave, { once: true });
+  try {
+    if (left.aborted) throw new AppError('stream.forbidden');
+    return await flights.run(key, true, make);
+  } catch (error) {
+    throw left.aborted ? new AppError('stream.forbidden') : error;
+  } finally {
+    left.removeEventListener('abort', leave);
+  }
 }
 
 /**

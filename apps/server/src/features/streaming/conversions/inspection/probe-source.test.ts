@@ -54,7 +54,12 @@ it('an inspection of a file that is no film gives no facts', async () => {
 it('a search for keyframes gives up in time also while it waits for that of another film of its server', async () => {
   const openLoopback = async () => ({ address: `${upstream.origin}/silent`, end: () => undefined });
   const onSource = createSourceRunner({ openLoopback }, signal);
-  const source = { address: 'http://a.example/1.ts', streamKind: 'file', userAgent: null, referrer: null } as const;
+  const source = {
+    address: 'http://a.example/1.ts',
+    streamKind: 'file',
+    userAgent: null,
+    referrer: null,
+  } as const;
   const { facts } = makeTestPlan({ container: 'mpegts' });
   const viewer = new AbortController();
   const first = scanForKeyframes({ onSource, converter }, source, facts, viewer.signal, 60_000);

@@ -48,11 +48,15 @@ export async function probeSource(
       failure = error;
     },
   };
-  const facts = await onSource(source, { withinMs, observer, signal: unwanted, device }, async (input, signal) => {
-    const found = await probeFacts(converter, input, signal);
-    isLate = false;
-    return found;
-  });
+  const facts = await onSource(
+    source,
+    { withinMs, observer, signal: unwanted, device },
+    async (input, signal) => {
+      const found = await probeFacts(converter, input, signal);
+      isLate = false;
+      return found;
+    },
+  );
   if (facts === undefined && !unwanted.aborted && (isLate || failure?.code === 'upstream.timeout')) {
     throw new AppError('upstream.timeout', { cause: new Error('a file could not be inspected in time') });
   }

@@ -240,11 +240,7 @@ it.concurrent('a file with an end is converted as fast as it plays, and its play
     createReadStream(file).pipe(response);
   });
   // What a slow inspection leaves undecided is converted as a channel, too.
-  const { url } = await openChannel(
-    await test.viewer('premium'),
-    `${provider.upstream.origin}/fin.ts`,
-    '',
-  );
+  const { url } = await openChannel(await test.viewer('premium'), `${provider.upstream.origin}/fin.ts`, '');
   const watched = new Map<string, number>();
   const watch = async () => {
     const { status, text } = await ask(url);

@@ -127,6 +127,29 @@ async function makeConversion<C extends Convertible>(
 const countEntries = (entries: ReadonlyMap<string, Entry>, mode: ConversionPlan['mode']): number =>
   [...entries.values()].filter((entry) => entry.mode === mode).length;
 
+/** Returns the conversion of a kind that has been without requests for the longest time, and for more than `idleMs`. */
+function findAbandoned(
+  entries: ReadonlyMap<string, Entry>,
+  mode: ConversionPlan['mode'],
+  idleMs: number,
+): Entry | undefined {
+  const latestMs = performance.now() - idleMs;
+  return [...entries.values()]
+    .filter((entry) => entry.mode === mode && entry.users === 0 && entry.idleSinceMs <= latestMs)
+    .toSorted((one, other) => one.idleSinceMs - other.idleSinceMs)[0];
+}
+
+/** Ends an abandoned conversion where there are too many of its kind. @throws AppError `conversion.busy` */
+function makeRoom(
+  entries: ReadonlyMap<string, Entry>,
+  mode: ConversionPlan['mode'],
+  { remuxes, transcodes, idleMs }: ConversionLimits,
+): void {
+  const isFull = () => countEntries(entries, mode) >= (mode === 'remux' ? remuxes : transcodes);
+  if (isFull()) void findAbandoned(entries, mode, idleMs)?.end();
+  if (isFull()) throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
+}
+
 /**
  * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
  * nothing to end.
@@ -185,14 +208,6 @@ export function createConversionPool(needs: {
     return entry;
   }
 
-  /** Returns the conversion of a kind that has been without requests for the longest time, and for too long. */
-  function findAbandoned(mode: ConversionPlan['mode']): Entry | undefined {
-    const latestMs = performance.now() - limits.idleMs;
-    return [...entries.values()]
-      .filter((entry) => entry.mode === mode && entry.users === 0 && entry.idleSinceMs <= latestMs)
-      .toSorted((one, other) => one.idleSinceMs - other.idleSinceMs)[0];
-  }
-
   function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     if (isClosed) throw new AppError('server.unavailable');
     const { accountId, deviceId, key, mode } = request;
@@ -207,10 +222,7 @@ export function createConversionPool(needs: {
       throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
     }
     void known?.end();
-    const limit = mode === 'remux' ? limits.remuxes : limits.transcodes;
-    if (countEntries(entries, mode) >= limit) void findAbandoned(mode)?.end();
-    if (countEntries(entries, mode) >= limit)
-      throw new AppError('conversion.busy', { retryAfterSeconds: 15 });
+    makeRoom(entries, mode, limits);
     return open(request, converter);
   }
 

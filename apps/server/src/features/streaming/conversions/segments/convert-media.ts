@@ -53,11 +53,7 @@ export function createConvertMedia(needs: {
     ttl: 3_600_000,
   });
 
-  async function findPlan(
-    name: string,
-    key: ConversionKey,
-    signal: AbortSignal,
-  ): Promise<ConversionPlan> {
+  async function findPlan(name: string, key: ConversionKey, signal: AbortSignal): Promise<ConversionPlan> {
     const known = plans.get(name);
     if (known !== undefined) return known;
     const facts = await needs.inspector.inspect(key.source);

@@ -14,7 +14,7 @@ import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { isManifest } from '../manifests/manifest.ts';
 import { mayChange } from '../playlists/live-window.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
-import { isEmptyList, stillAfterMs } from '../playlists/standstill.ts';
+import { isEmptyPlaylist, stillAfterMs } from '../playlists/standstill.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { upstreamRequest } from './child-stream.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -112,15 +112,15 @@ export function createPlaylistFetcher(needs: { timing: StreamTiming }): Playlist
   return {
     async fetch(wanted, signal) {
       const { key, stream, opened } = wanted;
-      const waitUntilMs = performance.now() + timing.emptyListWithinMs;
+      const waitUntilMs = performance.now() + timing.emptyPlaylistWithinMs;
       let found =
         opened === undefined
           ? undefined
           : { address: opened.address, text: await readPlaylist(opened, stream, signal) };
-      while (found === undefined || (stream.streamKind !== 'dash' && isEmptyList(found.text))) {
+      while (found === undefined || (stream.streamKind !== 'dash' && isEmptyPlaylist(found.text))) {
         if (found !== undefined) {
-          if (performance.now() + timing.emptyListPauseMs > waitUntilMs) throw staysEmpty();
-          await sleep(timing.emptyListPauseMs, undefined, { signal });
+          if (performance.now() + timing.emptyPlaylistPauseMs > waitUntilMs) throw staysEmpty();
+          await sleep(timing.emptyPlaylistPauseMs, undefined, { signal });
         }
         found = (await askMoved(wanted, signal)) ?? (await askAt(wanted, stream.address, signal));
       }

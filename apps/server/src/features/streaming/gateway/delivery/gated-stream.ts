@@ -1,9 +1,26 @@
-import type { GatewayParts } from '../gateway.routes.ts';
+import type { PlayingDevice, StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { SealedStream } from '../stream/token.ts';
-import type { Connection } from '../upstream/host-gate.ts';
+import type { Connection, HostGate } from '../upstream/host-gate.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { RunningStream } from './running-streams.ts';
 import { onAbort } from './send-bytes.ts';
+
+/** What kind of client receives a stream. */
+export interface StreamClientKind {
+  /** Whether the client is a program that ends by itself within seconds: ffprobe. */
+  isInspection: boolean;
+  /** Whether the client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
+  isSerial: boolean;
+  device: PlayingDevice | undefined;
+}
+
+export interface GatedUpstream {
+  upstream: Upstream;
+  /** The gate that all connections to upstreams pass. */
+  gate: HostGate;
+  /** Who receives the streams of a grant: how long it reads, and the device for which it reads. */
+  clientOf(grant: StreamGrant): StreamClientKind;
+}
 
 /**
  * Announces a stream that is about to be requested to the gate of its upstream.
@@ -12,7 +29,7 @@ import { onAbort } from './send-bytes.ts';
  * @returns the function that sends the requests of this stream
  */
 export function passGate(
-  { gate, upstream, clientOf }: Pick<GatewayParts, 'gate' | 'upstream' | 'clientOf'>,
+  { gate, upstream, clientOf }: GatedUpstream,
   sealed: SealedStream,
   stream: RunningStream,
   kind: 'transfer' | 'request',

@@ -76,9 +76,9 @@ export interface StreamTiming {
   /** The longest time from the request to an upstream until the last byte of a playlist. */
   playlistWithinMs: number;
   /** How long a live playlist without segments is requested again before the player gets an error. */
-  emptyListWithinMs: number;
+  emptyPlaylistWithinMs: number;
   /** The wait before a live playlist without segments is requested again. */
-  emptyListPauseMs: number;
+  emptyPlaylistPauseMs: number;
   /** How long an upstream may send nothing while the stream gateway reads from it. */
   idleMs: number;
   /** How often a stream that delivers bytes renews the right of its device to play. */
@@ -99,8 +99,8 @@ export const streamTiming: StreamTiming = {
   answerWithinMs: 10_000,
   playlistWithinMs: 14_000,
   // Shorter than the ten seconds after which hls.js gives a request up.
-  emptyListWithinMs: 8_000,
-  emptyListPauseMs: 1_000,
+  emptyPlaylistWithinMs: 8_000,
+  emptyPlaylistPauseMs: 1_000,
   idleMs: 15_000,
   renewMs: 5_000,
   recheckMs: 5_000,

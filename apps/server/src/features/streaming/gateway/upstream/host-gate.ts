@@ -10,8 +10,10 @@
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import { readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 
 /** What is requested from an upstream. */
@@ -36,7 +38,8 @@ export interface GatedConnection extends Disposable {
    * Asks the upstream; other connections of the same player end where they are in the way.
    *
    * @param ask - sends the request; called again when the upstream has to notice first that another connection ended
-   * @throws AppError `upstream.connections` when the upstream is in use by others; the error of `ask`; an AbortError
+   * @throws AppError `upstream.connections` when the upstream is in use by others; the refusal when `signal` aborts
+   * before the next repetition; the error of `ask`
    */
   open(ask: () => Promise<UpstreamAnswer>, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
@@ -62,34 +65,45 @@ interface Entry extends Connection {
   end(): void;
 }
 
-export function createHostGate(): HostGate {
+const remember = (ttl: number) => new LRUCache<string, true>({ max: rememberedHostsMax, ttl });
+
+/** Keeps the connections that are open or being opened, and the hosts on which one has just ended. */
+function createOpenConnections() {
   const entries = new Map<string, Set<Entry>>();
-  const remember = (ttl: number) => new LRUCache<string, true>({ max: rememberedHostsMax, ttl });
   const justEnded = remember(noticedWithinMs);
+  return {
+    justEnded,
+    enter(host: string, connection: Connection): Entry {
+      const { promise: ended, resolve } = withResolvers();
+      const entry: Entry = {
+        ...connection,
+        isAccepted: false,
+        ended,
+        end() {
+          const open = entries.get(host);
+          if (!open?.delete(entry)) return;
+          if (open.size === 0) entries.delete(host);
+          if (entry.isAccepted && entry.kind !== 'request') justEnded.set(host, true);
+          resolve();
+        },
+      };
+      entries.set(host, (entries.get(host) ?? new Set()).add(entry));
+      return entry;
+    },
+    /** Lists the other connections that a host has accepted. */
+    othersOf: (host: string, entry: Entry): Entry[] =>
+      [...(entries.get(host) ?? [])].filter((other) => other !== entry && other.isAccepted),
+  };
+}
+
+export function createHostGate(): HostGate {
+  const { justEnded, enter, othersOf } = createOpenConnections();
   const singleHosts = remember(singleKeptMs);
   /** Addresses that were refused while another viewer played something of the same host. */
   const refusedBeside = remember(singleKeptMs);
 
-  function enter(host: string, connection: Connection): Entry {
-    const { promise: ended, resolve } = withResolvers();
-    const entry: Entry = {
-      ...connection,
-      isAccepted: false,
-      ended,
-      end() {
-        const open = entries.get(host);
-        if (!open?.delete(entry)) return;
-        if (open.size === 0) entries.delete(host);
-        if (entry.isAccepted && entry.kind !== 'request') justEnded.set(host, true);
-        resolve();
-      },
-    };
-    entries.set(host, (entries.get(host) ?? new Set()).add(entry));
-    return entry;
-  }
-
-  const othersOf = (host: string, entry: Entry): Entry[] =>
-    [...(entries.get(host) ?? [])].filter((other) => other !== entry && other.isAccepted);
+  const inspectionsOf = (host: string, entry: Entry): Entry[] =>
+    othersOf(host, entry).filter(({ kind }) => kind === 'inspection');
 
   /** Ends the connections that give way to an entry. @returns whether there were any */
   async function endOlder(host: string, entry: Entry, givesWay: GivesWay): Promise<boolean> {
@@ -100,19 +114,6 @@ export function createHostGate(): HostGate {
     await nextTurn();
     await nextTurn();
     return true;
-  }
-
-  async function waitForInspections(host: string, entry: Entry, signal: AbortSignal): Promise<void> {
-    const open = othersOf(host, entry).filter(({ kind }) => kind === 'inspection');
-    if (open.length === 0) return;
-    const all = Promise.all(open.map(({ ended }) => ended));
-    const late = new AbortController();
-    const giveUp = () => late.abort();
-    signal.addEventListener('abort', giveUp, { once: true });
-    await Promise.race([all, sleep(noticedWithinMs, undefined, { signal: late.signal })]).catch(() => undefined);
-    signal.removeEventListener('abort', giveUp);
-    late.abort();
-    signal.throwIfAborted();
   }
 
   function noteAccepted(host: string, entry: Entry, isRepeated: boolean): void {
@@ -145,7 +146,7 @@ export function createHostGate(): HostGate {
     let mayBeLate = false;
     if (isSingle) mayBeLate = await endOlder(host, entry, isOlder);
     else if (entry.isSerial === true) mayBeLate = await endOlder(host, entry, isOfSameClient);
-    if (isSingle && entry.kind !== 'request') await waitForInspections(host, entry, signal);
+    if (isSingle && entry.kind !== 'request') await waitForAll(inspectionsOf(host, entry), signal);
     for (let turn = 0; ; turn += 1) {
       const answer = await ask();
       if (!refusals.has(answer.status)) {
@@ -154,10 +155,13 @@ export function createHostGate(): HostGate {
       }
       const waitMs = waitsMs[turn];
       mayBeLate = (await endOlder(host, entry, isOlder)) || mayBeLate || justEnded.has(host);
-      mayBeLate ||= othersOf(host, entry).some(({ kind }) => kind === 'inspection');
+      mayBeLate ||= inspectionsOf(host, entry).length > 0;
       if (!mayBeLate || waitMs === undefined) return refuse(host, entry, answer);
       answer.abort();
-      await sleep(waitMs, undefined, { signal });
+      // When the time is up before the next repetition, the refusal is what is known.
+      await sleep(waitMs, undefined, { signal }).catch(() => {
+        throw readUpstreamStatus(answer);
+      });
     }
   }
 
@@ -171,6 +175,13 @@ export function createHostGate(): HostGate {
       };
     },
   };
+}
+
+/** Waits until connections have ended, but not longer than a provider needs to notice an end. */
+async function waitForAll(open: readonly Entry[], signal: AbortSignal): Promise<void> {
+  if (open.length === 0) return;
+  await inTime(Promise.all(open.map(({ ended }) => ended)), noticedWithinMs, undefined);
+  signal.throwIfAborted();
 }
 
 /** Whether a connection gives way to a newer one. */

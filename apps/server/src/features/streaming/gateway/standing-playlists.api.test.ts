@@ -10,15 +10,18 @@ let upstream: FakeUpstream;
 let test: TestGateway;
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  test = await startTestGateway({ timing: { emptyListWithinMs: 1_000, emptyListPauseMs: 20 } });
+  test = await startTestGateway({ timing: { emptyPlaylistWithinMs: 1_000, emptyPlaylistPauseMs: 20 } });
 });
 afterAll(async () => {
   await test[Symbol.asyncDispose]();
   await upstream[Symbol.asyncDispose]();
 });
 
-/** Serves a channel whose list is written by a function that gets the number of the request, counted from 1. */
-function serveList(name: string, write: (response: ServerResponse, request: number, path: string) => void) {
+/** Serves a channel whose playlist is written by a function that gets the number of the request, counted from 1. */
+function servePlaylist(
+  name: string,
+  write: (response: ServerResponse, request: number, path: string) => void,
+) {
   let requests = 0;
   upstream.serve(`/${name}/`, (request, response) => {
     requests += 1;
@@ -31,9 +34,9 @@ function serveList(name: string, write: (response: ServerResponse, request: numb
 it.each([
   ['without segments', empty],
   ['with its first line alone', '#EXTM3U\n'],
-])('a live list %s is waited for, because the channel is starting', async (name, list) => {
-  const channel = serveList(`empieza-${name.length}`, (response, request) =>
-    response.end(request < 4 ? list : filled),
+])('a live playlist %s is waited for, because the channel is starting', async (name, playlist) => {
+  const channel = servePlaylist(`empieza-${name.length}`, (response, request) =>
+    response.end(request < 4 ? playlist : filled),
   );
   const answer = await fetch(channel.url);
   expect(answer.status).toBe(200);
@@ -41,23 +44,23 @@ it.each([
   expect(channel.requests()).toBe(4);
 });
 
-it('a live list that stays without segments is a channel that takes too long', async () => {
-  const channel = serveList('no-empieza', (response) => response.end(empty));
+it('a live playlist that stays without segments is a channel that takes too long', async () => {
+  const channel = servePlaylist('no-empieza', (response) => response.end(empty));
   const answer = await fetch(channel.url);
   expect(answer.status).toBe(504);
   expect(await answer.json()).toMatchObject({ code: 'upstream.timeout' });
   expect(channel.requests()).toBeGreaterThan(3);
 });
 
-it('a list with an end and without segments is passed on at once', async () => {
-  const channel = serveList('nada', (response) => response.end(`${empty}#EXT-X-ENDLIST\n`));
+it('a playlist with an end and without segments is passed on at once', async () => {
+  const channel = servePlaylist('nada', (response) => response.end(`${empty}#EXT-X-ENDLIST\n`));
   expect((await fetch(channel.url)).status).toBe(200);
   expect(channel.requests()).toBe(1);
 });
 
-it('a list that stands still behind a redirect is asked for where the redirect came from', async () => {
+it('a playlist that stands still behind a redirect is asked for where the redirect came from', async () => {
   const asked: string[] = [];
-  const channel = serveList('reparto', (response, _request, path) => {
+  const channel = servePlaylist('reparto', (response, _request, path) => {
     asked.push(path);
     if (path.endsWith('/index.m3u8'))
       return response.writeHead(302, { location: `${asked.length}.m3u8` }).end();
@@ -68,6 +71,6 @@ it('a list that stands still behind a redirect is asked for where the redirect c
     return asked.filter((path) => path.endsWith('/index.m3u8')).length;
   };
   await expect.poll(refresh, { timeout: 10_000, interval: 200 }).toBe(2);
-  // The list was refreshed behind the redirect until it had stood still for one and a half target durations.
+  // The playlist was refreshed behind the redirect until it had stood still for one and a half target durations.
   expect(asked.length).toBeGreaterThan(6);
 });
