@@ -1,5 +1,6 @@
 import { requireTools } from './require-tools.mjs';
 import { launchBrowser } from './browser.mjs';
+import { clockFaults } from './faults/clock.mjs';
 import { postgresFaults } from './faults/postgres.mjs';
 import { processFaults } from './faults/process.mjs';
 import { streamFaults } from './faults/streams.mjs';
@@ -31,7 +32,7 @@ requireTools('ffmpeg');
 /** The longest time that one fault may take, in ms. */
 const limitMs = 150_000;
 const wanted = process.argv.slice(2).map((name) => name.toUpperCase());
-const faults = [...postgresFaults, ...streamFaults, ...processFaults].filter(
+const faults = [...postgresFaults, ...streamFaults, ...clockFaults, ...processFaults].filter(
   ({ name }) => wanted.length === 0 || wanted.includes(name),
 );
 const browser = await launchBrowser();

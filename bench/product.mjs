@@ -29,6 +29,7 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * @property {(username: string) => Promise<Session>} demoSession - signs in one of the demo's accounts
  * @property {(username: string) => Promise<Session>} newSession - creates an account with the lowest plan and signs it
  * in
+ * @property {(username: string) => Promise<Session>} signIn - signs in such an account on another device
  * @property {() => Promise<void>} stop
  *
  * @param {{ dataDir?: string, isDemo?: boolean, env?: Record<string, string>, isOwnGroup?: boolean }} [given] - `env`
@@ -82,6 +83,7 @@ export async function startProduct(given = {}) {
       return signIn(url, { username, password });
     },
     newSession: (username) => signIn(url, { username, password: admin.password }, 'register'),
+    signIn: (username) => signIn(url, { username, password: admin.password }),
     async stop() {
       server.kill('SIGTERM');
       await ended;

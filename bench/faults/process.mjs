@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startProduct } from '../product.mjs';
 import { pause, secondsUntilReady } from './observe.mjs';
 
@@ -45,39 +44,6 @@ async function stopGroup() {
     seen: `${answered} de ${answersInFlight} respuestas llegaron; código de salida ${code}`,
     isLost: answered < answersInFlight || code !== 0,
   };
-}
-
-/** E8: the clock goes one hour back while an account plays; its place and what it saves afterwards are looked at. */
-async function setClockBack() {
-  const preload = fileURLToPath(new URL('clock-back.mjs', import.meta.url));
-  const product = await startProduct({
-    isDemo: false,
-    env: { NODE_OPTIONS: `--import ${preload}`, LOG_LEVEL: 'silent' },
-  });
-  try {
-    const { _id: id } = await product.call('POST', '/api/videos', {
-      title: 'Reloj',
-      tipo: 'pelicula',
-      url: 'http://127.0.0.1:9/reloj.mp4',
-      mainSection: 'POR_GENERO',
-    });
-    const save = (lastTime) =>
-      product.call('PUT', `/api/videos/${id}/progress`, { lastTime, duration: 3_600 });
-    await save(100);
-    process.kill(product.pid, 'SIGWINCH');
-    await pause(500);
-    const savedAt = performance.now();
-    const answer = await save(900);
-    const kept = await product.call('GET', `/api/videos/${id}/progress`);
-    const seconds = (performance.now() - savedAt) / 1_000;
-    return {
-      seconds,
-      seen: `guardado respondido con ${JSON.stringify(answer).slice(0, 60)}; se lee el segundo ${kept.watchProgress?.lastTime}`,
-      isLost: kept.watchProgress?.lastTime !== 900,
-    };
-  } finally {
-    await product.stop();
-  }
 }
 
 const boundary = 'frontera';
@@ -151,15 +117,9 @@ async function drip() {
   }
 }
 
-/** The faults of the server's process, its clock and its clients. @type {import('../faults.mjs').Fault[]} */
+/** The faults of the server's process and its clients. @type {import('../faults.mjs').Fault[]} */
 export const processFaults = [
   { name: 'E7', what: 'Ctrl-C a todo el grupo con 8 peticiones a medias', goalSeconds: 10, cause: stopGroup },
-  {
-    name: 'E8',
-    what: 'el reloj retrocede una hora: lo guardado después',
-    goalSeconds: 5,
-    cause: setClockBack,
-  },
   { name: 'E10', what: 'kill -9 al publicar una vista previa', goalSeconds: 15, cause: killWhilePublishing },
   { name: 'E10', what: 'subida de un byte por segundo', goalSeconds: 35, cause: drip },
 ];
