@@ -3,14 +3,27 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { makeOnce, rootFolder } from './make-once.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+/** The sources of the page, and the file with the versions of the libraries that are bundled with it. */
+const recipe = [
+  here('page.ts'),
+  here('bundle-page.ts'),
+  join(rootFolder, 'packages', 'player', 'src'),
+  join(rootFolder, 'package-lock.json'),
+];
 
 /**
  * Bundles the page on which the player is tested as the product is bundled: the libraries that play video (hls.js, …)
  * in chunks of their own, the worker of hls.js as a file of the page's origin.
+ *
+ * @returns the path of the folder with the page
  */
-export async function bundlePage(target: string): Promise<void> {
-  const input = fileURLToPath(new URL('page.ts', import.meta.url));
-  const bundle = await rolldown({ input, platform: 'browser' });
+export const bundlePage = (): Promise<string> => makeOnce('test-pages', recipe, writePage);
+
+async function writePage(target: string): Promise<void> {
+  const bundle = await rolldown({ input: here('page.ts'), platform: 'browser' });
   await bundle.write({ dir: target, format: 'esm' });
   await bundle.close();
   const worker = createRequire(import.meta.url).resolve('hls.js/dist/hls.worker.js');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,8 +22,8 @@ let upstream: FakeUpstream;
 let product: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-dash-'));
+  await cp(await makeMedia(), folder, { recursive: true });
   await mkdir(join(folder, 'data'));
-  await makeMedia(folder);
   await makeForms(folder);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));

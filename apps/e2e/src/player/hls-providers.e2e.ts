@@ -17,12 +17,13 @@ const windowSegments = 6;
 const beganAtMs = Date.now();
 
 let folder: string;
+let media: string;
 let upstream: FakeUpstream;
 let product: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-hls-'));
   await mkdir(join(folder, 'data'));
-  await makeMedia(folder);
+  media = await makeMedia();
   upstream = await startFakeUpstream();
   upstream.serve('/', (request, response) => void serveChannel(request, response));
   product = await startProduct(join(folder, 'data'), {
@@ -67,7 +68,7 @@ async function serveChannel(request: IncomingMessage, response: ServerResponse):
   }
   const segment = `0${number % mediaSeconds}.ts`;
   response.writeHead(200, { 'content-type': 'video/mp2t' });
-  response.end(await readFile(join(folder, 'vod', segment)));
+  response.end(await readFile(join(media, 'vod', segment)));
 }
 
 /**

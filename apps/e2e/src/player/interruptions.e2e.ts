@@ -1,30 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { bundlePage } from './bundle-page.ts';
-import { makeMedia, makeSplicedMedia, splicedSeconds } from './make-media.ts';
+import { makeMedia, splicedSeconds } from './make-media.ts';
 import { startMediaServer, type MediaServer } from './media-server.ts';
 import type { PageReport } from './page.ts';
 
-let folder: string;
 let server: MediaServer;
 let browser: Browser;
 let runs = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'butaca-interruptions-'));
-  [browser] = await Promise.all([sharedBrowser(), makeMedia(folder), bundlePage(folder)]);
-  await makeSplicedMedia(folder);
-  server = await startMediaServer(folder);
+  const [opened, media, page] = await Promise.all([sharedBrowser(), makeMedia(), bundlePage()]);
+  browser = opened;
+  server = await startMediaServer(media, page);
 });
 
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 async function watch(kind: string, src: string) {
   runs += 1;

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeOnce } from './make-once.ts';
 
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
@@ -11,9 +13,15 @@ export const mediaSeconds = 12;
 
 /**
  * Makes a test film in every format that the player plays: HLS and DASH with two qualities, DASH with two languages,
- * a film without audio, a radio, and films whose video no browser shows.
+ * a film without audio, a radio, and films whose video no browser shows; also a part of a channel in MPEG-TS
+ * (`main.ts`), and an advertisement with other PIDs and another clock (`ad.ts`).
+ *
+ * @returns the path of the folder with them
  */
-export async function makeMedia(folder: string): Promise<void> {
+export const makeMedia = (): Promise<string> =>
+  makeOnce('player-media', [fileURLToPath(import.meta.url)], makeFiles);
+
+async function makeFiles(folder: string): Promise<void> {
   for (const name of ['vod', 'dash', 'radio']) await mkdir(join(folder, name), { recursive: true });
   const film = join(folder, 'film.mp4');
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${mediaSeconds}`];
@@ -33,16 +41,13 @@ export async function makeMedia(folder: string): Promise<void> {
     run(ffmpeg, twoQualities(film, encode, join(folder, 'vod', '%v.m3u8'))),
     run(ffmpeg, twoLanguages(film, encode, join(folder, 'dash', 'film.mpd'))),
   ]);
+  await makeSplicedMedia(folder);
 }
 
-/** The duration of the channel's parts and of the advertisements of `makeSplicedMedia`, in seconds. */
+/** The duration of the channel's part and of the advertisement, in seconds. */
 export const splicedSeconds = 4;
 
-/**
- * Makes a part of a channel in MPEG-TS (`main.ts`), and an advertisement with other PIDs and another clock (`ad.ts`), from
- * the film that `makeMedia` has made.
- */
-export async function makeSplicedMedia(folder: string): Promise<void> {
+async function makeSplicedMedia(folder: string): Promise<void> {
   const packing = ['-f', 'mpegts', '-t', String(splicedSeconds)];
   const film = ['-i', join(folder, 'film.mp4'), '-c', 'copy', ...packing];
   const foreign = ['-mpegts_service_id', '7', '-mpegts_pmt_start_pid', '4608', '-mpegts_start_pid', '768'];

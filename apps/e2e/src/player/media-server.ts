@@ -64,8 +64,13 @@ export interface MediaServer extends AsyncDisposable {
   waitForReport(run: number, describes: (report: PageReport) => boolean): Promise<PageReport>;
 }
 
-/** Starts the test server on a free port, for a folder of videos that `makeMedia` has made. */
-export async function startMediaServer(folder: string): Promise<MediaServer> {
+/**
+ * Starts the test server on a free port.
+ *
+ * @param folder - of the videos that `makeMedia` has made
+ * @param pageFolder - of the page that `bundlePage` has bundled
+ */
+export async function startMediaServer(folder: string, pageFolder: string): Promise<MediaServer> {
   const startedAtMs = Date.now();
   let connections = 0;
   let requests: string[] = [];
@@ -232,7 +237,9 @@ export async function startMediaServer(folder: string): Promise<MediaServer> {
     path: string,
     cutAt: number | undefined,
   ): Promise<void> {
-    const body = await readFile(join(folder, path)).catch(() => undefined);
+    const body = await readFile(join(pageFolder, path))
+      .catch(() => readFile(join(folder, path)))
+      .catch(() => undefined);
     if (body === undefined) {
       response.writeHead(404).end();
       return;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
@@ -9,21 +6,17 @@ import { makeMedia } from './make-media.ts';
 import { startMediaServer, type MediaServer } from './media-server.ts';
 import type { PageReport } from './page.ts';
 
-let folder: string;
 let server: MediaServer;
 let browser: Browser;
 let runs = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'butaca-player-'));
-  [browser] = await Promise.all([sharedBrowser(), makeMedia(folder), bundlePage(folder)]);
-  server = await startMediaServer(folder);
+  const [opened, media, page] = await Promise.all([sharedBrowser(), makeMedia(), bundlePage()]);
+  browser = opened;
+  server = await startMediaServer(media, page);
 });
 
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 /**
  * A page that plays a test stream as if the page had been opened by a link from elsewhere: without user activation, so
