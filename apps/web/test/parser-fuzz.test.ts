@@ -12,7 +12,7 @@ import {
 } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 
-const { createTsSplicer, readSubtitleFile } = await loadParsers();
+const { createTsSplicer, createVideoFinder, readSubtitleFile } = await loadParsers();
 
 const packetBytes = 188;
 /** Makes one packet of MPEG-TS: the beginning of a frame with its time when `streamId` is given, or a part of it. */
@@ -24,6 +24,15 @@ function packet(pid: number, streamId?: number): number[] {
 }
 const [video, audio, rest] = [packet(256, 0xe0), packet(257, 0xc0), packet(256)];
 const channel = [packet(0), video, rest, audio, video, audio].flat();
+/** Makes one packet of MPEG-TS with the beginning of a table. */
+const table = (pid: number, ...section: number[]): number[] => {
+  const filled = [0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, 0, ...section];
+  return [...filled, ...Array.from({ length: packetBytes - filled.length }, () => 0xff)];
+};
+const tables = [
+  ...table(0, 0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe1, 0, 0, 0, 0, 0),
+  ...table(256, 2, 0xb0, 18, 0, 1, 0xc1, 0, 0, 0xe1, 1, 0xf0, 0, 0x1b, 0xe1, 1, 0xf0, 0, 0, 0, 0, 0),
+];
 const text = (bytes: readonly number[]): string => String.fromCharCode(...bytes);
 const subtitles = `1
 00:00:01,000 --> 00:00:04,000
@@ -39,6 +48,7 @@ const encode = (words: string): Uint8Array => new TextEncoder().encode(words);
 const parsers: readonly FuzzedParser[] = [
   {
     name: 'channels (MPEG-TS)',
+    largestBytes: 2_000_000,
     samples: [Uint8Array.from(channel)],
     tokens: [
       'G',
@@ -60,7 +70,28 @@ const parsers: readonly FuzzedParser[] = [
     refusals: [],
   },
   {
+    name: 'the tables of channels (MPEG-TS)',
+    // All that is searched for the tables, in pieces as small as a server can send them.
+    largestBytes: 300_000,
+    samples: [Uint8Array.from(channel), Uint8Array.from(tables)],
+    tokens: [
+      'G',
+      text(tables.slice(0, packetBytes)),
+      text(tables.slice(packetBytes)),
+      text(packet(0)),
+      'G@\u0000\u0010',
+    ],
+    async parse(bytes: Uint8Array) {
+      let answers = 0;
+      const find = createVideoFinder(() => (answers += 1));
+      for (let offset = 0; offset < bytes.length; offset += 1) find(bytes.subarray(offset, offset + 1));
+      return answers + 1;
+    },
+    refusals: [],
+  },
+  {
     name: 'subtitle files',
+    largestBytes: 2 * 1_024 * 1_024,
     samples: [encode(subtitles), encode('WEBVTT\n\n00:01.000 --> 00:02.000\nHola\n')],
     tokens: [
       '\n\n',

@@ -1,8 +1,8 @@
 /*
  * A fuzz test for parsers of bytes that come from content providers: it gives them changed samples and repeated byte
- * patterns. A parser may throw only its own error classes, its output must stay in proportion to its input, and twice
- * the bytes may cost at most two and a half times as much, within a limit of memory. Inputs that once failed are kept
- * in a corpus and tried on every run.
+ * patterns. A parser may throw only its own error classes, its output must stay in proportion to its input, and at the
+ * largest size that the product accepts, twice the bytes may cost at most two and a half times as much, within a limit
+ * of memory. Inputs that once failed are kept in a corpus and tried on every run.
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -25,6 +25,11 @@ export interface FuzzedParser {
    * @returns the size of the parser's output, in characters or items
    */
   parse(bytes: Buffer): Promise<number>;
+  /**
+   * The most bytes that the product gives to the parser at once, or a part of them where it reads any number piece by
+   * piece.
+   */
+  largestBytes: number;
   /** The error classes that the parser may throw. */
   refusals: readonly (new (...args: never[]) => Error)[];
 }
@@ -43,8 +48,8 @@ export const fuzzSeconds = (parsers: number): number =>
 
 const quickRuns = 150;
 const quickSeed = 20_261_122;
-/** The sizes in bytes of the repeated patterns whose costs are compared with patterns half as long. */
-const patternBytes = { quick: 400_000, long: 800_000 };
+/** The size in bytes of the repeated patterns that are tried first, and by how much the next ones are longer. */
+const patternBytes = { first: 400_000, factor: 5 };
 /** The length in bytes to which a changed sample is cut. */
 const changedBytes = 200_000;
 /** Upper limit for the size of a parser's output: so many characters or items per input byte, plus a constant. */
@@ -66,44 +71,57 @@ async function faultOf({ parse, refusals }: FuzzedParser, bytes: Buffer): Promis
   }
 }
 
-/** Processor times below this are too noisy to compare, and too short to be a denial-of-service attack. */
+/** Processor times below this, in ms, are too short to be a denial-of-service attack. */
 const noticeableMs = 300;
 /**
- * How many measurements in a row must find a parser too slow before it counts as a fault, because a garbage collection
- * can slow down a single one.
+ * A parser that, if it is quadratic, would take this processor time in ms or more at the largest size, is judged by a
+ * smaller one.
  */
-const confirmations = 4;
+const hangMs = 2_000;
+/**
+ * How often a parser that seems too slow is measured. The shortest times count, because a garbage collection or another
+ * process can only lengthen a time.
+ */
+const confirmations = 3;
 
 /**
- * Looks for superlinear parsers: repeats a byte pattern, and reports when twice as many repetitions cost more than two
- * and a half times the processor time (which other processes on the machine change little, unlike wall-clock time), or
- * when a repetition makes the largest size that the process has had grow too much. @returns `undefined` when the cost
- * is acceptable
+ * Looks for superlinear parsers: repeats a byte pattern up to the largest size that the product accepts, and reports when
+ * twice as many repetitions cost more than two and a half times the processor time (which other processes on the machine
+ * change little, unlike wall-clock time), or when a repetition makes the largest size that the process has had grow too
+ * much. A size is skipped, with all larger ones, when even a quadratic parser would be quick at the largest one.
+ *
+ * @returns `undefined` when the cost is acceptable
  */
-async function excessOf(
-  parser: FuzzedParser,
-  unit: Uint8Array,
-  longBytes: number,
-): Promise<string | undefined> {
+async function excessOf(parser: FuzzedParser, unit: Uint8Array): Promise<string | undefined> {
   if (unit.length === 0) return undefined;
   const largestMiB = (): number => process.resourceUsage().maxRSS / 1_024;
   async function costMsOf(length: number): Promise<number> {
+    const bytes = Buffer.alloc(length, unit);
     const from = process.cpuUsage();
-    await faultOf(parser, Buffer.alloc(length, unit));
-    return process.cpuUsage(from).user / 1_000;
+    await faultOf(parser, bytes);
+    const { user, system } = process.cpuUsage(from);
+    return (user + system) / 1_000;
   }
-  let found: string | undefined;
-  const beforeMiB = largestMiB();
-  for (let round = 0; round < confirmations; round += 1) {
-    const twice = await costMsOf(longBytes);
+  const { largestBytes } = parser;
+  for (let length = Math.min(patternBytes.first, largestBytes); ; length *= patternBytes.factor) {
+    length = Math.min(length, largestBytes);
+    const beforeMiB = largestMiB();
+    let twice = await costMsOf(length);
     const grownMiB = Math.round(largestMiB() - beforeMiB);
-    if (grownMiB > memoryMiB) return `took ${grownMiB} MiB of memory`;
-    if (twice < noticeableMs) return undefined;
-    const once = await costMsOf(longBytes / 2);
-    if (twice <= 2.5 * once) return undefined;
-    found = `took ${Math.round(once)} ms, and ${Math.round(twice)} ms for twice the bytes`;
+    if (grownMiB > memoryMiB) return `took ${grownMiB} MiB of memory for ${length} bytes`;
+    const projectedMs = twice * (largestBytes / length) ** 2;
+    if (projectedMs < noticeableMs) return undefined;
+    const tooLongMs = length < largestBytes ? hangMs : noticeableMs;
+    if (projectedMs < tooLongMs) continue;
+    let once = await costMsOf(length / 2);
+    for (let round = 1; round < confirmations && twice > 2.5 * once; round += 1) {
+      twice = Math.min(twice, await costMsOf(length));
+      once = Math.min(once, await costMsOf(length / 2));
+    }
+    if (twice > 2.5 * once && twice * (largestBytes / length) ** 2 >= tooLongMs)
+      return `took ${Math.round(once)} ms for ${length / 2} bytes, and ${Math.round(twice)} ms for twice as many`;
+    if (length === largestBytes) return undefined;
   }
-  return found;
 }
 
 const corpusOf = (corpusDir: string, name: string): string =>
@@ -115,9 +133,7 @@ export async function replayCorpus(parser: FuzzedParser, corpusDir: string): Pro
   const faults: string[] = [];
   for (const file of existsSync(dir) ? await readdir(dir) : []) {
     const bytes = await readFile(join(dir, file));
-    const fault =
-      (await faultOf(parser, bytes)) ??
-      (await excessOf(parser, bytes.subarray(0, unitBytes), patternBytes.quick));
+    const fault = (await faultOf(parser, bytes)) ?? (await excessOf(parser, bytes.subarray(0, unitBytes)));
     if (fault !== undefined) faults.push(`${file}: ${fault}`);
   }
   return faults;
@@ -125,11 +141,13 @@ export async function replayCorpus(parser: FuzzedParser, corpusDir: string): Pro
 
 /** The length to which an input is cut before it is repeated as a pattern. */
 const unitBytes = 2_000;
+/** How many patterns that cost too much are reported of a parser. */
+const enoughFaults = 3;
 
 /**
- * Repeats each sample and each token of a parser, and pairs of tokens, to 400 KB.
+ * Repeats each sample and each token of a parser, and pairs of tokens, up to the largest size of its inputs.
  *
- * @returns the patterns that cost too much time or memory
+ * @returns the first patterns that cost too much time or memory
  */
 export async function findExcesses(parser: FuzzedParser): Promise<string[]> {
   const tokens = parser.tokens.map((token) => Buffer.from(token, 'latin1'));
@@ -139,9 +157,11 @@ export async function findExcesses(parser: FuzzedParser): Promise<string[]> {
   });
   const faults: string[] = [];
   for (const unit of [...parser.samples, ...pairs]) {
-    const fault = await excessOf(parser, unit, patternBytes.quick);
+    const fault = await excessOf(parser, unit);
     if (fault !== undefined)
       faults.push(`${JSON.stringify(Buffer.from(unit).toString('latin1', 0, 80))}: ${fault}`);
+    // Each further pattern of a slow parser would take long, and tell no more.
+    if (faults.length === enoughFaults) break;
   }
   return faults;
 }
@@ -163,7 +183,7 @@ export async function tryChangedSamples(parser: FuzzedParser, options: FuzzOptio
         const bytes = changeBytes(sample, changes, changedBytes);
         const fault =
           (await faultOf(parser, bytes)) ??
-          (isLong ? await excessOf(parser, bytes.subarray(0, unitBytes), patternBytes.long) : undefined);
+          (isLong ? await excessOf(parser, bytes.subarray(0, unitBytes)) : undefined);
         if (fault === undefined) return;
         if (isLong) await keep(corpusOf(corpusDir, parser.name), bytes);
         throw new Error(`${fault}: ${bytes.toString('base64').slice(0, 2_000)}`);

@@ -7,6 +7,9 @@ import { readPlaylist, readTitle } from '@butaca/m3u';
 import type { FuzzedParser } from '@butaca/testing';
 import sharp from 'sharp';
 import { readKeyframeIndex } from '../../src/features/streaming/conversions/keyframes/keyframe-index.ts';
+import { readMp4Codecs } from '../../src/features/streaming/conversions/first-look/mp4-codecs.ts';
+import { readPlaylistHint } from '../../src/features/streaming/conversions/first-look/playlist-codecs.ts';
+import { readTsCodecs } from '../../src/features/streaming/conversions/first-look/ts-codecs.ts';
 import {
   readCuesLength,
   readMatroskaHead,
@@ -14,6 +17,7 @@ import {
 import { cutSubtitles } from '../../src/features/streaming/conversions/segments/subtitle-segments.ts';
 import { parseXml, XmlRefusedError } from '../../src/features/streaming/gateway/manifests/manifest-xml.ts';
 import { rewriteManifest } from '../../src/features/streaming/gateway/manifests/manifest.ts';
+import { keepLiveWindow } from '../../src/features/streaming/gateway/playlists/live-window.ts';
 import {
   PlaylistRefusedError,
   rewritePlaylist,
@@ -21,6 +25,8 @@ import {
 import { readIcyAsHttp } from '../../src/features/streaming/gateway/upstream/icy-answers.ts';
 import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
 
+const mebibyte = 1_024 * 1_024;
+const playlistBytes = 2 * mebibyte;
 const address = 'http://proveedor.example/vivo/1.m3u8';
 const never = new AbortController().signal;
 const childPath = (): string => '/api/stream/x';
@@ -113,6 +119,39 @@ const moov = box(
     ),
   ),
 );
+const packet = (id: number, ...section: number[]): Buffer => {
+  const head = [0x47, 0x40 | (id >> 8), id & 0xff, 0x10, 0, ...section];
+  return Buffer.from([...head, ...Array.from({ length: 188 - head.length }, () => 0xff)]);
+};
+/** The tables of MPEG-TS: program 1 has its table in the packets 256, with a track in H.264 and one in AAC. */
+const tables = [
+  packet(0, 0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe1, 0, 0, 0, 0, 0),
+  packet(
+    256,
+    2,
+    0xb0,
+    23,
+    0,
+    1,
+    0xc1,
+    0,
+    0,
+    0xe1,
+    1,
+    0xf0,
+    0,
+    0x1b,
+    0xe1,
+    1,
+    0xf0,
+    0,
+    0x0f,
+    0xe1,
+    2,
+    0xf0,
+    0,
+  ),
+];
 const image = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#123456' } })
   .png()
   .toBuffer();
@@ -120,6 +159,8 @@ const image = await sharp({ create: { width: 8, height: 6, channels: 3, backgrou
 export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'lists (M3U)',
+    // A list is read line by line; one of 64 KiB is the longest.
+    largestBytes: 800_000,
     samples: [Buffer.from(list), Buffer.from(list, 'utf16le')],
     tokens: [
       '#EXTINF:',
@@ -143,6 +184,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'titles',
+    largestBytes: 500,
     samples: [
       Buffer.from('El Padrino (1972) [1080p] S01E02 - Parte II LATINO'),
       Buffer.from('ES| Cine: 4K 2024'),
@@ -153,6 +195,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'playlists (HLS)',
+    largestBytes: playlistBytes,
     samples: [Buffer.from(hls), Buffer.from(master)],
     tokens: ['#EXT-X-', 'URI="', '"', ',', '=', '{$a}', '\n', '#EXTINF:', '@', 'http://', 'BYTERANGE'],
     parse: async (bytes) =>
@@ -162,6 +205,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'manifests (DASH)',
+    largestBytes: playlistBytes,
     samples: [Buffer.from(dash)],
     tokens: [
       '<Representation id="',
@@ -183,6 +227,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'XML',
+    largestBytes: playlistBytes,
     samples: [Buffer.from(dash)],
     tokens: [
       '<',
@@ -202,6 +247,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'Matroska',
+    largestBytes: 8 * mebibyte,
     samples: [matroska],
     tokens: ['\u001cS»k', '»\u0088', '³\u0081', '·\u0084', '÷\u0081', '\u0001ÿÿÿÿÿÿÿ', '\u001a'],
     async parse(bytes) {
@@ -215,6 +261,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'MP4',
+    largestBytes: 24 * mebibyte,
     samples: [moov],
     tokens: [
       '\u0000\u0000\u0000\u0008trak',
@@ -231,7 +278,65 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     refusals: [],
   },
   {
+    name: 'codecs in playlists (HLS)',
+    largestBytes: 512 * 1_024,
+    samples: [Buffer.from(hls.replace('{$a}', '').replace('#EXT-X-ENDLIST', '')), Buffer.from(master)],
+    tokens: [
+      '#EXT-X-STREAM-INF:',
+      'CODECS="',
+      'avc1.4d401f,',
+      '"',
+      '\n',
+      '#EXT-X-KEY:',
+      'METHOD=NONE',
+      '#EXT-X-MAP:URI="',
+      'a.ts',
+      'http://',
+    ],
+    parse: async (bytes) => JSON.stringify(readPlaylistHint(bytes.toString(), address)).length,
+    refusals: [],
+  },
+  {
+    name: 'live playlists (HLS)',
+    largestBytes: playlistBytes,
+    samples: [Buffer.from(hls.replace('#EXT-X-ENDLIST', '')), Buffer.from('#EXTM3U\n#EXTINF:4,\na.ts\n')],
+    tokens: [
+      '#EXTINF:4,\na.ts\n',
+      'a\n',
+      '\n',
+      '#EXT-X-KEY:',
+      'KEYFORMAT="',
+      '"',
+      '#EXT-X-BYTERANGE:1@',
+      '#EXT-X-PROGRAM-DATE-TIME:',
+      '#EXT-X-DISCONTINUITY\n',
+      '#EXT-X-MEDIA-SEQUENCE:',
+      '#',
+      ' \t',
+      '\r',
+    ],
+    parse: async (bytes) => keepLiveWindow(bytes.toString()).length,
+    refusals: [],
+  },
+  {
+    name: 'codecs in MPEG-TS',
+    largestBytes: 2 * mebibyte,
+    samples: [Buffer.concat([...tables, ...tables])],
+    tokens: [...tables.map((table) => table.toString('latin1')), 'G', 'G\u0041\u0000\u0010', '\u0002\u00b0'],
+    parse: async (bytes) => JSON.stringify(readTsCodecs(bytes) ?? '').length,
+    refusals: [],
+  },
+  {
+    name: 'codecs in MP4',
+    largestBytes: 2 * mebibyte,
+    samples: [Buffer.from('\0\0\0\x40stsd\0\0\0\0\0\0\0\x01\0\0\0\x30avc1', 'latin1')],
+    tokens: ['stsd', 's', 'stsdstsd\u0000\u0000\u0000\u0000mp4a'],
+    parse: async (bytes) => JSON.stringify(readMp4Codecs(bytes) ?? '').length,
+    refusals: [],
+  },
+  {
     name: 'subtitles (WebVTT)',
+    largestBytes: 2 * mebibyte,
     samples: [Buffer.from(subtitles)],
     tokens: ['\n\n', ' --> ', '00:00:01.000', '-->', '\r', 'WEBVTT', 'NOTE'],
     parse: async (bytes) => cutSubtitles(bytes.toString('utf8'), 0, 1e9).length,
@@ -239,6 +344,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'images',
+    largestBytes: 8 * mebibyte,
     samples: [image],
     tokens: [
       'IHDR',
@@ -256,6 +362,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'answers of radio servers (ICY)',
+    largestBytes: 64 * 1_024,
     samples: [Buffer.from('ICY 200 OK\r\nicy-name:Radio\r\n\r\n\u00ff\u00fb', 'latin1')],
     tokens: ['ICY ', 'ICY', 'I', 'HTTP/1.0 ', '\r\n', 'icy-metaint:1\r\n'],
     async parse(bytes) {

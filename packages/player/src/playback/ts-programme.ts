@@ -11,6 +11,8 @@ const videoTypes: ReadonlySet<number> = new Set([
 ]);
 /** The tables come again and again; after so many bytes without them, they are not waited for. */
 const searchedBytes = 300_000;
+/** All packets are searched again when this fraction of them has been added. */
+const searchEvery = 64;
 
 /**
  * Creates a function that takes the bytes of a stream as they arrive, and calls `onFound` once it is known whether the
@@ -18,26 +20,44 @@ const searchedBytes = 300_000;
  */
 export function createVideoFinder(onFound: (hasVideo: boolean) => void): (bytes: Uint8Array) => void {
   let head: Uint8Array | undefined = new Uint8Array(0);
+  let length = 0;
+  /** Where the first packet begins; as long as none is found, where the search for it goes on. */
+  let firstAt = 0;
+  /** How many bytes are needed for another search: another packet must be complete, of many bytes another few packets. */
+  let searchAtBytes = 0;
+  function search(bytes: Uint8Array): boolean | undefined {
+    if (length < searchAtBytes) return undefined;
+    firstAt = findPacket(bytes, firstAt);
+    const isFound = firstAt < length;
+    if (!isFound) firstAt = Math.max(0, length - packetBytes);
+    const more = Math.max(1, Math.floor(length / packetBytes / searchEvery)) * packetBytes;
+    searchAtBytes = isFound ? length + more - ((length - firstAt) % packetBytes) : 0;
+    return isFound ? listsVideo(bytes, firstAt) : undefined;
+  }
   return (bytes) => {
     if (head === undefined) return;
-    const longer = new Uint8Array(head.length + bytes.length);
-    longer.set(head);
-    longer.set(bytes, head.length);
-    const found = listsVideo(longer) ?? (longer.length > searchedBytes || undefined);
-    head = found === undefined ? longer : undefined;
-    if (found !== undefined) onFound(found);
+    if (length + bytes.length > head.length) {
+      const roomier = new Uint8Array(2 * (length + bytes.length));
+      roomier.set(head.subarray(0, length));
+      head = roomier;
+    }
+    head.set(bytes, length);
+    length += bytes.length;
+    const found = search(head.subarray(0, length)) ?? (length > searchedBytes || undefined);
+    if (found === undefined) return;
+    head = undefined;
+    onFound(found);
   };
 }
 
 /** Whether the beginning of a stream lists video; `undefined` as long as its tables have not arrived. */
-function listsVideo(bytes: Uint8Array): boolean | undefined {
+function listsVideo(bytes: Uint8Array, firstAt: number): boolean | undefined {
   let tablePid: number | undefined;
-  for (let at = findPacket(bytes); at + packetBytes <= bytes.length; at += packetBytes) {
+  for (let at = firstAt; at + packetBytes <= bytes.length; at += packetBytes) {
     if (bytes[at] !== syncByte) return undefined;
-    const packet = bytes.subarray(at, at + packetBytes);
-    const pid = readPid(packet, 1);
+    const pid = readPid(bytes, at + 1);
     if (pid !== 0 && pid !== tablePid) continue;
-    const section = readSection(packet);
+    const section = readSection(bytes.subarray(at, at + packetBytes));
     if (section === undefined) continue;
     if (pid === 0) tablePid = readTablePid(section);
     else return readTypes(section).some((type) => videoTypes.has(type));
@@ -45,18 +65,16 @@ function listsVideo(bytes: Uint8Array): boolean | undefined {
   return undefined;
 }
 
-/** Finds the first of two packets in a row; the length of `bytes` when there are none. */
-function findPacket(bytes: Uint8Array): number {
-  for (let at = 0; at + packetBytes < bytes.length; at += 1) {
+/** Finds the first of two packets in a row, from a position; the length of `bytes` when there are none. */
+function findPacket(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + packetBytes < bytes.length; at += 1) {
     if (bytes[at] === syncByte && bytes[at + packetBytes] === syncByte) return at;
   }
   return bytes.length;
 }
 
-const readPid = (bytes: Uint8Array, at: number): number => {
-  const [high = 0, low = 0] = bytes.subarray(at, at + 2);
-  return ((high & 0x1f) << 8) | low;
-};
+const readPid = (bytes: Uint8Array, at: number): number =>
+  (((bytes[at] ?? 0) & 0x1f) << 8) | (bytes[at + 1] ?? 0);
 
 /** Reads the table that begins in a packet, without its checksum; `undefined` when none begins there. */
 function readSection(packet: Uint8Array): Uint8Array | undefined {
