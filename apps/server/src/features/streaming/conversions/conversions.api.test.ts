@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -464,14 +464,20 @@ describe('a full disk', () => {
 });
 
 describe('a source that is no film', () => {
-  it.each(['page.mkv', 'script.mkv'])('is refused with 409 conversion.impossible: %s', async (file) => {
+  beforeAll(() => writeFile(join(films.folder, 'noise.mkv'), Buffer.alloc(2_000, '\u0001ruido')));
+
+  it.each([
+    ['noise.mkv', { status: 409, code: 'conversion.impossible' }],
+    ['script.mkv', { status: 502, code: 'upstream.page' }],
+    ['page.mkv', { status: 502, code: 'upstream.page' }],
+  ])('is refused with its own cause: %s', async (file, refusal) => {
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, await addFilm(file), { can: browser });
-    expect(await ask(url)).toMatchObject({ status: 409, code: 'conversion.impossible' });
+    expect(await ask(url)).toMatchObject(refusal);
   });
 
   it('is not requested again for a while after its inspection failed', async () => {
-    const id = await addFilm('page.mkv');
+    const id = await addFilm('noise.mkv');
     const person = await test.viewer('premium');
     const { url } = await openFilm(person, id, { can: browser });
     await ask(url);

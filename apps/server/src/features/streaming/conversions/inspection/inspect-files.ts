@@ -234,7 +234,10 @@ async function requireBytes(
   source: StreamSource,
   signal: AbortSignal,
 ): Promise<void> {
-  await gateway.readPart(source, { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal });
+  const part = { fromByte: 0, length: firstBytes, withinMs: firstBytesWithinMs, signal };
+  const { length } = await gateway.readPart(source, part);
+  if (length > 0) return;
+  throw new AppError('upstream.unreachable', { cause: new Error('a file is empty') });
 }
 
 async function findFacts(

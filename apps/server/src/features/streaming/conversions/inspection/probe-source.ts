@@ -28,7 +28,7 @@ interface ProbeNeeds {
  *
  * @param unwanted - stops the inspection
  * @returns `undefined` when the file cannot be read, or the inspection was stopped
- * @throws AppError `upstream.timeout` when the server is too slow
+ * @throws AppError `upstream.timeout` when the server is too slow, `upstream.page` when it sends a web page or a message
  */
 export async function probeSource(
   { onSource, converter }: ProbeNeeds,
@@ -60,6 +60,7 @@ export async function probeSource(
   if (facts === undefined && !unwanted.aborted && (isLate || failure?.code === 'upstream.timeout')) {
     throw new AppError('upstream.timeout', { cause: new Error('a file could not be inspected in time') });
   }
+  if (facts === undefined && failure?.code === 'upstream.page') throw failure;
   return facts && isSequential ? { ...facts, isSequential } : facts;
 }
 
