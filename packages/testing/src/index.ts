@@ -34,5 +34,5 @@ export {
   type FuzzedParser,
 } from './parser-fuzz.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
-export { tellsCause } from './zoo/sample-causes.ts';
+export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';

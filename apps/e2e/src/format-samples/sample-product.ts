@@ -23,6 +23,8 @@ export interface SampleProduct extends AsyncDisposable {
    * @returns the session as a browser stores it, by localStorage keys
    */
   registerViewer(): Promise<Record<string, string>>;
+  /** Signs in the administrator. @returns the session as a browser stores it, by localStorage keys */
+  signInAdministrator(): Promise<Record<string, string>>;
   /**
    * The path (after the URL's `#`) of the watch page on which the title or channel of a format sample (test video)
    * plays.
@@ -38,7 +40,7 @@ export interface SampleProduct extends AsyncDisposable {
  */
 export async function startSampleProduct(zoo: readonly ZooSample[] = []): Promise<SampleProduct> {
   const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
-  for (const sample of zoo) await provider.prepare(sample);
+  for (const sample of [...formatSamples, ...zoo]) await provider.prepare(sample);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
   const ids = new Map<FormatSample | ZooSample, string>();
   const films = formatSamples.filter(({ itemType }) => itemType === 'movie');
@@ -86,6 +88,15 @@ export async function startSampleProduct(zoo: readonly ZooSample[] = []): Promis
       const person = { username: `visitante-${viewers}`, password: 'clave larga de visitante' };
       const register = productCaller(product.url, deviceId);
       const { token, user } = await register<SignedIn>('POST', '/api/auth/register', person);
+      return { token, user: JSON.stringify(user), deviceId };
+    },
+    async signInAdministrator() {
+      const deviceId = `Vigilante${adminDevice}`.slice(0, adminDevice.length);
+      const { token, user } = await productCaller(product.url, deviceId)<SignedIn>(
+        'POST',
+        '/api/auth/login',
+        admin,
+      );
       return { token, user: JSON.stringify(user), deviceId };
     },
     watchPath: (item) => `/watch/${item.itemType}/${ids.get(item) ?? ''}`,

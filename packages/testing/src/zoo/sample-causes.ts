@@ -1,27 +1,54 @@
+import { errorCatalogue, type ErrorCode } from '@butaca/contract';
+
+/** The messages about a cause. */
+interface Told {
+  /** The only sentence that is true of this cause. */
+  sentence: string;
+  /** A part of the advice that administrators read besides, and nobody else; absent where no provider is to blame. */
+  advice?: string;
+}
+
+const answered = (code: ErrorCode, advice: string): Told => ({
+  sentence: errorCatalogue[code].sentence,
+  advice,
+});
+
 /**
- * The causes for which a sample does not play, each with the Spanish sentences that tell it truly. A sentence that would
- * also be right for another cause is still true; one that blames something else is false.
+ * The causes for which a sample does not play, each with the sentence that tells it. Every other sentence is false, also
+ * one that is only vaguer: a person would not learn what helps.
  */
-const trueSentences = {
-  gone: /ya no existe|ya no está/,
-  unauthorized: /no acepta la cuenta|no está disponible desde este servidor/,
-  forbidden: /no permite ver|no está disponible desde este servidor/,
-  blocked: /bloqueada por motivos legales/,
-  connections: /no admite más reproducciones|límite de conexiones/,
-  busy: /saturado|pide esperar/,
-  host: /No se encuentra el servidor/,
-  unreachable: /no responde/,
-  silent: /tarda demasiado|no responde/,
-  nothing: /no responde|no llega|no envía|vací|se cortó|formato/,
-  page: /una página|no un v[ií]deo/,
-  damaged: /dañada|formato|no se puede convertir/,
-  protected: /protegida/,
-  still: /se ha detenido|se detuvo|no avanza|no responde|se cortó|no llega/,
-} as const;
+const causes = {
+  gone: answered('upstream.gone', 'importa de nuevo su lista'),
+  unauthorized: answered('upstream.unauthorized', 'el usuario y la contraseña de la dirección'),
+  forbidden: answered('upstream.forbidden', 'el User-Agent y el Referer'),
+  blocked: answered('upstream.blocked', 'pide al proveedor otra dirección'),
+  connections: answered('upstream.connections', 'límite de conexiones'),
+  busy: answered('upstream.busy', 'pídele un límite mayor'),
+  host: answered('upstream.unknown_host', 'El nombre no existe'),
+  unreachable: answered('upstream.unreachable', 'el servidor del proveedor está en marcha'),
+  silent: answered('upstream.timeout', 'la velocidad del proveedor'),
+  page: answered('upstream.page', 'la cuenta del proveedor puede haber caducado'),
+  protected: answered('upstream.protected', 'no admite DRM'),
+  format: { sentence: 'La emisión llega en un formato que este navegador no reproduce.' },
+  unconvertible: { sentence: errorCatalogue['conversion.impossible'].sentence },
+  still: { sentence: 'Se perdió la conexión con la emisión. Reconectando...' },
+} satisfies Record<string, Told>;
 
 /** Why a sample of the zoo does not play. */
-export type SampleCause = keyof typeof trueSentences;
+export type SampleCause = keyof typeof causes;
 
-/** Whether a sentence that a person reads tells this cause. */
-export const tellsCause = (sentence: string, cause: SampleCause): boolean =>
-  trueSentences[cause].test(sentence);
+/** The texts that a message about a cause contains: its sentence, for an administrator also a part of the advice. */
+export function causeTexts(cause: SampleCause, reader: 'viewer' | 'administrator'): string[] {
+  const { sentence, advice }: Told = causes[cause];
+  return advice === undefined || reader === 'viewer' ? [sentence] : [sentence, advice];
+}
+
+/**
+ * Whether a message tells this cause: with its sentence, and for an administrator with the advice on what to change,
+ * which a viewer must not get.
+ */
+export function tellsCause(message: string, cause: SampleCause, reader: 'viewer' | 'administrator'): boolean {
+  const { sentence, advice }: Told = causes[cause];
+  if (!message.includes(sentence)) return false;
+  return advice === undefined || message.includes(advice) === (reader === 'administrator');
+}

@@ -9,6 +9,8 @@ interface LiveRequest {
   /** `<manner>/<folder of an HLS film>/index.m3u8`, or a segment `<manner>/<folder>/<number>.ts`. */
   rest: string;
   elapsedSeconds: number;
+  /** How many seconds ago somebody began to watch the channel, which its provider starts for the first viewer. */
+  watchedSeconds: number;
 }
 
 const segmentSeconds = 2;
@@ -22,7 +24,7 @@ const windows: Readonly<Record<string, number>> = { short: 2, long: 30 };
 export async function sendLive(
   request: IncomingMessage,
   response: ServerResponse,
-  { media, rest, elapsedSeconds }: LiveRequest,
+  { media, rest, elapsedSeconds, watchedSeconds }: LiveRequest,
 ): Promise<void> {
   const [manner = '', folder = '', file = ''] = rest.split('/');
   const folderPath = dirname(await media.pathOf(`${folder}/index.m3u8`));
@@ -44,7 +46,7 @@ export async function sendLive(
     return void response.writeHead(403).end();
   }
   response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
-  if (manner === 'starting' && elapsedSeconds < 4)
+  if (manner === 'starting' && watchedSeconds < 4)
     return void response.end('#EXTM3U\n#EXT-X-TARGETDURATION:2\n');
   const first = manner === 'still' ? count : Math.floor(elapsedSeconds / segmentSeconds) + count;
   const version = manner === 'dated' ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] : [];

@@ -2,6 +2,7 @@
  * The fake provider of the zoo: `/samples/zoo/<manner>/<file>` answers in one manner of real providers, good or bad.
  */
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -12,12 +13,30 @@ import type { ZooMedia } from './zoo-media.ts';
 type Manner = (request: IncomingMessage, response: ServerResponse, rest: string) => Promise<void> | void;
 
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
+/** A provider stops a channel that nobody has asked for during this time, in milliseconds. */
+const abandonedAfterMs = 20_000;
+/** Bytes that are neither media nor text, the same each time. */
+const noise = Buffer.concat(
+  Array.from({ length: 6_250 }, (_item, index) => hash('sha256', `noise ${index}`, 'buffer')),
+);
 const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Serves the zoo's files and faults below `/samples/zoo/`. */
 export function zooHandler(media: ZooMedia): (request: IncomingMessage, response: ServerResponse) => void {
   const startedAtMs = performance.now();
   let openOne = 0;
+  const watched = new Map<string, { sinceMs: number; lastMs: number }>();
+
+  /** Notes a request for a file of a live channel. @returns for how many seconds the channel has been watched */
+  function noteViewer(file: string): number {
+    const channel = file.replace(/\/[^/]*$/, '');
+    const nowMs = performance.now();
+    const last = watched.get(channel);
+    const isNew = last === undefined || nowMs - last.lastMs > abandonedAfterMs;
+    const sinceMs = isNew ? nowMs : last.sinceMs;
+    watched.set(channel, { sinceMs, lastMs: nowMs });
+    return (nowMs - sinceMs) / 1_000;
+  }
 
   const manners: Readonly<Record<string, Manner>> = {
     file: async (request, response, rest) => sendFile(request, response, await media.pathOf(rest)),
@@ -72,8 +91,10 @@ export function zooHandler(media: ZooMedia): (request: IncomingMessage, response
       response.socket?.write('ICY 200 OK\r\ncontent-type: audio/mpeg\r\nicy-name: Radio\r\n\r\n');
       pump(response, [await media.pathOf(rest)], 'mp3', (bytes) => void response.socket?.write(bytes));
     },
-    live: async (request, response, rest) =>
-      sendLive(request, response, { media, rest, elapsedSeconds: (performance.now() - startedAtMs) / 1_000 }),
+    live: async (request, response, rest) => {
+      const elapsedSeconds = (performance.now() - startedAtMs) / 1_000;
+      await sendLive(request, response, { media, rest, elapsedSeconds, watchedSeconds: noteViewer(rest) });
+    },
     // `status/<status>/<Retry-After>/…`
     status: (_request, response, rest) => {
       const [status = '500', retryAfter = '-'] = rest.split('/');
@@ -87,8 +108,7 @@ export function zooHandler(media: ZooMedia): (request: IncomingMessage, response
       void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html><title>Acceso</title><p>Tu cuenta ha caducado.'),
-    noise: (_request, response) =>
-      void response.writeHead(200, { 'content-type': 'video/mp4' }).end(Buffer.alloc(200_000, 'ruido ')),
+    noise: (_request, response) => void response.writeHead(200, { 'content-type': 'video/mp4' }).end(noise),
     loop: (request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end(),
     playlist: (_request, response, rest) => {
       const body = playlists[rest.replace(/\.\w+$/, '')] ?? '';
@@ -159,7 +179,13 @@ async function sendChanged(response: ServerResponse, media: ZooMedia, rest: stri
   send(bytes);
 }
 
-/** Sends files one after the other, for ever and in real time, as a channel. */
+/** The duration of each part of a channel that consists of several files, in seconds. */
+const partSeconds = 4;
+
+/**
+ * Sends files one after the other, for ever and in real time, as a channel. Several files are sent in turns of a few
+ * seconds, by the time of day: whoever connects again gets what is on the air then.
+ */
 function broadcast(
   response: ServerResponse,
   files: readonly string[],
@@ -175,13 +201,17 @@ function pump(
   format: 'mpegts' | 'mp3',
   send: (bytes: Buffer) => void,
 ): void {
-  let turn = 0;
+  const isOnly = files.length === 1;
+  const onAirSeconds = isOnly ? 0 : Date.now() / 1_000;
+  let turn = Math.floor(onAirSeconds / partSeconds);
+  let skippedSeconds = onAirSeconds % partSeconds;
   let child: ReturnType<typeof next> | undefined;
   function next() {
-    const isOnly = files.length === 1;
     const pids = turn % 2 === 1 ? ['-mpegts_start_pid', '0x300', '-mpegts_pmt_start_pid', '0x1100'] : [];
-    const input = [...(isOnly ? ['-stream_loop', '-1'] : []), '-i', files[turn % files.length] ?? ''];
-    const length = isOnly ? [] : ['-t', '3'];
+    const from = isOnly ? ['-stream_loop', '-1'] : ['-ss', String(skippedSeconds)];
+    const input = [...from, '-i', files[turn % files.length] ?? ''];
+    const length = isOnly ? [] : ['-t', String(partSeconds - skippedSeconds)];
+    skippedSeconds = 0;
     const output = [...length, '-c', 'copy', ...(format === 'mpegts' ? pids : []), '-f', format, 'pipe:1'];
     turn += 1;
     const ffmpegChild = spawn(ffmpeg, ['-v', 'quiet', '-re', ...input, ...output], {

@@ -11,6 +11,8 @@ export interface ZooSample {
   referrer?: string;
   /** What must be had: picture and sound, sound or picture alone, or a sentence that tells the cause. */
   expected: 'both' | 'sound' | 'picture' | SampleCause;
+  /** Whether the sample goes on for ever: its playing must not stop. */
+  isEndless: boolean;
 }
 
 type Expected = ZooSample['expected'];
@@ -21,6 +23,7 @@ const made =
     itemType,
     path: path.includes('://') ? path : `zoo/${path}`,
     expected,
+    isEndless: itemType === 'channel' && !path.startsWith('live/ended/'),
   });
 const film = made('movie');
 const channel = made('channel');
@@ -96,7 +99,9 @@ const channels: readonly ZooSample[] = [
     .split(' ')
     .map((name) => channel(`MPEG-TS, ${name}`, `air/${name}.ts`)),
   channel('MPEG-TS, sin sonido', 'air/h264-none.ts', 'picture'),
-  channel('MPEG-TS, anuncios con otros PID', 'ad/h264-mp3.ts'),
+  channel('MPEG-TS, anuncios con otros PID', 'ad/h264-aac-late.ts'),
+  channel('MPEG-TS, anuncios con otros PID y otro sonido', 'ad/h264-mp3.ts'),
+  channel('MPEG-TS, anuncios con otros PID y otros fotogramas', 'ad/h264-aac-fps60.ts'),
   channel('MPEG-TS, sin extensión', 'bare-ts/h264-aac.ts/7'),
   channel('MPEG-TS, get.php', 'bare-ts/h264-aac.ts/get.php?stream=7'),
   channel('MPEG-TS llamado .m3u8', 'bare-ts/h264-aac.ts/7.m3u8'),
@@ -148,16 +153,16 @@ const refusals: readonly ZooSample[] = [
   film('Mudo, MKV', 'silent/a.mkv', 'silent'),
   channel('Mudo, HLS', 'silent/a.m3u8', 'silent'),
   channel('Mudo, MPEG-TS', 'silent/a.ts', 'silent'),
-  film('Vacío, MP4', 'empty/a.mp4', 'nothing'),
-  channel('Vacío, HLS', 'empty/a.m3u8', 'nothing'),
+  film('Vacío, MP4', 'empty/a.mp4', 'unreachable'),
+  channel('Vacío, HLS', 'empty/a.m3u8', 'unreachable'),
   film('JSON, MP4', 'json/a.mp4', 'page'),
   channel('JSON, HLS', 'json/a.m3u8', 'page'),
   film('Página, MKV', 'page/a.mkv', 'page'),
   film('Página de YouTube', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'page'),
-  film('Ruido, MP4', 'noise/a.mp4', 'damaged'),
-  channel('Ruido, MPEG-TS', 'noise/a.ts', 'damaged'),
+  film('Ruido, MP4', 'noise/a.mp4', 'unconvertible'),
+  channel('Ruido, MPEG-TS', 'noise/a.ts', 'format'),
   film('Redirige sin fin', 'loop/a.mp4', 'unreachable'),
-  channel('HLS sin segmentos', 'playlist/empty.m3u8', 'still'),
+  channel('HLS sin segmentos', 'playlist/empty.m3u8', 'silent'),
   film('HLS, segmentos que no están', 'playlist/gone.m3u8', 'gone'),
   film('HLS, segmentos prohibidos', 'playlist/forbidden.m3u8', 'forbidden'),
   film('HLS, páginas por segmentos', 'playlist/pages.m3u8', 'page'),
