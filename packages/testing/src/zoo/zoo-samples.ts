@@ -110,7 +110,6 @@ const channels: readonly ZooSample[] = [
 const manners: readonly ZooSample[] = [
   film('MP4 sin rangos', 'whole/h264-aac.mp4'),
   film('MP4 sin longitud', 'chunked/h264-aac.mp4'),
-  film('MKV sin rangos', 'whole/h264-ac3.mkv'),
   film('MKV sin longitud', 'chunked/h264-ac3.mkv'),
   film('MP4, HEAD 405', 'nohead/h264-aac.mp4'),
   film('MKV, HEAD 405', 'nohead/h264-ac3.mkv'),
@@ -120,7 +119,6 @@ const manners: readonly ZooSample[] = [
   film('MP4, galleta', 'cookie/h264-aac.mp4'),
   film('HLS, galleta', 'cookie/h264-aac-seg/index.m3u8'),
   film('MP4, una conexión', 'one/h264-aac.mp4'),
-  film('MKV, una conexión', 'one/h264-ac3.mkv'),
   film('TS, una conexión', 'one/h264-aac.ts'),
   film('MP4, octet-stream', 'octets/h264-aac.mp4'),
   film('MP4, text/plain', 'text/h264-aac.mp4'),
