@@ -39,16 +39,16 @@ export async function sendLive(
     const location = `${request.url}?sesion=${Math.round(performance.now())}`;
     return void response.writeHead(302, { location }).end();
   }
-  if (
-    manner === 'moved' &&
-    Number(/sesion=(\d+)/.exec(request.url ?? '')?.[1]) + 60_000 < performance.now()
-  ) {
-    return void response.writeHead(403).end();
-  }
+  // Each session has segments of its own, numbered from its beginning, and ends after a minute.
+  const sessionSeconds = (performance.now() - Number(/sesion=(\d+)/.exec(request.url ?? '')?.[1])) / 1_000;
+  if (manner === 'moved' && sessionSeconds > 60) return void response.writeHead(403).end();
   response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
   if (manner === 'starting' && watchedSeconds < 4)
     return void response.end('#EXTM3U\n#EXT-X-TARGETDURATION:2\n');
-  const first = manner === 'still' ? count : Math.floor(elapsedSeconds / segmentSeconds) + count;
+  const first =
+    manner === 'still'
+      ? count
+      : Math.floor((manner === 'moved' ? sessionSeconds : elapsedSeconds) / segmentSeconds) + count;
   const version = manner === 'dated' ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date().toISOString()}`] : [];
   const lines = [
     '#EXTM3U',
