@@ -1,4 +1,5 @@
 import type { StreamKind } from '@butaca/contract';
+import type { ListCookies } from './list-cookies.ts';
 
 /**
  * The address of a stream with the request headers that its server expects. They leave this server only sealed
@@ -12,11 +13,8 @@ export interface StreamSource {
   userAgent: string | null;
   /** The `referer` header that the stream's server expects; with `null` no such header is sent. */
   referrer: string | null;
-  /**
-   * The cookies that the stream's server expects, as `name=value; name=value`; sent to the host of the stream's address
-   * only.
-   */
-  cookie?: string | null;
+  /** The cookies that the stream's server expects, bound to the host of the address that the list names. */
+  cookies?: ListCookies | null;
   /** The `origin` header that the stream's server expects. */
   origin?: string | null;
   /** The duration of the stream in seconds, if known. */

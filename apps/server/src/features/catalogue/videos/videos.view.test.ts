@@ -131,7 +131,7 @@ describe('the chapters of a series', () => {
           streamKind: 'file',
           userAgent: 'Reproductor',
           referrer: null,
-          cookie: null,
+          cookies: null,
           origin: null,
         },
         'a',

@@ -6,6 +6,7 @@ import {
   type VideoCard,
   type Viewer,
 } from '@butaca/contract';
+import { bindCookies } from '../../../shared/stream/list-cookies.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { readYoutubeId } from './youtube-address.ts';
 import type { SeasonRows, VideoCardRow } from './videos.repository.ts';
@@ -138,7 +139,7 @@ export function readSource(row: Addressed): StreamSource | undefined {
     streamKind: row.stream_kind,
     userAgent: row.user_agent,
     referrer: row.referrer,
-    cookie: row.cookie ?? null,
+    cookies: bindCookies(row.cookie ?? null, row.address),
     origin: row.origin ?? null,
   };
 }

@@ -215,7 +215,14 @@ describe('a track of one file whose manifest does not say how long it plays', ()
     expect((await read(track, half)).status).toBe(206);
     expect(charged).toEqual([{ fromSeconds: 10, toSeconds: 15 }]);
     expect(asked).toEqual([
-      { address: `${upstream.origin}/file.mp4`, streamKind: 'file', userAgent: null, referrer: null },
+      {
+        address: `${upstream.origin}/file.mp4`,
+        streamKind: 'file',
+        userAgent: null,
+        referrer: null,
+        origin: null,
+        cookies: null,
+      },
     ]);
   });
 });

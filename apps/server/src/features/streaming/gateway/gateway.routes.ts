@@ -320,12 +320,9 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   return undefined;
 }
 
-function sourceOf({ address, streamKind, userAgent, referrer, cookie, origin }: SealedStream): StreamSource {
-  const headers = {
-    ...(typeof cookie === 'string' && { cookie }),
-    ...(typeof origin === 'string' && { origin }),
-  };
-  return { address, streamKind, userAgent, referrer, ...headers };
+function sourceOf(stream: SealedStream): StreamSource {
+  const { address, streamKind, userAgent, referrer, origin = null, cookies = null } = stream;
+  return { address, streamKind, userAgent, referrer, origin, cookies };
 }
 
 /** Whether an upstream sends a whole file where a part of it was asked for, and does not offer parts of it. */

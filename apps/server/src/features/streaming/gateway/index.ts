@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
 import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
+import type { ListCookies } from '../../../shared/stream/list-cookies.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
 import { download, type DownloadLimits } from './upstream/download.ts';
@@ -170,8 +171,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         address: readSourceAddress(source.address),
         userAgent: readHeaderValue(source.userAgent),
         referrer: readHeaderValue(source.referrer),
-        cookie: readHeaderValue(source.cookie ?? null),
         origin: readHeaderValue(source.origin ?? null),
+        cookies: readCookies(source.cookies ?? null),
         grant: {
           ...grant,
           isTrial: grant.isTrial === true,
@@ -222,4 +223,9 @@ function keepingAlive(grants: StreamGrants, life: AddressLife): StreamGrants {
 function readHeaderValue(value: string | null): string | null {
   const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
   return printable === undefined || printable === '' ? null : printable;
+}
+
+function readCookies(cookies: ListCookies | null): ListCookies | null {
+  const text = readHeaderValue(cookies?.text ?? null);
+  return cookies === null || text === null ? null : { ...cookies, text };
 }

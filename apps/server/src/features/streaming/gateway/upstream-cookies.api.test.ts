@@ -2,6 +2,8 @@ import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bindCookies } from '../../../shared/stream/list-cookies.ts';
+import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 const playlistType = { 'content-type': 'application/vnd.apple.mpegurl' };
@@ -39,20 +41,19 @@ async function read(address: string) {
 const readChild = (path: string, address: string) => read(new URL(path, address).href);
 
 describe('the cookies and the origin of a list', () => {
-  const source = {
-    streamKind: 'hls',
-    cookie: 'clave=a=1~b; plan=oro',
-    origin: 'https://portal.example',
-  } as const;
+  const cookie = 'clave=a=1~b; plan=oro';
+  const portal = 'https://portal.example';
+  const sourceAt = (address: string) =>
+    ({ address, streamKind: 'hls', cookies: bindCookies(cookie, address), origin: portal }) as const;
 
   it('are sent with the playlist and its segments on the same host', async () => {
     provider.answer('/canal/lista.m3u8', { headers: playlistType, body: playlistOf('1.ts') });
     provider.answer('/canal/1.ts', { body: segment });
-    const address = test.address({ ...source, address: `${named('uno', provider)}/canal/lista.m3u8` });
+    const address = test.address(sourceAt(`${named('uno', provider)}/canal/lista.m3u8`));
     const [child = ''] = linesOf((await read(address)).text);
     expect((await readChild(child, address)).status).toBe(200);
-    expect(cookiesOf(provider)).toEqual(['clave=a=1~b; plan=oro', 'clave=a=1~b; plan=oro']);
-    expect(provider.seen.map(({ headers }) => headers.origin)).toEqual([source.origin, source.origin]);
+    expect(cookiesOf(provider)).toEqual([cookie, cookie]);
+    expect(provider.seen.map(({ headers }) => headers.origin)).toEqual([portal, portal]);
   });
 
   it('never leave for another host: the cookies of a redirect, of a segment, of a playlist', async () => {
@@ -64,17 +65,68 @@ describe('the cookies and the origin of a list', () => {
     });
     other.answer('/1.ts', { body: segment });
     provider.answer('/2.ts', { body: segment });
-    const address = test.address({ ...source, address: `${named('uno', provider)}/a.m3u8` });
+    const address = test.address(sourceAt(`${named('uno', provider)}/a.m3u8`));
     const children = linesOf((await read(address)).text);
     for (const child of children) expect((await readChild(child, address)).status).toBe(200);
     expect(cookiesOf(other)).toEqual([undefined, undefined]);
-    expect(cookiesOf(provider)).toEqual([source.cookie, source.cookie]);
+    expect(cookiesOf(provider)).toEqual([cookie, cookie]);
   });
 
-  it('are not sent unencrypted where the list names an HTTPS address', async () => {
-    const { mayGetCookies } = await import('./upstream/cookies.ts');
-    expect(mayGetCookies('https:uno.example', 'http://uno.example/1.ts')).toBe(false);
-    expect(mayGetCookies('http:uno.example', 'https://uno.example:8443/1.ts')).toBe(true);
+  it('stay with their host when a part, the beginning or a loopback address of the stream is asked for', async () => {
+    const { signal } = new AbortController();
+    const away = `${named('uno', provider)}/redirect?to=${encodeURIComponent(`${named('dos', other)}/file.mp4`)}`;
+    const source = { ...sourceAt(away), streamKind: 'file', userAgent: null, referrer: null } as const;
+    const limits = { withinMs: 5_000, signal };
+    await test.gateway.readPart(source, { fromByte: 0, length: 16, ...limits });
+    await test.gateway.readStart(source, { limitBytes: 16, isEnough: () => true, ...limits });
+    const loopback = await test.gateway.openLoopback(source);
+    expect((await fetch(loopback.address)).status).toBe(200);
+    loopback.end();
+    expect(cookiesOf(provider)).toEqual([cookie, cookie, cookie]);
+    expect(cookiesOf(other)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('are asked for with the source of a film whose duration the trial needs, bound to their host', async () => {
+    const asked: StreamSource[] = [];
+    await using trial = await startTestGateway({
+      durationOf: async (source) => {
+        asked.push(source);
+        return 60;
+      },
+    });
+    const source = { ...sourceAt(`${provider.origin}/file.mp4`), streamKind: 'file' } as const;
+    const answer = await trial.ask(trial.address(source, { isTrial: true }));
+    answer.destroy();
+    expect(asked.map(({ cookies }) => cookies)).toEqual([{ text: cookie, site: 'http:127.0.0.1' }]);
+  });
+});
+
+describe('the user name and password in an address', () => {
+  it('are sent to its host only, and the user agent, referer and origin of a list to every host', async () => {
+    const list = `http://ana:secreta@uno.example:${provider.port}/claves/lista.m3u8`;
+    provider.answer('/claves/lista.m3u8', {
+      headers: playlistType,
+      body: playlistOf('1.ts', `${named('dos', other)}/1.ts`),
+    });
+    provider.answer('/claves/1.ts', { body: segment });
+    other.answer('/1.ts', { body: segment });
+    const headers = {
+      userAgent: 'Lector/1.0',
+      referrer: 'https://portal.example/',
+      origin: 'https://portal.example',
+    };
+    const address = test.address({ streamKind: 'hls', address: list, ...headers });
+    for (const child of linesOf((await read(address)).text)) await readChild(child, address);
+    const basic = `Basic ${Buffer.from('ana:secreta').toString('base64')}`;
+    expect(provider.seen.map((seen) => seen.headers.authorization)).toEqual([basic, basic]);
+    expect(other.seen.map((seen) => seen.headers.authorization)).toEqual([undefined]);
+    for (const seen of [...provider.seen, ...other.seen]) {
+      expect(seen.headers).toMatchObject({
+        'user-agent': headers.userAgent,
+        referer: headers.referrer,
+        origin: headers.origin,
+      });
+    }
   });
 });
 

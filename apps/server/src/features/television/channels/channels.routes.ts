@@ -14,6 +14,7 @@ import {
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { bindCookies } from '../../../shared/stream/list-cookies.ts';
 import type { StreamIssuer } from '../../../shared/stream/stream-grant.ts';
 import { channelDenied } from './access-denied.ts';
 import type { ChannelAnswers } from './channel-answers.ts';
@@ -56,7 +57,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
       streamKind: channel.stream_kind,
       userAgent: channel.user_agent,
       referrer: channel.referrer,
-      cookie: channel.cookie,
+      cookies: bindCookies(channel.cookie, channel.address),
       origin: channel.origin,
     };
     const { accountId, deviceId, sessionKey } = session;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startFormatSamples, type SampleProvider } from '@butaca/testing';
+import { startFakeUpstream, startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/test-app.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
@@ -140,5 +140,35 @@ describe('HLS with MPEG-2 video, whose playlist names no codecs', () => {
     await openFilm(address);
     await openChannel(await addChannel(address));
     expect(requestsFor(address)).toBe(1);
+  });
+});
+
+describe('the cookies of a list', () => {
+  it('are sent with a look to the host of the channel only, whatever its playlists name', async () => {
+    await using own = await startFakeUpstream('127.0.0.1');
+    await using other = await startFakeUpstream('127.0.0.2');
+    const origins = { own: own.origin, other: `http://127.0.0.2:${other.port}` };
+    const headers = { 'content-type': 'application/vnd.apple.mpegurl' };
+    const master = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${origins.other}/lista.m3u8\n`;
+    const mediaOf = (segment: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${segment}\n`;
+    own.answer('/maestra.m3u8', { headers, body: master });
+    other.answer('/lista.m3u8', { headers, body: mediaOf(`${origins.own}/vuelta.ts`) });
+    own.answer('/directa.m3u8', { headers, body: mediaOf(`${origins.other}/1.ts`) });
+    const admin = await test.admin();
+    const entries = ['maestra', 'directa'].map(
+      (name) => `#EXTINF:-1,Galleta ${name}\n${origins.own}/${name}.m3u8|Cookie=clave%3D1`,
+    );
+    await test.upload(admin, 'galletas.m3u', ['#EXTM3U', ...entries, ''].join('\n'));
+    const { body } = await test.call('GET /api/channels/admin/list', { query: { search: 'galleta' } }, admin);
+    expect(body.channels).toHaveLength(2);
+    for (const { _id } of body.channels) await openChannel(_id);
+    const sent = [...own.seen, ...other.seen].map(({ path, headers: { cookie } }) => [path, cookie]);
+    expect(Object.fromEntries(sent)).toEqual({
+      '/maestra.m3u8': 'clave=1',
+      '/directa.m3u8': 'clave=1',
+      '/vuelta.ts': 'clave=1',
+      '/lista.m3u8': undefined,
+      '/1.ts': undefined,
+    });
   });
 });

@@ -7,13 +7,20 @@ const whole: unknown[] = ['http://proveedor.example/film.mkv', 'file', null, nul
 
 describe('the key of a conversion', () => {
   it('is read back as it was written, and needs no escaping in an address', () => {
+    const source = fc.record({
+      address: fc.string({ unit: 'grapheme' }),
+      streamKind: fc.constantFrom('file' as const, 'ts' as const, 'hls' as const),
+      userAgent: fc.option(fc.string()),
+      referrer: fc.option(fc.string()),
+    });
+    const cookies = fc.record({ text: fc.string(), site: fc.string() });
+    const headers = fc.oneof(
+      fc.constant({}),
+      fc.record({ origin: fc.string(), cookies: fc.option(cookies) }),
+      fc.record({ origin: fc.option(fc.string()), cookies }),
+    );
     const anyKey: fc.Arbitrary<ConversionKey> = fc.record({
-      source: fc.record({
-        address: fc.string({ unit: 'grapheme' }),
-        streamKind: fc.constantFrom('file', 'ts', 'hls'),
-        userAgent: fc.option(fc.string()),
-        referrer: fc.option(fc.string()),
-      }),
+      source: fc.tuple(source, headers).map(([plain, given]) => ({ ...plain, ...given })),
       canHevcTs: fc.boolean(),
       isTranscoded: fc.boolean(),
     });

@@ -18,10 +18,11 @@ export interface ConversionKey {
  * restart.
  */
 export function writeConversionKey({ source, canHevcTs, isTranscoded }: ConversionKey): string {
-  const { address, streamKind, userAgent, referrer, cookie = null, origin = null } = source;
+  const { address, streamKind, userAgent, referrer, origin = null, cookies = null } = source;
   const fields = [address, streamKind, userAgent, referrer, canHevcTs];
-  if (isTranscoded || cookie !== null || origin !== null) fields.push(isTranscoded);
-  if (cookie !== null || origin !== null) fields.push(cookie, origin);
+  if (isTranscoded || cookies !== null || origin !== null) fields.push(isTranscoded);
+  if (cookies !== null || origin !== null) fields.push(origin);
+  if (cookies !== null) fields.push(cookies.text, cookies.site);
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
 
@@ -32,14 +33,15 @@ const isText = (value: unknown): value is string | null => value === null || typ
  * `writeConversionKey` did not write
  */
 export function readConversionKey(key: string): ConversionKey | undefined {
-  const [address, streamKind, userAgent, referrer, canHevcTs, isTranscoded, cookie = null, origin = null] =
-    readFields(key);
+  const [address, streamKind, userAgent, referrer, canHevcTs, isTranscoded, ...headers] = readFields(key);
+  const [origin = null, text = null, site = null] = headers;
   const isKind = streamKind === 'file' || streamKind === 'ts' || streamKind === 'hls';
   if (typeof address !== 'string' || !isKind || !isText(userAgent) || !isText(referrer)) return undefined;
-  if (!isText(cookie) || !isText(origin)) return undefined;
-  const headers = cookie === null && origin === null ? {} : { cookie, origin };
+  if (!isText(origin) || !isText(text) || !isText(site)) return undefined;
+  const cookies = text === null || site === null ? null : { text, site };
+  const given = cookies === null && origin === null ? {} : { origin, cookies };
   return {
-    source: { address, streamKind, userAgent, referrer, ...headers },
+    source: { address, streamKind, userAgent, referrer, ...given },
     canHevcTs: canHevcTs === true,
     isTranscoded: isTranscoded === true,
   };

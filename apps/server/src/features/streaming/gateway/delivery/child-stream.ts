@@ -1,27 +1,25 @@
-import { cookieSiteOf, mayGetCookies } from '../upstream/cookies.ts';
+import { mayGetCookies } from '../../../../shared/stream/list-cookies.ts';
 import type { SealedStream } from '../stream/token.ts';
 
 /**
- * Makes the stream for an address that a playlist or manifest names. It inherits grant, expiry and request headers; the
- * cookies of the list stay bound to the host of the first address, and are left out where they cannot be used.
+ * Makes the stream for an address that a playlist or manifest names. It inherits grant, expiry and request headers. It
+ * inherits the cookies of the list only where they can be used: at an address that may get them, and in a playlist or
+ * template on any host, because that may name addresses on the host that gets them.
  */
 export function childStream(
   stream: SealedStream,
   { role, address }: Pick<SealedStream, 'role' | 'address'>,
 ): SealedStream {
   const child: SealedStream = { ...stream, role, address };
-  if (typeof stream.cookie !== 'string') return child;
-  const cookieSite = stream.cookieSite ?? cookieSiteOf(stream.address);
-  // A playlist on another host may name segments on the first one; anything else names nothing.
-  const isUsed = role === 'playlist' || role === 'template' || mayGetCookies(cookieSite, address);
-  return isUsed ? { ...child, cookieSite } : { ...child, cookie: null, cookieSite: null };
+  const { cookies = null } = stream;
+  if (cookies === null || role === 'playlist' || role === 'template') return child;
+  return mayGetCookies(cookies, address) ? child : { ...child, cookies: null };
 }
 
 /** Returns what an upstream is asked for a stream, apart from method and range. */
 export function upstreamRequest(stream: SealedStream) {
-  const { address, userAgent, referrer, origin = null, cookie, grant } = stream;
-  const cookieSite = stream.cookieSite ?? cookieSiteOf(address);
-  return { address, userAgent, referrer, origin, cookie, cookieSite, jarKey: jarKeyOf(grant) };
+  const { address, userAgent, referrer, origin = null, cookies = null, grant } = stream;
+  return { address, userAgent, referrer, origin, cookies, jarKey: jarKeyOf(grant) };
 }
 
 /** Names the jar of the cookies that servers set while one item is played in one session. */

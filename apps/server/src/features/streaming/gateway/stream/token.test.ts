@@ -24,7 +24,14 @@ const stream: SealedStream = {
 
 const anyKey = fc.tuple(fc.constantFrom(...itemKinds), fc.string()).map(([kind, id]) => itemKeyOf(kind, id));
 
-const anyStream = fc.record({
+const anyCookies = fc.record({ text: fc.string(), site: fc.string() });
+const anyHeaders = fc.oneof(
+  fc.constant({}),
+  fc.record({ origin: fc.string(), cookies: fc.option(anyCookies, { nil: null }) }),
+  fc.record({ origin: fc.option(fc.string(), { nil: null }), cookies: anyCookies }),
+);
+
+const anyPlainStream = fc.record({
   role: fc.constantFrom('source', 'playlist', 'bytes', 'key', 'file', 'template'),
   streamKind: fc.constantFrom('hls', 'dash', 'ts', 'file'),
   address: fc.string({ unit: 'binary' }),
@@ -45,6 +52,8 @@ const anyStream = fc.record({
   part: fc.option(fc.record({ fromSeconds: fc.nat(), toSeconds: fc.nat() }), { nil: null }),
   slice: fc.option(fc.record({ fromByte: fc.nat(), toByte: fc.nat() }), { nil: null }),
 }) satisfies fc.Arbitrary<SealedStream>;
+
+const anyStream = fc.tuple(anyPlainStream, anyHeaders).map(([plain, headers]) => ({ ...plain, ...headers }));
 
 describe('createStreamSealer', () => {
   const sealer = createStreamSealer(key);

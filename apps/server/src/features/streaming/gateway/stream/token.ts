@@ -30,8 +30,6 @@ export type StreamRole = 'source' | 'playlist' | 'bytes' | 'key' | 'file' | 'tem
 
 /** The content of a stream token, the encrypted part of a stream's address. */
 export interface SealedStream extends StreamSource {
-  /** Where the cookies of the stream's list may be sent; absent where that is the host of `address`. */
-  cookieSite?: string | null;
   role: StreamRole;
   grant: StreamGrant;
   /**
@@ -73,7 +71,7 @@ export interface StreamSealer {
  * The version of stream tokens. Increase it when the key derivation or the plaintext format changes, which invalidates
  * older tokens.
  */
-const keyVersion = 4;
+const keyVersion = 5;
 const versionByte = Buffer.of(keyVersion);
 const ivLength = 12;
 const tagLength = 16;
@@ -100,8 +98,8 @@ type Plaintext = [
   playableKey: ItemKey | null,
   network: string | null,
   // Only of streams that have one of them.
-  cookie?: string | null,
   origin?: string | null,
+  cookieText?: string | null,
   cookieSite?: string | null,
 ];
 
@@ -197,10 +195,10 @@ function toPlaintext(stream: SealedStream): Plaintext {
   ];
 }
 
-type Headers = [cookie: string | null, origin: string | null, cookieSite: string | null];
+type Headers = [origin: string | null, cookieText: string | null, cookieSite: string | null];
 
-function readHeaders({ cookie, origin, cookieSite }: SealedStream): [] | Headers {
-  const given: Headers = [cookie ?? null, origin ?? null, cookieSite ?? null];
+function readHeaders({ origin, cookies }: SealedStream): [] | Headers {
+  const given: Headers = [origin ?? null, cookies?.text ?? null, cookies?.site ?? null];
   return given.every((header) => header === null) ? [] : given;
 }
 
@@ -208,7 +206,8 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
   const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network, ...headers] = media;
-  const [cookie, origin, cookieSite] = headers;
+  const [origin, cookieText = null, cookieSite = null] = headers;
+  const cookies = cookieText === null || cookieSite === null ? null : { text: cookieText, site: cookieSite };
   return {
     role,
     streamKind,
@@ -217,7 +216,7 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     userAgent,
     referrer,
     grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, network, issuedAtSeconds },
-    ...(headers.length > 0 && { cookie, origin, cookieSite }),
+    ...(headers.length > 0 && { origin, cookies }),
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
     slice: fromByte === null || toByte === null ? null : { fromByte, toByte },

@@ -59,7 +59,7 @@ export function createUpstream(needs: {
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
     let address = request.address;
-    const cookies = jars.open(address, request);
+    const cookies = jars.open(request);
     for (let redirects = 0; ; redirects += 1) {
       if (isPageAddress(address)) throw new AppError('upstream.page');
       const answer = await exchangeOnce({ address, cookies }, request, signal);
