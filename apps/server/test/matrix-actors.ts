@@ -169,4 +169,8 @@ const setPlan = (test: TestApp, admin: Person, id: string, plan: PlanKey) =>
   test.call('PUT /api/admin/users/:id/plan', { params: { id }, body: { plan } }, admin);
 
 const setRole = (test: TestApp, admin: Person, id: string, role: 'admin' | 'user') =>
-  test.call('PUT /api/admin/users/:id/role', { params: { id }, body: { role } }, admin);
+  test.call(
+    'PUT /api/admin/users/:id/role',
+    { params: { id }, body: { role, currentPassword: admin.password } },
+    admin,
+  );

@@ -1,4 +1,11 @@
-import { planKeys, planNames, type Account, type AuditAction, type SessionUser } from '@butaca/contract';
+import {
+  currentPasswordMissing,
+  planKeys,
+  planNames,
+  type Account,
+  type AuditAction,
+  type SessionUser,
+} from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.ts';
 
@@ -97,6 +104,15 @@ export function endSessions({ memory, token }: FakeCaller, username: string, kee
   }
 }
 
+/** Verifies the caller's own password, as the server does before acts that concern administrators. */
+export function requireOwnPassword(caller: FakeCaller, currentPassword: string | undefined): void {
+  if (currentPassword === undefined) {
+    const details = [{ path: 'currentPassword', message: currentPasswordMissing }];
+    throw new FakeRefusal('input.invalid', { details });
+  }
+  if (currentPassword !== personOf(caller).password) throw new FakeRefusal('account.password_wrong');
+}
+
 function makeOneTime(account: FakeAccount): string {
   const last = Number(/^unica-.*-(\d+)$/.exec(account.password)?.[1] ?? 0);
   account.password = `unica-${account.username}-${last + 1}`;
@@ -136,8 +152,10 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
       total: found.length,
     };
   },
-  'POST /api/admin/users': ({ body: { username, password, role, plan, expiresAt = null } }, caller) => {
+  'POST /api/admin/users': ({ body }, caller) => {
+    const { username, password, role, plan, expiresAt = null } = body;
     const { accounts } = caller.memory;
+    if (role === 'admin') requireOwnPassword(caller, body.currentPassword);
     if (accounts.has(username.toLowerCase())) throw new FakeRefusal('account.username_taken');
     if (password === 'contraseña') throw new FakeRefusal('account.password_weak');
     const account: FakeAccount = {
@@ -169,15 +187,18 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     keepAct(caller, 'user.status', account.username, { before, after: { isActive: account.isActive } });
     return account;
   },
-  'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role } }, caller) => {
+  'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role, currentPassword } }, caller) => {
+    if (role === 'admin') requireOwnPassword(caller, currentPassword);
     const before = { role: findAccount(caller.memory, id).role };
     const account = change(caller, id, { role });
     keepAct(caller, 'user.role', account.username, { before, after: { role } });
     return account;
   },
-  'POST /api/admin/users/:id/password': ({ params: { id } }, caller) => {
+  'POST /api/admin/users/:id/password': ({ params: { id }, body: { currentPassword } }, caller) => {
     const account = findAccount(caller.memory, id);
     if (account === personOf(caller)) throw new FakeRefusal('account.own_password');
+    if (account.role === 'admin' || currentPassword !== undefined)
+      requireOwnPassword(caller, currentPassword);
     endSessions(caller, account.username, false);
     keepAct(caller, 'user.password', account.username);
     return { oneTimePassword: makeOneTime(account) };

@@ -1,5 +1,11 @@
 import { recoveryCodeCount } from '@butaca/contract';
-import { findAccount, keepAct, endSessions, viewFakeAccount } from './fake-server-accounts.ts';
+import {
+  findAccount,
+  keepAct,
+  endSessions,
+  requireOwnPassword,
+  viewFakeAccount,
+} from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
 import type { FakeAccount } from './fake-server-memory.ts';
 
@@ -68,9 +74,10 @@ export const secondFactorRoutes: Pick<FakeRoutes, SecondFactorRoute> = {
     keepAct(caller, 'user.second_factor_off', account.username);
     return { message: 'Verificación en dos pasos desactivada.' };
   },
-  'DELETE /api/admin/users/:id/second-factor': ({ params: { id } }, caller) => {
+  'DELETE /api/admin/users/:id/second-factor': ({ params: { id }, body: { currentPassword } }, caller) => {
     const own = personOf(caller);
     if (id === own.username.toLowerCase()) throw new FakeRefusal('account.own_second_factor');
+    requireOwnPassword(caller, currentPassword);
     const account = findAccount(caller.memory, id);
     if (!isOn(account)) throw new FakeRefusal('verification.off');
     delete account.secondFactor;

@@ -240,7 +240,7 @@ function parseInput(endpoint: Endpoint, raw: Record<'params' | 'query' | 'body' 
   const input: Record<string, unknown> = {};
   const details: { path: string; message: string }[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
-    const result = endpoint.input[part]?.safeParse(raw[part]);
+    const result = endpoint.input[part]?.safeParse(raw[part] ?? {});
     if (result === undefined) continue;
     if (result.success) input[part] = result.data;
     else for (const { path, message } of result.error.issues) details.push({ path: path.join('.'), message });

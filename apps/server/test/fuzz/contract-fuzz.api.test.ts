@@ -145,7 +145,9 @@ function encodeLoosely(value: unknown): string {
  */
 async function createCaller(): Promise<Person> {
   const caller = { username: `fuzz-${made}`, password: callerPassword };
-  await test.call('POST /api/admin/users', { body: { ...caller, role: 'admin' } }, await test.admin());
+  const boss = await test.admin();
+  const body = { ...caller, role: 'admin' as const, currentPassword: boss.password };
+  await test.call('POST /api/admin/users', { body }, boss);
   return test.login(caller);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newPasswordSchema, usernameSchema } from './account.ts';
+import { currentPasswordSchema, newPasswordSchema, usernameSchema } from './account.ts';
 import { adminPageSize, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { defaultPlan, planKeys, readPlan, roles } from './plan.ts';
@@ -29,6 +29,14 @@ export const accountSchema = z.object({
 export type Account = z.output<typeof accountSchema>;
 
 const accountParams = z.object({ id: idSchema });
+
+/**
+ * The password of the administrator who calls. It is required where the account is, or becomes, that of an administrator:
+ * somebody who has stolen a session must not be able to make themselves another way in.
+ */
+const currentPassword = currentPasswordSchema.optional();
+/** The errors of an endpoint that takes the password of the administrator who calls. */
+const confirmationErrors = ['account.password_wrong', 'limit.login'] as const;
 
 export const listAccounts = defineEndpoint({
   method: 'GET',
@@ -60,7 +68,8 @@ export const createAccount = defineEndpoint({
   method: 'POST',
   path: '/api/admin/users',
   access: 'admin',
-  summary: 'Creates a user; without a password, one for a single sign-in is made and answered this once.',
+  summary:
+    'Creates a user; without a password, one for a single sign-in is made and answered this once. Creating an administrator takes the caller’s own password, `currentPassword`.',
   input: {
     body: z.object({
       username: usernameSchema,
@@ -68,11 +77,12 @@ export const createAccount = defineEndpoint({
       role: role.default('user'),
       plan: plan.default(defaultPlan),
       expiresAt: expiresAt.optional(),
+      currentPassword,
     }),
   },
   status: 201,
   output: accountSchema.extend({ oneTimePassword: z.string().optional() }),
-  errors: ['account.username_taken', 'account.password_weak'],
+  errors: ['account.username_taken', 'account.password_weak', ...confirmationErrors],
 });
 
 export const setAccountPlan = defineEndpoint({
@@ -116,18 +126,20 @@ export const setAccountRole = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/users/:id/role',
   access: 'admin',
-  summary: 'Makes a user an administrator, or a viewer again.',
-  input: { params: accountParams, body: z.object({ role }) },
+  summary:
+    'Makes a user an administrator, which takes the caller’s own password, `currentPassword`, or a viewer again.',
+  input: { params: accountParams, body: z.object({ role, currentPassword }) },
   output: accountSchema,
-  errors: ['account.not_found', 'account.last_admin'],
+  errors: ['account.not_found', 'account.last_admin', ...confirmationErrors],
 });
 
 export const resetAccountPassword = defineEndpoint({
   method: 'POST',
   path: '/api/admin/users/:id/password',
   access: 'admin',
-  summary: 'Gives a user a password for a single sign-in, answered this once; their sessions end.',
-  input: { params: accountParams },
+  summary:
+    'Gives a user a password for a single sign-in, answered this once; their sessions end. For an administrator it takes the caller’s own password, `currentPassword`.',
+  input: { params: accountParams, body: z.object({ currentPassword }) },
   output: z.object({ oneTimePassword: z.string() }),
-  errors: ['account.not_found', 'account.own_password'],
+  errors: ['account.not_found', 'account.own_password', ...confirmationErrors],
 });

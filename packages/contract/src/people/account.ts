@@ -50,6 +50,15 @@ export const credentialSchema = z
   .min(1, { error: 'Es obligatorio.' })
   .max(1_024, { error: 'Es demasiado largo.' });
 
+/** What is said of a call that lacks the caller's own password where it is required. */
+export const currentPasswordMissing = 'Escribe tu contraseña actual.';
+
+/** The own password of the person who calls, as typed. */
+export const currentPasswordSchema = z
+  .string({ error: currentPasswordMissing })
+  .min(1, { error: currentPasswordMissing })
+  .max(1_024, { error: 'Es demasiado largo.' });
+
 /** A code of the second factor as typed: six digits of the authenticator app, or a recovery code. */
 export const codeSchema = z
   .string({ error: 'Escribe el código.' })

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema } from '../shared/text.ts';
 import { accountSchema } from './account-administration.ts';
-import { codeSchema, credentialSchema } from './account.ts';
+import { codeSchema, credentialSchema, currentPasswordSchema } from './account.ts';
 
 /** How many recovery codes a person gets when they turn their second factor on; each code signs in once. */
 export const recoveryCodeCount = 10;
@@ -66,8 +66,15 @@ export const endAccountSecondFactor = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/second-factor',
   access: 'admin',
-  summary: 'Turns the second factor of another user off, for a person who has lost theirs.',
-  input: { params: z.object({ id: idSchema }) },
+  summary:
+    'Turns the second factor of another user off, for a person who has lost theirs; takes the caller’s own password.',
+  input: { params: z.object({ id: idSchema }), body: z.object({ currentPassword: currentPasswordSchema }) },
   output: accountSchema,
-  errors: ['account.not_found', 'account.own_second_factor', 'verification.off'],
+  errors: [
+    'account.not_found',
+    'account.own_second_factor',
+    'account.password_wrong',
+    'verification.off',
+    'limit.login',
+  ],
 });

@@ -9,6 +9,7 @@ import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { AccountSecondFactors } from './account-second-factors.ts';
 import { admitSignIn } from './admit-sign-in.ts';
+import type { OwnPasswordCheck } from './confirm-own-password.ts';
 import { foldUsername } from './fold-username.ts';
 import type { GuessGuard } from '../../../shared/guess-guard.ts';
 import type { LoginAttempts } from './login-attempts.ts';
@@ -21,6 +22,7 @@ export interface AccountRoutesNeeds {
   signIn(username: string, password: string): Promise<AccountRow>;
   secondFactors: Pick<AccountSecondFactors, 'admit'>;
   sessions: DeviceSessions;
+  checkOwnPassword: OwnPasswordCheck;
   /**
    * Stores the password that a person has chosen, and ends their sessions on all other devices.
    *
@@ -102,11 +104,10 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
 
   serve(changePassword, async ({ body }, context) => {
     const { accountId, username, deviceId } = context.session;
-    await attempts.count(context.ip, username);
-    const account = await repository.find(accountId);
-    if (account === undefined || !(await hasher.verify(account.password_hash, body.currentPassword))) {
-      throw new AppError('account.password_wrong');
-    }
+    const account = await needs.checkOwnPassword(
+      { accountId, username, ip: context.ip },
+      body.currentPassword,
+    );
     if (body.newPassword === body.currentPassword) throw new AppError('account.password_same');
     if (isWellKnownPassword(body.newPassword, username)) throw new AppError('account.password_weak');
     const newHash = await hasher.hash(body.newPassword);

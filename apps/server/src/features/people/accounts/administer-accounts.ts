@@ -87,10 +87,21 @@ export function createAccountAdministration(
       return row;
     },
 
-    /** Gives an account a one-time password and ends the person's sessions. @throws AppError `account.not_found` */
-    async resetPassword(id: string, passwordHash: string, actor: Actor): Promise<void> {
+    /**
+     * Gives an account a one-time password and ends the person's sessions.
+     *
+     * @param verify - called with the locked account; what it throws ends the change
+     * @throws AppError `account.not_found`
+     */
+    async resetPassword(
+      id: string,
+      passwordHash: string,
+      actor: Actor,
+      verify: (account: AccountRow) => void = () => undefined,
+    ): Promise<void> {
       const settle = await db.transaction().execute(async (trx) => {
         const account = await lockAccount(trx, id);
+        verify(account);
         await trx
           .updateTable('account')
           .set({ ...oneTime(passwordHash), updated_at: sql<Date>`now()` })

@@ -27,7 +27,9 @@ const idOf = async (username: string) =>
 const statusOf = async (person: Person) => (await test.call('GET /api/auth/me', undefined, person)).status;
 
 let made = 0;
-async function create(body: Partial<{ username: string; password: string; role: 'admin' | 'user' }> = {}) {
+async function create(
+  body: Partial<{ username: string; password: string; role: 'admin' | 'user'; currentPassword: string }> = {},
+) {
   made += 1;
   const answer = await test.call(
     'POST /api/admin/users',
@@ -231,7 +233,11 @@ describe('changing a plan, a role or a status', () => {
     const params = { id: user._id };
     await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'premium' } }, admin);
     await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'premium' } }, admin);
-    await test.call('PUT /api/admin/users/:id/role', { params, body: { role: 'admin' } }, admin);
+    await test.call(
+      'PUT /api/admin/users/:id/role',
+      { params, body: { role: 'admin', currentPassword: admin.password } },
+      admin,
+    );
     await test.call('PUT /api/admin/users/:id/role', { params, body: { role: 'user' } }, admin);
     const expiresAt = '2031-05-06T23:59:59.999Z';
     await test.call(
@@ -254,7 +260,11 @@ describe('changing a plan, a role or a status', () => {
     const person = await test.viewer();
     const id = await idOf(person.username);
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(403);
-    await test.call('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'admin' } }, admin);
+    await test.call(
+      'PUT /api/admin/users/:id/role',
+      { params: { id }, body: { role: 'admin', currentPassword: admin.password } },
+      admin,
+    );
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(200);
     await test.call('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } }, admin);
     expect((await test.call('GET /api/admin/users', {}, person)).status).toBe(403);
@@ -264,7 +274,11 @@ describe('changing a plan, a role or a status', () => {
     const params = { id: 'nadie' };
     const answers = [
       await test.call('PUT /api/admin/users/:id/plan', { params, body: { plan: 'premium' } }, admin),
-      await test.call('PUT /api/admin/users/:id/role', { params, body: { role: 'admin' } }, admin),
+      await test.call(
+        'PUT /api/admin/users/:id/role',
+        { params, body: { role: 'admin', currentPassword: admin.password } },
+        admin,
+      ),
       await test.call('PUT /api/admin/users/:id/status', { params, body: { isActive: true } }, admin),
     ];
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'account.not_found']);
@@ -341,7 +355,11 @@ describe('the search for users', () => {
     await create({ username: 'buscada_uno' });
     const two = await create({ username: 'buscada%dos' }).catch(() => undefined);
     expect(two?.status).toBe(400);
-    const { body } = await create({ username: 'buscada.tres', role: 'admin' });
+    const { body } = await create({
+      username: 'buscada.tres',
+      role: 'admin',
+      currentPassword: admin.password,
+    });
     await test.call(
       'PUT /api/admin/users/:id/status',
       { params: { id: body._id }, body: { isActive: true, expiresAt: '2020-01-01T00:00:00.000Z' } },

@@ -1,5 +1,6 @@
 import {
   createAccount,
+  currentPasswordMissing,
   listAccounts,
   resetAccountPassword,
   setAccountPlan,
@@ -14,6 +15,7 @@ import type { AccountsRepository } from './accounts.repository.ts';
 import { toAccount } from './accounts.view.ts';
 import type { AccountViewer } from './view-accounts.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
+import type { OwnPasswordCheck } from './confirm-own-password.ts';
 import { generatePassword, isWellKnownPassword, type PasswordHasher } from './password.ts';
 
 interface AdministrationNeeds {
@@ -21,20 +23,31 @@ interface AdministrationNeeds {
   administration: AccountAdministration;
   hasher: PasswordHasher;
   view: AccountViewer;
+  checkOwnPassword: OwnPasswordCheck;
 }
 
 /** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
-  { repository, administration, hasher, view }: AdministrationNeeds,
+  { repository, administration, hasher, view, checkOwnPassword }: AdministrationNeeds,
 ): void {
+  const confirm = async (
+    { accountId, username }: AccountSession,
+    ip: string,
+    password: string | undefined,
+  ) => {
+    if (password === undefined) throw passwordMissing();
+    await checkOwnPassword({ accountId, username, ip }, password);
+  };
+
   serve(listAccounts, async ({ query }) => {
     const { page, limit, search = '', ...filter } = query;
     const { rows, total } = await repository.listPage(page, limit, { search, ...filter });
     return { users: await view.all(rows), page, totalPages: Math.ceil(total / limit), total };
   });
 
-  serve(createAccount, async ({ body }, { session, log }) => {
+  serve(createAccount, async ({ body }, { session, ip, log }) => {
+    if (body.role === 'admin') await confirm(session, ip, body.currentPassword);
     if (body.password !== undefined && isWellKnownPassword(body.password, body.username)) {
       throw new AppError('account.password_weak');
     }
@@ -70,22 +83,31 @@ export function serveAccountAdministration(
     return view.one(account);
   });
 
-  serve(setAccountRole, async ({ params, body }, { session, log }) => {
+  serve(setAccountRole, async ({ params, body }, { session, ip, log }) => {
+    if (body.role === 'admin') await confirm(session, ip, body.currentPassword);
     const account = await administration.setRole(params.id, body.role, session);
     log.info({ accountId: account.id, role: body.role, by: session.accountId }, 'role changed');
     return view.one(account);
   });
 
-  serve(resetAccountPassword, async ({ params }, { session, log }) => {
+  serve(resetAccountPassword, async ({ params, body }, { session, ip, log }) => {
     // Administrators cannot reset their own password: the new password would be shown once, in a session that the reset
     // ends, so the only administrator could lock themselves out.
     if (params.id === session.accountId) throw new AppError('account.own_password');
+    const isConfirmed = body.currentPassword !== undefined;
+    if (isConfirmed) await confirm(session, ip, body.currentPassword);
     const oneTimePassword = generatePassword();
-    await administration.resetPassword(params.id, await hasher.hash(oneTimePassword), session);
+    const passwordHash = await hasher.hash(oneTimePassword);
+    await administration.resetPassword(params.id, passwordHash, session, ({ role }) => {
+      if (role === 'admin' && !isConfirmed) throw passwordMissing();
+    });
     log.info({ accountId: params.id, by: session.accountId }, 'password reset');
     return { oneTimePassword };
   });
 }
+
+const passwordMissing = () =>
+  new AppError('input.invalid', { details: [{ path: 'currentPassword', message: currentPasswordMissing }] });
 
 const readDate = (value: string | null | undefined): Date | null | undefined =>
   typeof value === 'string' ? new Date(value) : value;

@@ -6,7 +6,6 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createDayLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import type { Session } from '../../../shared/session.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
 import type { AccountSecondFactors } from './account-second-factors.ts';
@@ -22,6 +21,7 @@ import {
   type PasswordCost,
 } from './password.ts';
 import { createOwnPasswordChange } from './change-own-password.ts';
+import { createOwnPasswordCheck, type Caller } from './confirm-own-password.ts';
 import { createSignIn } from './sign-in.ts';
 import { createAccountViewer } from './view-accounts.ts';
 
@@ -63,10 +63,7 @@ export interface Accounts {
    *
    * @throws AppError `account.password_wrong`, `limit.login`
    */
-  confirmPassword(
-    person: Pick<Session, 'accountId' | 'username'> & { ip: string },
-    password: string,
-  ): Promise<void>;
+  confirmPassword(caller: Caller, password: string): Promise<void>;
   /**
    * Changes what other tables hold about an account, in a transaction that holds a lock on its row.
    *
@@ -111,6 +108,7 @@ export function accountsFeature(needs: {
   const view = createAccountViewer(needs.sessions, needs.secondFactors);
   const hasher = createPasswordHasher(needs.passwordCost);
   const attempts = createLoginAttempts(needs.loginAttemptsPerMinute);
+  const checkOwnPassword = createOwnPasswordCheck({ repository, hasher, attempts });
 
   return {
     generatePassword,
@@ -153,12 +151,8 @@ export function accountsFeature(needs: {
       });
       return id;
     },
-    async confirmPassword({ accountId, username, ip }, password) {
-      await attempts.count(ip, username);
-      const account = await repository.find(accountId);
-      if (!(await hasher.verify(account?.password_hash, password))) {
-        throw new AppError('account.password_wrong');
-      }
+    async confirmPassword(caller, password) {
+      await checkOwnPassword(caller, password);
     },
     change: async (id, change) => view.one(await changeAccount(needs.db, id, change)),
     countAccounts: repository.countAll,
@@ -173,6 +167,7 @@ export function accountsFeature(needs: {
         secondFactors: needs.secondFactors,
         signIn: createSignIn(repository, hasher, needs.clock),
         sessions: needs.sessions,
+        checkOwnPassword,
         changeOwnPassword: createOwnPasswordChange(needs.db, repository, needs.sessions),
         registration: needs.registration,
         guesses: createGuessGuard(),
@@ -184,6 +179,7 @@ export function accountsFeature(needs: {
         administration,
         hasher,
         view,
+        checkOwnPassword,
       });
     },
   };

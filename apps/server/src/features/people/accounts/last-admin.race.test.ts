@@ -29,7 +29,7 @@ async function appoint(): Promise<Person & { id: string }> {
   const credentials = { username: `otra-${people}`, password: 'una clave larga y propia' };
   const { body } = await test.call(
     'POST /api/admin/users',
-    { body: { ...credentials, role: 'admin' } },
+    { body: { ...credentials, role: 'admin', currentPassword: boss.password } },
     boss,
   );
   return { ...(await test.login(credentials)), id: body._id };
@@ -87,7 +87,7 @@ describe('two administrators', () => {
       await setStatus(loserId, { isActive: true, expiresAt: null }, winner);
       await test.call(
         'PUT /api/admin/users/:id/role',
-        { params: { id: loserId }, body: { role: 'admin' } },
+        { params: { id: loserId }, body: { role: 'admin', currentPassword: winner.password } },
         winner,
       );
       if (winner === other) Object.assign(boss, await test.login(boss));

@@ -69,7 +69,14 @@ describe('an administrator who has lost their password', () => {
     const boss = await test.admin();
     const { body: other } = await test.call(
       'POST /api/admin/users',
-      { body: { username: 'segunda', role: 'admin', expiresAt: '2020-01-01T00:00:00.000Z' } },
+      {
+        body: {
+          username: 'segunda',
+          role: 'admin',
+          expiresAt: '2020-01-01T00:00:00.000Z',
+          currentPassword: boss.password,
+        },
+      },
       boss,
     );
     const reset = await test.app.accounts.resetAdmin('SEGUNDA');

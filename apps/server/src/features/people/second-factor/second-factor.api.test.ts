@@ -19,10 +19,11 @@ let admins = 0;
 async function newAdmin(app = test): Promise<Person & { id: string }> {
   admins += 1;
   const username = `jefa-${admins}`;
+  const boss = await app.admin();
   const { body } = await app.call(
     'POST /api/admin/users',
-    { body: { username, password, role: 'admin' } },
-    await app.admin(),
+    { body: { username, password, role: 'admin', currentPassword: boss.password } },
+    boss,
   );
   return { ...(await app.login({ username, password })), id: body._id };
 }
@@ -238,7 +239,7 @@ describe('signing in with a second factor', () => {
     const phone = await turnOn(person);
     const { body } = await test.call(
       'POST /api/admin/users/:id/password',
-      { params: { id: person.id } },
+      { params: { id: person.id }, body: { currentPassword: (await test.admin()).password } },
       await test.admin(),
     );
     const word = body.oneTimePassword;
@@ -319,7 +320,11 @@ describe('turning the second factor off', () => {
       return body.users.map(({ hasSecondFactor }) => hasSecondFactor);
     };
     const end = (by: Person, id = person.id) =>
-      test.call('DELETE /api/admin/users/:id/second-factor', { params: { id } }, by);
+      test.call(
+        'DELETE /api/admin/users/:id/second-factor',
+        { params: { id }, body: { currentPassword: password } },
+        by,
+      );
     expect(await listed()).toEqual([true]);
     expect((await end(person)).body.code).toBe('account.own_second_factor');
     expect((await end(other, '01a20588-1c2b-73a4-b137-91cc16c95c19')).body.code).toBe('account.not_found');

@@ -64,9 +64,10 @@ export function serveSecondFactor(
     return { message: 'Verificación en dos pasos desactivada.' };
   });
 
-  serve(endAccountSecondFactor, async ({ params }, { session, log }) => {
+  serve(endAccountSecondFactor, async ({ params, body }, { session, ip, log }) => {
     // A person's own second factor takes a code to turn off; otherwise a stolen session could turn it off.
     if (params.id === session.accountId) throw new AppError('account.own_second_factor');
+    await accounts.confirmPassword({ ...session, ip }, body.currentPassword);
     const account = await accounts.change(params.id, async (trx, row) => {
       if (!(await removeSecondFactor(trx, row, session))) throw new AppError('verification.off');
     });

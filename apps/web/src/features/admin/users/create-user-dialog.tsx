@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { endOfDay, today } from './expiry-day.ts';
+import { OwnPasswordField } from './own-password-field.tsx';
 import { OneTimeSecret } from './one-time-secret.tsx';
 import { createUser, everyUserQuery } from './users.queries.ts';
 
@@ -21,6 +22,8 @@ interface Values {
   password: string;
   role: Role;
   plan: PlanKey;
+  /** The password of the administrator who creates the account; needed to create another administrator. */
+  ownPassword: string;
   /** The day on which the new account expires, as `2026-03-12`; empty for an account that does not expire. */
   day: string;
 }
@@ -31,6 +34,7 @@ const blank: Values = {
   password: '',
   role: 'user',
   plan: defaultPlan,
+  ownPassword: '',
   day: '',
 };
 
@@ -157,6 +161,9 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
         value={values.day}
         onChange={(event) => onChange({ day: event.currentTarget.value })}
       />
+      {values.role === 'admin' && (
+        <OwnPasswordField value={values.ownPassword} onChange={(ownPassword) => onChange({ ownPassword })} />
+      )}
     </>
   );
 }
@@ -164,13 +171,14 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
 function useCreation() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ username, isGenerated, password, role, plan, day }: Values) =>
+    mutationFn: ({ username, isGenerated, password, role, plan, day, ownPassword }: Values) =>
       createUser({
         username: username.trim(),
         role,
         plan,
         expiresAt: endOfDay(day),
         ...(!isGenerated && { password }),
+        ...(role === 'admin' && { currentPassword: ownPassword }),
       }),
     onSuccess: () => queryClient.invalidateQueries(everyUserQuery),
   });

@@ -1,7 +1,7 @@
 import type { Account } from '@butaca/contract';
-import { ConfirmDialog, notify } from '@butaca/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../platform/api/api-error.ts';
+import { notify } from '@butaca/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { PasswordConfirmDialog } from './password-confirm-dialog.tsx';
 import { endSecondFactor, everyUserQuery } from './users.queries.ts';
 
 /**
@@ -10,25 +10,21 @@ import { endSecondFactor, everyUserQuery } from './users.queries.ts';
  */
 export function EndSecondFactorDialog({ user, onClose }: { user: Account; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => endSecondFactor(user._id),
-    onSuccess: () => notify.ok(`Verificación en dos pasos de ${user.username} desactivada.`),
-    onError: (error) => notify.error(messageOf(error, 'Error al desactivar la verificación en dos pasos.')),
-    onSettled: async () => {
-      await queryClient.invalidateQueries(everyUserQuery);
-      onClose();
-    },
-  });
+  const handleConfirm = async (currentPassword: string): Promise<void> => {
+    await endSecondFactor(user._id, currentPassword);
+    notify.ok(`Verificación en dos pasos de ${user.username} desactivada.`);
+    await queryClient.invalidateQueries(everyUserQuery);
+    onClose();
+  };
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <PasswordConfirmDialog
       title="¿Desactivar la verificación en dos pasos?"
       confirmLabel="Desactivar"
-      onConfirm={() => end.mutate()}
-      pending={end.isPending}
+      failure="Error al desactivar la verificación en dos pasos."
+      onConfirm={handleConfirm}
+      onClose={onClose}
     >
-      {`«${user.username}» podrá entrar solo con su contraseña hasta que vuelva a activarla.`}
-    </ConfirmDialog>
+      {`«${user.username}» podrá entrar solo con su contraseña hasta que vuelva a activarla. Escribe la tuya para confirmarlo.`}
+    </PasswordConfirmDialog>
   );
 }

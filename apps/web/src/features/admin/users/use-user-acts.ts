@@ -1,9 +1,9 @@
-import type { Account, PlanKey, Role } from '@butaca/contract';
+import type { Account, PlanKey } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { everyUserQuery, setUserPlan, setUserRole, setUserStatus } from './users.queries.ts';
+import { everyUserQuery, makeViewer, setUserPlan, setUserStatus } from './users.queries.ts';
 
 const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
@@ -16,7 +16,7 @@ export const statusFailed = {
 };
 
 /**
- * The calls that change the plan, status or role of one account in the list of users. Each shows its result as a toast
+ * The calls that change the plan or status of one account in the list of users, or make an administrator a viewer. Each shows its result as a toast
  * and refetches the list.
  */
 export function useUserActs({ _id: id, username }: Account) {
@@ -35,14 +35,11 @@ export function useUserActs({ _id: id, username }: Account) {
     onError: (error) => notify.error(adminMessageOf(error, statusFailed)),
     ...follow,
   });
-  const role = useMutation({
-    mutationFn: (next: Role) => setUserRole(id, next),
-    onSuccess: (account) =>
-      notify.ok(
-        account.role === 'admin' ? `${username} es administrador.` : `${username} ya no es administrador.`,
-      ),
+  const viewer = useMutation({
+    mutationFn: () => makeViewer(id),
+    onSuccess: () => notify.ok(`${username} ya no es administrador.`),
     onError: (error) => notify.error(messageOf(error, 'Error al cambiar el rol del usuario.')),
     ...follow,
   });
-  return { plan, status, role };
+  return { plan, status, viewer };
 }

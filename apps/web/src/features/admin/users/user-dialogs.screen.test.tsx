@@ -1,4 +1,4 @@
-import type { FakeServer } from '@butaca/testing';
+import { fakePassword, type FakeServer } from '@butaca/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
@@ -45,7 +45,9 @@ describe('«Crear usuario»', () => {
     await app.user.type(form.getByLabelText('Usuario'), 'otra');
     await app.user.click(form.getByLabelText('Generar una contraseña de un solo uso'));
     await app.user.type(form.getByLabelText('Contraseña'), 'clave que yo elijo');
+    expect(form.queryByLabelText('Tu contraseña')).toBeNull();
     await app.user.selectOptions(form.getByLabelText('Rol'), 'Administrador');
+    await app.user.type(form.getByLabelText('Tu contraseña'), fakePassword);
     await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
     await within(await dialog('Usuario creado')).findByText(/ya puede entrar/);
     expect(app.server.memory.accounts.get('otra')).toMatchObject({
@@ -81,6 +83,34 @@ describe('«Restablecer contraseña»', () => {
     done.getByText('unica-gerardo-1');
     await app.user.click(done.getByRole('button', { name: 'Listo' }));
     await waitFor(() => expect(screen.queryByText('unica-gerardo-1')).toBeNull());
+  });
+
+  it('asks for the own password before an administrator’s is reset, and says when it is wrong', async () => {
+    const app = await openUsers(({ memory }) => {
+      Object.assign(memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
+    });
+    await choose(app, 'gerardo', 'Restablecer contraseña');
+    const question = within(await dialog('¿Restablecer la contraseña?'));
+    const field = question.getByLabelText('Tu contraseña');
+    const submit = question.getByRole('button', { name: 'Restablecer contraseña' });
+    await app.user.type(field, 'otra clave');
+    await app.user.click(submit);
+    await question.findByText('La contraseña actual no es correcta.');
+    await app.user.clear(field);
+    await app.user.type(field, fakePassword);
+    await app.user.click(submit);
+    within(await dialog('Contraseña restablecida')).getByText('unica-gerardo-1');
+  });
+
+  it('asks for the own password the next time when the user has become an administrator meanwhile', async () => {
+    const app = await openUsers();
+    await choose(app, 'gerardo', 'Restablecer contraseña');
+    const question = within(await dialog('¿Restablecer la contraseña?', 'alertdialog'));
+    Object.assign(app.server.memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
+    await app.user.click(question.getByRole('button', { name: 'Restablecer contraseña' }));
+    await within(await row('gerardo')).findByText('admin');
+    await choose(app, 'gerardo', 'Restablecer contraseña');
+    within(await dialog('¿Restablecer la contraseña?')).getByLabelText('Tu contraseña');
   });
 
   it('resets nothing when the person cancels, and shows why a reset failed', async () => {
@@ -188,7 +218,8 @@ describe('turning the second factor of another user off', () => {
     const app = await openUsers(turnOn);
     within(await row('gerardo')).getByRole('img', { name: 'Con verificación en dos pasos' });
     await choose(app, 'gerardo', 'Desactivar verificación en dos pasos');
-    const question = within(await dialog('¿Desactivar la verificación en dos pasos?', 'alertdialog'));
+    const question = within(await dialog('¿Desactivar la verificación en dos pasos?'));
+    await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
     await app.user.click(question.getByRole('button', { name: 'Desactivar' }));
     await screen.findByText('Verificación en dos pasos de gerardo desactivada.');
     await waitFor(async () =>
@@ -202,10 +233,11 @@ describe('turning the second factor of another user off', () => {
   it('shows the server’s sentence when it is off already', async () => {
     const app = await openUsers(turnOn);
     await choose(app, 'gerardo', 'Desactivar verificación en dos pasos');
-    const question = within(await dialog('¿Desactivar la verificación en dos pasos?', 'alertdialog'));
+    const question = within(await dialog('¿Desactivar la verificación en dos pasos?'));
+    await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
     delete app.server.memory.accounts.get('gerardo')?.secondFactor;
     await app.user.click(question.getByRole('button', { name: 'Desactivar' }));
-    await screen.findByText('La verificación en dos pasos no está activada.');
+    await question.findByText('La verificación en dos pasos no está activada.');
   });
 
   it('is not offered for oneself, nor for users without one', async () => {

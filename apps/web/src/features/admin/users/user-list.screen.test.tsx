@@ -1,4 +1,4 @@
-import { makeFakeDevice, type FakeServer } from '@butaca/testing';
+import { fakePassword, makeFakeDevice, type FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
@@ -207,7 +207,16 @@ describe('changing a user', () => {
   it('makes a user an administrator, and a user again', async () => {
     const app = await openUsers();
     await inMenu(app, 'valentina', 'Hacer administrador');
+    const question = within(await screen.findByRole('dialog', { name: '¿Hacer administrador?' }));
+    await app.user.type(question.getByLabelText('Tu contraseña'), 'otra clave');
+    await app.user.click(question.getByRole('button', { name: 'Hacer administrador' }));
+    await question.findByText('La contraseña actual no es correcta.');
+    expect(app.server.memory.accounts.get('valentina')?.role).toBe('user');
+    await app.user.clear(question.getByLabelText('Tu contraseña'));
+    await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(question.getByRole('button', { name: 'Hacer administrador' }));
     await screen.findByText('valentina es administrador.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await within(await row('valentina')).findByText('admin');
     await inMenu(app, 'valentina', 'Quitar administración');
     await screen.findByText('valentina ya no es administrador.');

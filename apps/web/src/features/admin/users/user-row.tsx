@@ -17,6 +17,7 @@ import { DevicePanel } from './device-panel.tsx';
 import { EndSecondFactorDialog } from './end-second-factor-dialog.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
 import { showDay } from './expiry-day.ts';
+import { MakeAdminDialog } from './make-admin-dialog.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import { useUserActs } from './use-user-acts.ts';
 
@@ -32,10 +33,10 @@ interface UserRowProps {
  * row is open.
  */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
-  const { plan, status, role } = useUserActs(user);
+  const { plan, status, viewer } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isOwn = session.status === 'authenticated' && session.user.username === user.username;
-  const [asked, setAsked] = useState<'expiry' | 'activation' | 'password' | 'second-factor'>();
+  const [asked, setAsked] = useState<'admin' | 'expiry' | 'activation' | 'password' | 'second-factor'>();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();
   const isUsable = user.isActive && !hasEnded;
@@ -99,7 +100,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
           <Menu
             label={`Más de ${user.username}`}
             items={entriesOf(user, isOwn, {
-              onRole: () => role.mutate(user.role === 'admin' ? 'user' : 'admin'),
+              onRole: () => (user.role === 'admin' ? viewer.mutate() : setAsked('admin')),
               onExpiry: () => setAsked('expiry'),
               onPassword: () => setAsked('password'),
               onSecondFactor: () => setAsked('second-factor'),
@@ -113,6 +114,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
         </div>
       </div>
       <div id={devicesId}>{isOpen && <DevicePanel user={user} />}</div>
+      {asked === 'admin' && <MakeAdminDialog user={user} onClose={close} />}
       {asked === 'second-factor' && <EndSecondFactorDialog user={user} onClose={close} />}
       {asked === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
       {(asked === 'expiry' || asked === 'activation') && (

@@ -4,7 +4,6 @@ import {
   type EndpointCall,
   type listAccounts,
   type PlanKey,
-  type Role,
   type setAccountStatus,
 } from '@butaca/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -72,8 +71,13 @@ export const createUser = (body: NonNullable<EndpointCall<typeof createAccount>[
 export const setUserPlan = (id: string, plan: PlanKey) =>
   api('PUT /api/admin/users/:id/plan', { params: { id }, body: { plan } });
 
-export const setUserRole = (id: string, role: Role) =>
-  api('PUT /api/admin/users/:id/role', { params: { id }, body: { role } });
+/** Makes a user an administrator. @param currentPassword - the caller's own password */
+export const makeAdmin = (id: string, currentPassword: string) =>
+  api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'admin', currentPassword } });
+
+/** Makes an administrator a viewer. */
+export const makeViewer = (id: string) =>
+  api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: 'user' } });
 
 /**
  * Activates or deactivates an account, or sets the instant at which the account expires; absent fields are left
@@ -82,12 +86,20 @@ export const setUserRole = (id: string, role: Role) =>
 export const setUserStatus = (id: string, body: NonNullable<EndpointCall<typeof setAccountStatus>['body']>) =>
   api('PUT /api/admin/users/:id/status', { params: { id }, body });
 
-/** Replaces a user's password by a generated one-time password, which the server's answer contains. */
-export const resetPassword = (id: string) => api('POST /api/admin/users/:id/password', { params: { id } });
+/**
+ * Replaces a user's password by a generated one-time password, which the server's answer contains.
+ *
+ * @param currentPassword - the caller's own password, required for the password of an administrator
+ */
+export const resetPassword = (id: string, currentPassword?: string) =>
+  api('POST /api/admin/users/:id/password', {
+    params: { id },
+    body: currentPassword === undefined ? {} : { currentPassword },
+  });
 
-/** Turns the second factor of another user off. */
-export const endSecondFactor = (id: string) =>
-  api('DELETE /api/admin/users/:id/second-factor', { params: { id } });
+/** Turns the second factor of another user off. @param currentPassword - the caller's own password */
+export const endSecondFactor = (id: string, currentPassword: string) =>
+  api('DELETE /api/admin/users/:id/second-factor', { params: { id }, body: { currentPassword } });
 
 /** Deactivates one device of a user: ends the session on it. */
 export const endDevice = (userId: string, deviceId: string) =>

@@ -1,0 +1,36 @@
+import type { AccountRow } from '@butaca/db';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createGuessGuard } from '../../../shared/guess-guard.ts';
+import type { Session } from '../../../shared/session.ts';
+import type { AccountsRepository } from './accounts.repository.ts';
+import type { LoginAttempts } from './login-attempts.ts';
+import type { PasswordHasher } from './password.ts';
+
+/** A person who is signed in, and the address from which they call. */
+export type Caller = Pick<Session, 'accountId' | 'username'> & { ip: string };
+
+/**
+ * Verifies the password of a person who is signed in already, before an operation that somebody with a stolen session
+ * must not be able to do. Wrong passwords are counted for the account, whatever the addresses and devices they come
+ * from: the thief has the person's own device id.
+ *
+ * @returns the person's account
+ * @throws AppError `account.password_wrong`, `limit.login`
+ */
+export type OwnPasswordCheck = (caller: Caller, password: string) => Promise<AccountRow>;
+
+export function createOwnPasswordCheck(needs: {
+  repository: Pick<AccountsRepository, 'find'>;
+  hasher: PasswordHasher;
+  attempts: LoginAttempts;
+}): OwnPasswordCheck {
+  const guesses = createGuessGuard();
+  return async ({ accountId, username, ip }, password) => {
+    await needs.attempts.count(ip, username);
+    await guesses.admit(accountId, async () => false);
+    const account = await needs.repository.find(accountId);
+    if (account !== undefined && (await needs.hasher.verify(account.password_hash, password))) return account;
+    guesses.noteFailure(accountId);
+    throw new AppError('account.password_wrong');
+  };
+}
