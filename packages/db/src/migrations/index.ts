@@ -20,6 +20,7 @@ import { databaseKeyMigration } from './0018-database-key.ts';
 import { sourceCookiesMigration } from './0019-source-cookies.ts';
 import { sourceLooksMigration } from './0020-source-looks.ts';
 import { lookEndsMigration } from './0021-look-ends.ts';
+import { usedStepsMigration } from './0022-used-steps.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019_source_cookies': sourceCookiesMigration,
   '0020_source_looks': sourceLooksMigration,
   '0021_look_ends': lookEndsMigration,
+  '0022_used_steps': usedStepsMigration,
 };

@@ -302,8 +302,8 @@ export interface SecondFactor {
   account_id: string;
   confirmed_at: Date | null;
   created_at: Generated<Date>;
-  last_step: Generated<number>;
   sealed_secret: Buffer;
+  used_steps: Generated<number[]>;
 }
 
 export interface Session {

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@butaca/contract';
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
@@ -179,7 +180,7 @@ describe('signing in with a second factor', () => {
     expect([admitted.status, await statusOf(admitted)]).toEqual([200, 200]);
   });
 
-  it('accepts the step before and after, and each step once, in order', async () => {
+  it('accepts the step before and after, and each step once, in any order', async () => {
     const person = await newAdmin();
     const phone = await turnOn(person);
     const early = phone.code(-1);
@@ -188,7 +189,46 @@ describe('signing in with a second factor', () => {
     expect((await signIn(person, ` ${early.slice(0, 3)} ${early.slice(3)} `)).status).toBe(200);
     expect((await signIn(person, early)).code).toBe('credentials.code_wrong');
     expect((await signIn(person, phone.code(1))).status).toBe(200);
-    expect((await signIn(person, phone.code())).code).toBe('credentials.code_wrong');
+    expect((await signIn(person, phone.code())).status).toBe(200);
+    for (const steps of [-1, 0, 1]) {
+      expect((await signIn(person, phone.code(steps))).code).toBe('credentials.code_wrong');
+    }
+  });
+
+  it('accepts codes after the clock was set back an hour, and none again that was used before', async () => {
+    const person = await newAdmin();
+    const phone = await turnOn(person);
+    const used = phone.code();
+    expect((await signIn(person, used)).status).toBe(200);
+    clock.setBack(3_600_000);
+    const later = phone.code();
+    expect((await signIn(person, later)).status).toBe(200);
+    expect((await signIn(person, later)).code).toBe('credentials.code_wrong');
+    clock.setBack(-3_600_000);
+    expect((await signIn(person, used)).code).toBe('credentials.code_wrong');
+    expect((await signIn(person, phone.code(1))).status).toBe(200);
+  });
+
+  it('remembers the newest 100 codes that were used', async () => {
+    const person = await newAdmin();
+    const phone = await turnOn(person);
+    const first = phone.code();
+    const usedSteps = () =>
+      test.db
+        .selectFrom('second_factor')
+        .select((select) => select.fn<number>('cardinality', ['used_steps']).as('count'))
+        .where('account_id', '=', person.id)
+        .executeTakeFirstOrThrow();
+    expect((await signIn(person, first)).status).toBe(200);
+    const many = Array.from({ length: 98 }, (_, step) => step);
+    await test.db
+      .updateTable('second_factor')
+      .set({ used_steps: sql`${many}::integer[] || used_steps` })
+      .where('account_id', '=', person.id)
+      .execute();
+    expect((await signIn(person, phone.code(1))).status).toBe(200);
+    expect((await usedSteps()).count).toBe(100);
+    expect((await signIn(person, first)).code).toBe('credentials.code_wrong');
   });
 
   it('admits one of many simultaneous sign-ins with the same code', async () => {

@@ -1,6 +1,12 @@
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
+/**
+ * How many used time steps of a second factor are kept. An older one could be used again only after the clock was set
+ * back to its half minute.
+ */
+const usedStepsMax = 100;
+
 /** All SQL on the tables `second_factor` and `recovery_code`. */
 export const secondFactorRows = {
   /** The second factor of an account that is on, or that the person has begun to turn on. */
@@ -54,13 +60,13 @@ export const secondFactorRows = {
       .execute();
   },
 
-  /** Uses a time step up. @returns whether it was later than every step that was used before */
+  /** Uses a time step up. @returns whether it was not used before */
   async useStep(db: Kysely<Database>, accountId: string, step: number): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('second_factor')
-      .set({ last_step: step })
+      .set({ used_steps: sql`(array_prepend(${step}::integer, used_steps))[1:${sql.lit(usedStepsMax)}]` })
       .where('account_id', '=', accountId)
-      .where('last_step', '<', step)
+      .where(sql<boolean>`${step}::integer <> all (used_steps)`)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   },

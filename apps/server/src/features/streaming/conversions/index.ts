@@ -95,7 +95,7 @@ export function conversionsFeature(needs: {
   return {
     ...createDelivery({ converter, inspector, looks, log }),
     remux: createConvertMedia({ converter, inspector, conversions }),
-    live: createConvertLive({ converter, conversions }),
+    live: createConvertLive({ converter, conversions, clock }),
     async durationOf(source) {
       const facts = await inspector.inspect(source);
       return facts?.durationSeconds ?? undefined;

@@ -63,6 +63,8 @@ export function createSourceLooks(needs: {
   const closing = new AbortController();
   const keyOf = (address: string): string => hash('sha256', address, 'hex');
   const oldest = (): Date => new Date(clock.now().getTime() - keptMs);
+  /** Looks in the future were taken before the clock of the machine was set back; how old they are is unknown. */
+  const valid = () => ({ since: oldest(), until: clock.now() });
 
   const read = (source: StreamSource, isEnough: (bytes: Buffer) => boolean, by: LookedFor) =>
     gateway.readStart(source, { limitBytes, isEnough, withinMs: lookWithinMs, ...by });
@@ -105,7 +107,7 @@ export function createSourceLooks(needs: {
 
   async function findOrLook(source: StreamSource, device?: PlayingDevice): Promise<SourceLook | undefined> {
     const key = keyOf(source.address);
-    const known = (await repository.find([key], oldest())).get(key);
+    const known = (await repository.find([key], valid())).get(key);
     if (known !== undefined) return known;
     try {
       const seen = await withDeadline(closing.signal, lookWithinMs, (signal) =>
@@ -124,7 +126,7 @@ export function createSourceLooks(needs: {
     async known(addresses) {
       const keys = new Map(addresses.map((address) => [keyOf(address), address]));
       const found = new Map<string, SourceLook>();
-      for (const [key, look] of await repository.find([...keys.keys()], oldest())) {
+      for (const [key, look] of await repository.find([...keys.keys()], valid())) {
         const address = keys.get(key);
         if (address !== undefined) found.set(address, look);
       }

@@ -6,13 +6,18 @@ import { sourceLookSchema, type SourceLook } from './source-look.ts';
 export function createSourceLookRepository(db: Kysely<Database>) {
   const toHash = (key: string): Buffer => Buffer.from(key, 'hex');
   return {
-    async find(keys: readonly string[], since: Date): Promise<ReadonlyMap<string, SourceLook>> {
+    /** Finds the looks that were taken in a period. */
+    async find(
+      keys: readonly string[],
+      { since, until }: { since: Date; until: Date },
+    ): Promise<ReadonlyMap<string, SourceLook>> {
       if (keys.length === 0) return new Map();
       const rows = await db
         .selectFrom('source_look')
         .select(['address_hash', 'stream_kind', 'extension', 'codecs', 'has_end'])
         .where('address_hash', 'in', keys.map(toHash))
         .where('looked_at', '>=', since)
+        .where('looked_at', '<=', until)
         .execute();
       const found = new Map<string, SourceLook>();
       for (const row of rows) {

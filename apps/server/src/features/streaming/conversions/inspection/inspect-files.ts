@@ -117,8 +117,12 @@ export function createFileInspector(needs: {
 
   const findKnown = async (key: string): Promise<KnownFile | undefined> =>
     (await repository.find([key])).get(key);
-  const isFresh = ({ facts, probedAt }: KnownFile): boolean =>
-    facts !== undefined || clock.now().getTime() - probedAt.getTime() < failureKeptMs;
+  const isFresh = ({ facts, probedAt }: KnownFile): boolean => {
+    if (facts !== undefined) return true;
+    const ageMs = clock.now().getTime() - probedAt.getTime();
+    // The age is negative after the clock of the machine was set back.
+    return ageMs >= 0 && ageMs < failureKeptMs;
+  };
 
   async function inspect(
     source: StreamSource,

@@ -4,6 +4,7 @@ import type { ConversionPool } from '../segments/conversion-pool.ts';
 import { playlistHeaders, sendFile, type MediaAnswer, type MediaRequest } from '../segments/convert-media.ts';
 import { createLiveConversion } from './live-conversion.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 
 /**
@@ -13,6 +14,7 @@ import type { Converter } from '../ffmpeg/converter.ts';
 export function createConvertLive(needs: {
   converter: () => Promise<Converter | undefined>;
   conversions: ConversionPool;
+  clock: Clock;
 }) {
   return {
     async open(path: string, { grant, signal }: MediaRequest): Promise<MediaAnswer | undefined> {
@@ -31,7 +33,7 @@ export function createConvertLive(needs: {
         mode,
         async create(given: ConversionNeeds) {
           await given.converter.confinement.makeFolder(given.folder);
-          return createLiveConversion({ ...given, mode });
+          return createLiveConversion({ ...given, mode, clock: needs.clock });
         },
       };
       return needs.conversions.use(request, converter, async (conversion) => {

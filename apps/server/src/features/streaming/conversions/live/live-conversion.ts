@@ -2,11 +2,13 @@
  * Converts a channel to HLS, for clients that cannot play its format or its codecs: one ffmpeg copies the video or
  * encodes it anew, encodes the audio, and cuts at keyframes. The HLS playlist names the newest segments; older ones are
  * deleted. When the channel's stream breaks off, the conversion ends; the player's next request starts a new one. Where
- * the stream is a file that has come to its end, the playlist ends too. The first segment number is the current Unix time
- * in seconds, so that numbers keep increasing across conversions.
+ * the stream is a file that has come to its end, the playlist ends too. The first segment number is the time of the
+ * steady clock in seconds, so that numbers keep increasing across conversions, also when somebody sets the clock of the
+ * machine.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../../../platform/clock.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
@@ -44,7 +46,7 @@ const keptSegments = 2 * windowSegments;
 const firstWithinMs = 20_000;
 
 /** What the conversion of a channel works with, and whether its video is copied (`remux`) or encoded anew. */
-type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode'] };
+type LiveNeeds = ConversionNeeds & { mode: ConversionPlan['mode']; clock: Pick<Clock, 'steadyMs'> };
 
 export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   const segments: TimedSegment[] = [];
@@ -55,7 +57,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
 
   const ffmpeg = runFfmpeg({
     converter: needs.converter,
-    args: liveArguments(needs, Math.floor(Date.now() / 1_000)),
+    args: liveArguments(needs, Math.floor(needs.clock.steadyMs() / 1_000)),
     folder: needs.folder,
     mode: needs.mode,
     onFinished(fileName, durationSeconds) {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { startFormatSamples, type SampleProvider } from '@butaca/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../../test/test-app.ts';
+import type { Clock } from '../../../../platform/clock.ts';
 import { projectRoot } from '../../../../platform/project-root.ts';
 import { makeTestMedia, readSegment, testPrograms } from '../ffmpeg/make-test-media.ts';
 
@@ -33,8 +34,10 @@ afterAll(async () => {
 async function startServer(
   conversionLimits: NonNullable<Parameters<typeof startTestApp>[1]>['conversionLimits'],
   own: Record<string, string> = {},
+  clock?: Clock,
 ): Promise<TestApp> {
-  const server = await startTestApp({ ...env, ...own }, { conversionLimits: conversionLimits ?? {} });
+  const limits = { conversionLimits: conversionLimits ?? {} };
+  const server = await startTestApp({ ...env, ...own }, { ...limits, ...(clock && { clock }) });
   await server.app.http.listen({ port: 0, host: '127.0.0.1' });
   return server;
 }
@@ -304,4 +307,15 @@ it('a channel answers 502 when its source is a web page, and 409 when ffmpeg is 
   const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
   const refused = await ask(url, server);
   expect([refused.status, codeOf(refused.text)]).toEqual([409, 'conversion.missing']);
+});
+
+it.concurrent('a channel conversion numbers its segments by the steady clock, which nobody sets', async ({
+  expect,
+}) => {
+  const steadySeconds = 1_893_456_000;
+  const clock = { now: () => new Date(), steadyMs: () => 1_000 * steadySeconds };
+  await using server = await startServer({}, {}, clock);
+  const { url } = await openChannel(await server.viewer('premium'), 'live/stream.ts', '', server);
+  const { text } = await ask(url, server);
+  expect(sequenceOf(text)).toBe(steadySeconds);
 });

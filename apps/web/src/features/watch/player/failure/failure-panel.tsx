@@ -53,9 +53,10 @@ export function RetryCountdown({ waitMs, onOver }: { waitMs: number; onOver: () 
     over.current = onOver;
   });
   useEffect(() => {
-    const endsAtMs = Date.now() + waitMs;
+    // By the steady clock: the device's clock may be set while this counts down.
+    const endsAtMs = performance.now() + waitMs;
     const timer = setInterval(() => {
-      const leftMs = endsAtMs - Date.now();
+      const leftMs = endsAtMs - performance.now();
       setLeftSeconds(Math.max(0, Math.ceil(leftMs / 1_000)));
       if (leftMs > 0) return;
       clearInterval(timer);

@@ -175,6 +175,16 @@ describe('the player overlay of a film that may play in another form', () => {
     expect(title()).toMatch(/^Error al iniciar/);
   });
 
+  it('counts down to a retry although the clock of the device is set back meanwhile', () => {
+    vi.useFakeTimers();
+    const { fail, onRetry } = show();
+    fail('conversion.busy', { retryAfterMs: 2_000 });
+    act(() => void vi.advanceTimersByTime(1_000));
+    vi.setSystemTime(Date.now() - 3_600_000);
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
   it('retries automatically twice when the converter is busy, then offers the button', () => {
     vi.useFakeTimers();
     const { fail, become, onRetry } = show();
