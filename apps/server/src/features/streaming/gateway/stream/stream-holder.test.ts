@@ -53,10 +53,23 @@ describe('the cookie of a session’s streams', () => {
     }
   });
 
-  it('is sent to streams of this site only, is out of reach of scripts, and with TLS over TLS only', () => {
+  it('is sent to streams of this site only, and is out of reach of scripts', () => {
     expect(holders.cookieOf('una')).toMatch(
       /^butaca_stream=[\w-]{43}; Path=\/api\/stream; HttpOnly; SameSite=Strict$/,
     );
-    expect(createStreamHolders(key, true).cookieOf('una')).toMatch(/; SameSite=Strict; Secure$/);
+  });
+
+  it('has the prefix __Host- with TLS: no other host can set it, and it is never sent without TLS', () => {
+    const secure = createStreamHolders(key, true);
+    const given = secure.cookieOf('una');
+    expect(given).toMatch(/^__Host-butaca_stream=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+    const [own = ''] = given.split(';');
+    const isAdmitted = (sent: string) =>
+      secure.isHolder(
+        { ip: '198.51.100.1', headers: { cookie: sent } },
+        { sessionKey: 'una', network: null },
+      );
+    expect(isAdmitted(own)).toBe(true);
+    expect(isAdmitted(own.replace('__Host-', ''))).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import { atMost } from '../../../../platform/at-most.ts';
 import { addressNetwork } from '../../../../platform/http/address-group.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 
-const cookieName = 'butaca_stream';
+const plainName = 'butaca_stream';
 
 /** The parts of a request by which the holder of a stream address is recognised. */
 export interface StreamRequester {
@@ -37,7 +37,11 @@ export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): 
     Buffer.from(hkdfSync('sha256', sealingKey, '', 'butaca stream cookie 1', 32)),
   );
   const values = new LRUCache<string, Buffer>(atMost(10_000));
-  const attributes = `Path=/api/stream; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  // Browsers take a cookie with the prefix `__Host-` only from this host, over TLS and with the path `/`.
+  const name = isSecure ? `__Host-${plainName}` : plainName;
+  const attributes = isSecure
+    ? 'Path=/; HttpOnly; SameSite=Strict; Secure'
+    : 'Path=/api/stream; HttpOnly; SameSite=Strict';
 
   function valueOf(sessionKey: string): Buffer {
     const known = values.get(sessionKey);
@@ -48,11 +52,11 @@ export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): 
   }
 
   return {
-    cookieOf: (sessionKey) => `${cookieName}=${valueOf(sessionKey).toString()}; ${attributes}`,
+    cookieOf: (sessionKey) => `${name}=${valueOf(sessionKey).toString()}; ${attributes}`,
     isHolder({ ip, headers }, { sessionKey, network }) {
       if (typeof network === 'string' && network === addressNetwork(ip)) return true;
       const expected = valueOf(sessionKey);
-      return readCookies(headers['cookie']).some((given) => {
+      return readCookies(headers['cookie'], name).some((given) => {
         const bytes = Buffer.from(given);
         return bytes.length === expected.length && timingSafeEqual(bytes, expected);
       });
@@ -60,11 +64,11 @@ export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): 
   };
 }
 
-/** The values of every cookie of ours in a `cookie` header. */
-function readCookies(header: string | string[] | undefined): string[] {
+/** The values of every cookie with a name in a `cookie` header. */
+function readCookies(header: string | string[] | undefined, name: string): string[] {
   const pairs = typeof header === 'string' ? header.split(';') : [];
   return pairs
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${cookieName}=`))
-    .map((pair) => pair.slice(cookieName.length + 1));
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
 }
