@@ -47,8 +47,8 @@ export function readHeaderPairs(text: string): RequestHeaders {
 }
 
 /**
- * Sets one of the HTTP request headers with which our server will fetch a stream (user agent, referrer, cookie, origin), under any of
- * the names that M3U files use for it; other names are ignored.
+ * Sets one of the HTTP request headers with which our server will fetch a stream (user agent, referrer, cookie,
+ * origin), under any of the names that M3U files use for it; other names are ignored.
  */
 export function setHeader(headers: RequestHeaders, name: string, value: string): void {
   if (value === '') return;

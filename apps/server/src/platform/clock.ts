@@ -5,7 +5,8 @@ export interface Clock {
   /**
    * A time in ms that only ever grows at the pace of real time, also while the clock of the machine is set: the time of
    * day at which this process started plus the time that has passed since. It measures how long something has lasted
-   * and when it expires. Only times of the same process may be compared, so it is never stored.
+   * and when it expires. Only times of the same process may be compared: a time of another process, such as one in a token
+   * that was sealed before a restart, says nothing about how long ago it was.
    */
   steadyMs(): number;
 }

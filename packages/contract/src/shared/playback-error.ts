@@ -96,7 +96,7 @@ export const answeredErrors = {
   'upstream.page': {
     status: 502,
     sentence:
-      'En la dirección de esta emisión hay una página o un texto, no un vídeo. Elige otra o avisa al administrador.',
+      'En la dirección de esta emisión hay una página o un texto, no un video. Elige otra o avisa al administrador.',
   },
   'upstream.unauthorized': {
     status: 502,

@@ -9,6 +9,8 @@ import { foldUsername } from './fold-username.ts';
 import type { DeviceSessions } from './device-sessions.ts';
 import { keepAnAdmin, lockAdmins } from './last-admin.ts';
 
+/** Throws where a change of an account is not permitted. */
+type Verify = (account: AccountRow) => void;
 type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;
 
 /**
@@ -93,25 +95,11 @@ export function createAccountAdministration(
      * @param verify - called with the locked account; what it throws ends the change
      * @throws AppError `account.not_found`
      */
-    async resetPassword(
-      id: string,
-      passwordHash: string,
-      actor: Actor,
-      verify: (account: AccountRow) => void = () => undefined,
-    ): Promise<void> {
+    async resetPassword(id: string, passwordHash: string, actor: Actor, verify?: Verify): Promise<void> {
       const settle = await db.transaction().execute(async (trx) => {
         const account = await lockAccount(trx, id);
-        verify(account);
-        await trx
-          .updateTable('account')
-          .set({ ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
-          .where('id', '=', id)
-          .execute();
-        await recordAct(trx, actor, {
-          action: 'user.password',
-          subjectId: id,
-          subjectName: account.username,
-        });
+        verify?.(account);
+        await setOneTimePassword(trx, account, passwordHash, actor);
         return sessions.endWithin(trx, id);
       });
       settle();
@@ -167,6 +155,20 @@ async function write(
     ...difference,
   });
   return row;
+}
+
+async function setOneTimePassword(
+  trx: Transaction<Database>,
+  { id, username }: AccountRow,
+  passwordHash: string,
+  actor: Actor,
+): Promise<void> {
+  await trx
+    .updateTable('account')
+    .set({ ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+  await recordAct(trx, actor, { action: 'user.password', subjectId: id, subjectName: username });
 }
 
 /**

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import type { StreamKind } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { allowedConfinements } from '../../../platform/programs/allowed-confinements.ts';
 import { createConversion, type ConversionNeeds } from './segments/conversion.ts';
 import { createLiveConversion } from './live/live-conversion.ts';
@@ -112,7 +113,7 @@ describe.each(await allowedConfinements())('ffmpeg and ffprobe confined by %s', 
     },
     async 'conversion of a channel'(needs) {
       await converter.confinement.makeFolder(needs.folder);
-      await using live = createLiveConversion({ ...needs, mode: 'remux' });
+      await using live = createLiveConversion({ ...needs, mode: 'remux', clock: systemClock });
       await live.playlist(signal).catch(() => undefined);
     },
   };

@@ -101,7 +101,7 @@ describe('an entry of a list', () => {
       const staged = read({ title: 'Lupin S01E02', isPlayable: false }, { kind: 'videos', categoria });
       expect(staged).toMatchObject({
         kind: 'skipped',
-        reason: 'Su dirección no se puede reproducir como vídeo.',
+        reason: 'Su dirección no se puede reproducir como video.',
       });
       expect(read({ isPlayable: false }, { kind: 'channels' }).kind).toBe('channel');
     },

@@ -80,7 +80,7 @@ export function createEntryReader(options: ImportOptions) {
     placeAddress(staged, entry);
     staged.new_id = newId();
     if (tipo === 'canal') return readChannel(staged, entry, choice);
-    if (staged.is_playable !== true) return skip(staged, 'Su dirección no se puede reproducir como vídeo.');
+    if (staged.is_playable !== true) return skip(staged, 'Su dirección no se puede reproducir como video.');
     staged.genres = meaning.genres;
     staged.genres_folded = meaning.genresFolded;
     if (tipo === 'pelicula')

@@ -95,6 +95,14 @@ function ignoreRefusal(error: unknown): undefined {
   return undefined;
 }
 
+/** Whether what is known of a file holds: facts always, a failed inspection for some minutes. */
+function isFresh({ facts, probedAt }: KnownFile, now: Date): boolean {
+  if (facts !== undefined) return true;
+  const ageMs = now.getTime() - probedAt.getTime();
+  // The age is negative after the clock of the machine was set back.
+  return ageMs >= 0 && ageMs < failureKeptMs;
+}
+
 const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms);
 const addressKey = (address: string): string => hash('sha256', address, 'hex');
 
@@ -117,12 +125,6 @@ export function createFileInspector(needs: {
 
   const findKnown = async (key: string): Promise<KnownFile | undefined> =>
     (await repository.find([key])).get(key);
-  const isFresh = ({ facts, probedAt }: KnownFile): boolean => {
-    if (facts !== undefined) return true;
-    const ageMs = clock.now().getTime() - probedAt.getTime();
-    // The age is negative after the clock of the machine was set back.
-    return ageMs >= 0 && ageMs < failureKeptMs;
-  };
 
   async function inspect(
     source: StreamSource,
@@ -131,7 +133,7 @@ export function createFileInspector(needs: {
     device?: PlayingDevice,
   ): Promise<MediaFacts | undefined> {
     const known = await findKnown(key);
-    if (known !== undefined && isFresh(known)) return known.facts;
+    if (known !== undefined && isFresh(known, clock.now())) return known.facts;
     const converter = await needs.converter();
     if (converter === undefined) return undefined;
     let facts: MediaFacts | undefined;
@@ -189,7 +191,7 @@ export function createFileInspector(needs: {
       const key = addressKey(address);
       if (unreachable.has(key)) return false;
       const known = await findKnown(key);
-      return known === undefined || !isFresh(known);
+      return known === undefined || !isFresh(known, clock.now());
     },
     noteListed(addresses) {
       const now = clock.now();

@@ -17,7 +17,7 @@ const advice = {
   'upstream.certificate':
     'Pide al proveedor que renueve su certificado, o usa su dirección http:// si la ofrece.',
   'upstream.page':
-    'Las páginas, como las de YouTube, no se pueden reproducir. Si la dirección es la de un vídeo, la cuenta del proveedor puede haber caducado.',
+    'Las páginas, como las de YouTube, no se pueden reproducir. Si la dirección es la de un video, la cuenta del proveedor puede haber caducado.',
   'upstream.unauthorized':
     'Comprueba el usuario y la contraseña de la dirección, y que la cuenta del proveedor no haya caducado.',
   'upstream.forbidden':
