@@ -44,7 +44,7 @@ it('a look does not hold for longer than a week when the clock was set back', as
   const clock = createTestClock('2026-11-23T12:00:00Z');
   const repository = createSourceLookRepository(database.db);
   await using looks = createSourceLooks({ repository, gateway, clock });
-  await repository.save(key, clock.now(), { streamKind: 'ts', extension: 'ts', codecs: null });
+  await repository.save(key, clock.now(), { streamKind: 'ts', extension: 'ts', codecs: null, hasEnd: false });
   expect((await looks.known([address])).size).toBe(1);
   clock.setBack(86_400_000);
   expect((await looks.known([address])).size).toBe(0);
