@@ -8,6 +8,8 @@ let upstream: FakeUpstream;
 let origin: string;
 let nowMs = Date.parse('2026-11-21T12:00:00Z');
 const leadSeconds = 2;
+/** How many requests for one item the server answers at once before it cuts the oldest. */
+const requestsAtOnce = 8;
 
 beforeAll(async () => {
   upstream = await startFakeUpstream();
@@ -113,10 +115,10 @@ describe('a trial', () => {
     expect(await watch(1)).toBe(2);
   });
 
-  it('is delivered no faster than it is watched, however many requests come at once', async () => {
+  it('is delivered no faster than it is watched, with as many requests at once as are answered', async () => {
     const viewer = await test.viewer('gplay');
     const { url } = await open(viewer, await addTitle(offerList('/rapida.m3u8', 1, 50)));
-    const segments = await segmentsOf(url ?? '');
+    const segments = (await segmentsOf(url ?? '')).slice(0, requestsAtOnce);
     const leaving = new AbortController();
     const startedAt = performance.now();
     const answeredAt: number[] = [];
