@@ -124,7 +124,7 @@ describe('a live channel in HLS whose provider', () => {
     await watchFor(page, 8);
     expect(missing.length).toBeGreaterThan(1);
     // A playlist that is refreshed while hls.js learns of a gap brings the segment as a new one, which hls.js requests
-    // once more. Retries of a failed request would be six.
+    // once more. If hls.js retried the failed request, it would request the segment seven times.
     for (const name of missing) {
       expect(missing.filter((other) => other === name).length).toBeLessThanOrEqual(2);
     }

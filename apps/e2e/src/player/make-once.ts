@@ -8,7 +8,7 @@ export const rootFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '.
 
 /**
  * Makes the files of a folder once for each checkout and recipe, and keeps them in `.cache` for later test files and
- * runs. Nobody may change them.
+ * runs. Test files share this folder, so they only read it.
  *
  * @param name - of the folder in `.cache`
  * @param recipe - the paths of the files, or of folders of files, from which the content follows

@@ -45,8 +45,8 @@ export interface MediaServer extends AsyncDisposable {
    */
   setAway(name: string, isAway: boolean, keptFraction?: number): void;
   /**
-   * Makes the live HLS list `/still/<name>/channel.m3u8` stand still (`still`), or go on: where it would be now (`moving`),
-   * or anew, with the first numbers (`restarted`).
+   * Makes the live HLS playlist `/still/<name>/channel.m3u8` stop changing (`still`), go on with the segments that it
+   * would name by now (`moving`), or begin again at its first media sequence number (`restarted`).
    */
   setStill(name: string, state: 'still' | 'moving' | 'restarted'): void;
   /** How many requests below `/away/<name>/` were refused so far. */

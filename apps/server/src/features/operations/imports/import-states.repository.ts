@@ -189,12 +189,15 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
     .offset(importReportsKept)
     .execute();
   for (const { id, status } of old) {
-    await session
-      .updateTable('import')
-      .set({ has_report: false, groups: '[]', ...(status === 'preview' && { status: 'cancelled' }) })
-      .where('id', '=', id)
-      .execute();
-    await session.deleteFrom('import_entry').where('import_id', '=', id).execute();
+    // Without the transaction, a server that dies between the two statements would leave rows that nothing removes.
+    await session.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('import')
+        .set({ has_report: false, groups: '[]', ...(status === 'preview' && { status: 'cancelled' }) })
+        .where('id', '=', id)
+        .execute();
+      await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+    });
   }
   return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
 }

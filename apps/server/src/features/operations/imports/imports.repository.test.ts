@@ -196,6 +196,23 @@ describe('the stored report of an import', () => {
     expect(await stateOf(second)).toBe('cancelled');
     expect(await imports.prune(database.db)).toEqual([]);
   });
+
+  it('is still known when its rows cannot be removed, so that the next import removes them', async () => {
+    const oldest = await begin();
+    await report(oldest, ['Uno']);
+    for (let count = 0; count < importReportsKept; count += 1) await make('done');
+    await sql`create function refuse() returns trigger language plpgsql
+      as 'begin raise exception ''no space left''; end'`.execute(database.db);
+    await sql`create trigger refuse before delete on import_entry execute function refuse()`.execute(
+      database.db,
+    );
+    await expect(imports.prune(database.db)).rejects.toThrow('no space left');
+    await sql`drop trigger refuse on import_entry`.execute(database.db);
+    expect(await imports.find(oldest)).toMatchObject({ has_report: true });
+    await imports.prune(database.db);
+    expect(await imports.countRows(oldest, undefined)).toBe(0);
+    expect(await titlesOf(oldest, { limit: 9 })).toEqual([]);
+  });
 });
 
 it('the history of imports is read newest first, in pages', async () => {

@@ -1,10 +1,12 @@
 /*
  * The second factor of an account: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. Whoever signs in
- * to an account whose second factor is on must give a code besides the password. A code is valid for its time step of 30
- * seconds, the step before and the step after; each step is admitted once. The newest used steps are kept instead of the
- * latest one only: after the clock of the machine was set back, new codes come from earlier steps, and codes that were used
- * before must not be admitted when the clock reaches their steps again. A recovery code is deleted when it is used. Both happen in the transaction that opens the session, so a code that opened no
- * session is not used up, and of two sign-ins with the same code only one succeeds.
+ * to an account whose second factor is on must give a code besides the password.
+ *
+ * A code is valid for its time step of 30 seconds, the step before and the step after; each step is admitted once. The
+ * newest used steps are kept instead of the latest one only: after the clock of the machine was set back, new codes come
+ * from earlier steps, and codes that were used before must not be admitted when the clock reaches their steps again. A
+ * recovery code is deleted when it is used. Both happen in the transaction that opens the session, so a code that opened
+ * no session is not used up, and of two sign-ins with the same code only one succeeds.
  *
  * The app's secret is stored sealed with the installation's sealing key. Backups contain neither: the second factor
  * belongs to the installation, as the sealing key does, and a restore keeps it.

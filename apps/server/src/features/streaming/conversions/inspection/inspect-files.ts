@@ -36,8 +36,8 @@ export interface FileInspector extends AsyncDisposable {
    */
   inspect(source: StreamSource, device?: PlayingDevice): Promise<MediaFacts | undefined>;
   /**
-   * Inspects a file like `inspect`, for nobody: the inspection is stopped when a viewer needs the provider's
-   * connection.
+   * Inspects a file like `inspect`, while no viewer waits for the result: the inspection is stopped when a viewer
+   * needs the provider's connection.
    *
    * @throws YieldedError when the inspection was stopped; AppError as `inspect`
    */

@@ -38,8 +38,8 @@ const discontinuityDigits = 3;
 /** Writes a tag of `plainTags` with a value that matches its pattern. */
 export function writePlainTag(tag: string, value: string): string {
   if (value === '') return `#${tag}`;
-  const isLong = tag === 'EXT-X-DISCONTINUITY-SEQUENCE';
-  return `#${tag}:${isLong ? Number(value.slice(-discontinuityDigits)) : value}`;
+  const isDiscontinuityNumber = tag === 'EXT-X-DISCONTINUITY-SEQUENCE';
+  return `#${tag}:${isDiscontinuityNumber ? Number(value.slice(-discontinuityDigits)) : value}`;
 }
 
 /**

@@ -24,7 +24,8 @@ export interface Upstream extends AsyncDisposable {
    * Sends a request and waits for the headers and first bytes of the final answer, with any status. Redirects are
    * followed; the address filter tests the address of each redirect like that of the request.
    *
-   * @throws AddressRefusedError, DeadlineError, AppError such as `upstream.connections` for too many at once, or undici's error
+   * @throws AddressRefusedError, DeadlineError, AppError such as `upstream.connections` for too many at once, or
+   *   undici's error
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
