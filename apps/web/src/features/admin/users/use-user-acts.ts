@@ -17,8 +17,7 @@ export const statusFailed = {
 
 /**
  * The calls that change the plan or status of one account in the list of users, or make an administrator a viewer. Each
- * shows its result as a toast
- * and refetches the list.
+ * shows its result as a toast and refetches the list.
  */
 export function useUserActs({ _id: id, username }: Account) {
   const queryClient = useQueryClient();

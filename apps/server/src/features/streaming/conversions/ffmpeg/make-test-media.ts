@@ -53,7 +53,8 @@ export interface TestMedia extends AsyncDisposable {
  * a subtitle · `plain.mkv` one AC-3 track · `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index
  * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC
  * tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a
- * web page · `texts.mkv`, `texts-mpeg4.mkv`, `texts.mp4` subtitles that last longer than video and audio · `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
+ * web page · `texts.mkv`, `texts-mpeg4.mkv`, `texts.mp4` subtitles that last longer than video and audio ·
+ * `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
