@@ -6,11 +6,11 @@ import { bundleWorkers } from './tools/worker-entries.mjs';
 keepTemporaryFilesInMemory();
 
 /**
- * The number of Vitest workers for end-to-end tests: one for each core, at most four. Each worker runs a browser, a
- * product server and a test, which together use nine tenths of a core on average; with more workers than cores, some
- * answers miss the deadlines that tests check.
+ * The number of Vitest workers for end-to-end tests: three for two cores, at most four. Each worker runs a browser, a
+ * product server and a test, which together use about two thirds of a core: the rest of the time they wait for what is
+ * to be played. More workers than that make some answers miss the deadlines that tests check.
  */
-const journeyWorkers = Math.max(1, Math.min(availableParallelism(), 4));
+const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() * 1.5), 4));
 
 /** How long `expect.poll` waits: Vitest's own second is too short on a machine whose cores are shared. */
 const patiently = { timeout: 10_000 };
