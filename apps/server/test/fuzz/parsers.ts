@@ -14,6 +14,10 @@ import {
   readCuesLength,
   readMatroskaHead,
 } from '../../src/features/streaming/conversions/keyframes/matroska-cues.ts';
+import {
+  readLastMoment,
+  readTimestampScale,
+} from '../../src/features/streaming/conversions/keyframes/matroska-end.ts';
 import { cutSubtitles } from '../../src/features/streaming/conversions/segments/subtitle-segments.ts';
 import { parseXml, XmlRefusedError } from '../../src/features/streaming/gateway/manifests/manifest-xml.ts';
 import { rewriteManifest } from '../../src/features/streaming/gateway/manifests/manifest.ts';
@@ -94,6 +98,13 @@ const matroska = Buffer.concat([
     ebml('1654ae6b', ebml('ae', number('d7', 1), number('83', 1))),
     ebml('1c53bb6b', cuePoint(0), cuePoint(5_000)),
   ),
+]);
+/** The last bytes of a Matroska file without a duration: two clusters, the second of them of unknown size. */
+const clusters = Buffer.concat([
+  ebml('1f43b675', number('e7', 5_000), ebml('a3', Buffer.of(0x81, 0, 0, 0x80))),
+  Buffer.from('1f43b67501ffffffffffffff', 'hex'),
+  number('e7', 6_000),
+  ebml('a0', ebml('a1', Buffer.of(0x81, 0, 40, 0)), number('9b', 40)),
 ]);
 const box = (type: string, content: Buffer = Buffer.alloc(0)): Buffer => {
   const head = Buffer.alloc(8, type.padStart(8), 'latin1');
@@ -257,6 +268,14 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
       void readCuesLength(cues);
       return readKeyframeIndex({ container: 'matroska', bytes: cues, head })?.length ?? 0;
     },
+    refusals: [],
+  },
+  {
+    name: 'the end of Matroska',
+    largestBytes: 8 * mebibyte,
+    samples: [clusters],
+    tokens: ['\u001fC¶u', 'ç\u0081', '£\u0084', '\u00a0', '¡\u0084', '\u0001ÿÿÿÿÿÿÿ', '\u001a'],
+    parse: async (bytes) => readLastMoment(bytes, readTimestampScale(bytes)) ?? 0,
     refusals: [],
   },
   {

@@ -62,6 +62,7 @@ const extras: Readonly<Record<string, string>> = {
   hd: '-vf scale=1920:1080',
   '51': '-ac 6',
   hvc1: '-tag:v hvc1',
+  // Neither an index nor a duration, as in a recording that was cut off.
   nocues: '-live 1',
 };
 const formats: Readonly<Record<string, string>> = {

@@ -44,7 +44,7 @@ const files = [
     .split(' ')
     .map((name) => `${name}.mkv`),
   ...'h264-aac-nocues h264-ac3-hd'.split(' ').map((name) => `${name}.mkv`),
-  ...'vp8-vorbis vp9-opus av1-opus'.split(' ').map((name) => `${name}.webm`),
+  ...'vp8-vorbis vp9-opus av1-opus vp9-opus-nocues'.split(' ').map((name) => `${name}.webm`),
   ...'xvid-ac3 h264-mp3 mjpeg-pcm mpeg4-mp2'.split(' ').map((name) => `${name}.avi`),
   ...'h264-aac hevc-aac prores-pcm mjpeg-aac'.split(' ').map((name) => `${name}.mov`),
   ...'h264-aac flv1-mp3'.split(' ').map((name) => `${name}.flv`),

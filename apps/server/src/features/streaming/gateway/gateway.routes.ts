@@ -64,6 +64,8 @@ export interface SourceAnswer {
   isRangeIgnored: boolean;
   /** Whether the source is a file with an end, because the upstream announced its length. */
   hasEnd: boolean;
+  /** The size of the whole file; `undefined` where the upstream did not state it. */
+  sizeBytes: number | undefined;
 }
 
 /** Gets what the upstream of a stream answers; the stream is named by its grant (permission). */
@@ -303,6 +305,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   parts.observer?.answered(sealed.grant, {
     isRangeIgnored: isRangeIgnored(answer, range.range),
     hasEnd: sealed.role === 'source' && announcesLength(answer),
+    sizeBytes: statedSize(answer),
   });
   const hasBody = method !== 'HEAD' && answer.status !== 416;
   const gate = hasBody ? createTrialGate(parts.grants, sealed, answer, stream.signal) : undefined;
@@ -331,6 +334,13 @@ const isRangeIgnored = ({ status, headers }: UpstreamAnswer, range: string | und
 
 const announcesLength = ({ headers }: UpstreamAnswer): boolean =>
   headers['content-length'] !== undefined || /\/\d+$/.test(headers['content-range'] ?? '');
+
+/** The size of a whole file, as the answer with the file or with a part of it states it. */
+function statedSize({ status, headers }: UpstreamAnswer): number | undefined {
+  const stated = status === 200 ? `/${headers['content-length'] ?? ''}` : headers['content-range'];
+  const [, size] = /\/(\d{1,15})$/.exec(stated ?? '') ?? [];
+  return size === undefined ? undefined : Number(size);
+}
 
 /** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
 async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {

@@ -51,8 +51,8 @@ export interface TestMedia extends AsyncDisposable {
 /**
  * Generates test media and serves them over HTTP. The files: `film.mkv` H.264 with two AC-3 audio tracks (spa, eng) and
  * a subtitle · `plain.mkv` one AC-3 track · `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index
- * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `two.mp4` two AAC
- * tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a
+ * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `endless.mkv` without index
+ * and duration, as a recording that was cut off · `two.mp4` two AAC tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a
  * web page · `texts.mkv`, `texts-mpeg4.mkv`, `texts.mp4` subtitles that last longer than video and audio ·
  * `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
  */
@@ -159,6 +159,7 @@ async function makeFiles(folder: string): Promise<void> {
     ffmpeg(...one, '-c', 'copy', at('film.ts')),
     ffmpeg(...one, '-c', 'copy', '-f', 'hls', '-hls_list_size', '0', at('hls.m3u8')),
     ffmpeg('-stream_loop', '14', ...one, '-c', 'copy', at('long.mkv')),
+    ffmpeg(...one, '-c', 'copy', '-live', '1', at('endless.mkv')),
     ffmpeg(...one, ...small, '-c:v', 'mpeg4', '-c:a', 'libmp3lame', at('film.avi')),
     ffmpeg(...one, ...small, ...h265, '-c:a', 'aac', at('hevc.mp4')),
     ffmpeg(...texted, '-c', 'copy', at('texts.mkv')),

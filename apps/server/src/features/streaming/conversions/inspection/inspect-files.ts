@@ -14,6 +14,7 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { fetchKeyframeIndex } from '../keyframes/find-keyframes.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import type { KnownFile, FileFactsRepository } from './file-facts.repository.ts';
+import { isEndUnknown } from './find-end.ts';
 import { probeSource, scanForKeyframes } from './probe-source.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import { createKeyframeIndexReader } from '../keyframes/read-keyframe-index.ts';
@@ -95,9 +96,12 @@ function ignoreRefusal(error: unknown): undefined {
   return undefined;
 }
 
-/** Whether what is known of a file holds: facts always, a failed inspection for some minutes. */
+/**
+ * Whether what is known of a file holds: facts always, unless the end of the file was not found, because a recording may
+ * still grow; these, and a failed inspection, for some minutes.
+ */
 function isFresh({ facts, probedAt }: KnownFile, now: Date): boolean {
-  if (facts !== undefined) return true;
+  if (facts !== undefined && !isEndUnknown(facts)) return true;
   const ageMs = now.getTime() - probedAt.getTime();
   // The age is negative after the clock of the machine was set back.
   return ageMs >= 0 && ageMs < failureKeptMs;
@@ -138,7 +142,7 @@ export function createFileInspector(needs: {
     if (converter === undefined) return undefined;
     let facts: MediaFacts | undefined;
     try {
-      facts = await probeSource({ onSource, converter }, source, signal, { device });
+      facts = await probeSource({ onSource, converter, gateway }, source, signal, { device });
       if (signal.aborted) return facts;
       if (facts === undefined) await requireBytes(gateway, source, signal);
     } catch (error) {

@@ -31,7 +31,8 @@ function probe(path: string, open?: SourceGateway['openLoopback']) {
   const openLoopback = open ?? (async () => ({ address, end: () => undefined }));
   const onSource = createSourceRunner({ openLoopback }, signal);
   const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-  return probeSource({ onSource, converter }, source, signal, { withinMs });
+  const gateway = { readPart: () => Promise.reject(new AppError('upstream.unreachable')) };
+  return probeSource({ onSource, converter, gateway }, source, signal, { withinMs });
 }
 
 it.each(['/silent', '/drip.ts'])('an inspection of %s says that its server is too slow', async (path) => {

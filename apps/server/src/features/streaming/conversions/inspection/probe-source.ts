@@ -7,7 +7,9 @@ import type { Converter } from '../ffmpeg/converter.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 import { tidyKeyframes } from '../keyframes/keyframe-index.ts';
 import { probeFacts, probeKeyframes } from './probe.ts';
+import { findEnd, isEndUnknown } from './find-end.ts';
 import type { RunOnSource } from './run-on-source.ts';
+import type { SourceGateway, SourceObserver } from '../source/source-gateway.ts';
 
 /** How long ffprobe may take for a file, in ms: a person waits for it. */
 const usualWithinMs = 10_000;
@@ -31,7 +33,7 @@ interface ProbeNeeds {
  * @throws AppError `upstream.timeout` when the server is too slow, `upstream.page` when it sends a web page or a message
  */
 export async function probeSource(
-  { onSource, converter }: ProbeNeeds,
+  { onSource, converter, gateway }: ProbeNeeds & { gateway: Pick<SourceGateway, 'readPart'> },
   source: StreamSource,
   unwanted: AbortSignal,
   { device, withinMs = usualWithinMs }: { device?: PlayingDevice | undefined; withinMs?: number } = {},
@@ -39,12 +41,14 @@ export async function probeSource(
   let failure: AppError | undefined;
   let isSequential = false;
   let isLate = true;
-  const observer = {
-    answered({ isRangeIgnored }: { isRangeIgnored: boolean }): void {
+  let sizeBytes: number | undefined;
+  const observer: SourceObserver = {
+    answered(answer) {
+      sizeBytes = answer.sizeBytes ?? sizeBytes;
       // ffmpeg requests the segments of a playlist whole, one after the other.
-      isSequential ||= isRangeIgnored && source.streamKind !== 'hls';
+      isSequential ||= answer.isRangeIgnored && source.streamKind !== 'hls';
     },
-    failed(error: AppError): void {
+    failed(error) {
       failure = error;
     },
   };
@@ -61,7 +65,10 @@ export async function probeSource(
     throw new AppError('upstream.timeout', { cause: new Error('a file could not be inspected in time') });
   }
   if (facts === undefined && failure?.code === 'upstream.page') throw failure;
-  return facts && isSequential ? { ...facts, isSequential } : facts;
+  if (facts === undefined) return undefined;
+  if (isSequential) return { ...facts, isSequential };
+  if (sizeBytes === undefined || !isEndUnknown(facts)) return facts;
+  return findEnd(gateway, source, facts, { sizeBytes, signal: unwanted });
 }
 
 /** Scans of whole files, one at a time for each server of a provider. */

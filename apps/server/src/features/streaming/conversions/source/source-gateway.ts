@@ -15,8 +15,9 @@ export interface SourceObserver {
   /**
    * @param answer.isRangeIgnored - whether the server sent the whole file where a part of it was asked for
    * @param answer.hasEnd - whether the source is a file with an end, because the server announced its length
+   * @param answer.sizeBytes - the size of the whole file, where the server stated it
    */
-  answered(answer: { isRangeIgnored: boolean; hasEnd: boolean }): void;
+  answered(answer: { isRangeIgnored: boolean; hasEnd: boolean; sizeBytes: number | undefined }): void;
   failed(error: AppError): void;
 }
 
