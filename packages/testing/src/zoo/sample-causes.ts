@@ -29,8 +29,15 @@ const causes = {
   silent: answered('upstream.timeout', 'la velocidad del proveedor'),
   page: answered('upstream.page', 'la cuenta del proveedor puede haber caducado'),
   protected: answered('upstream.protected', 'no admite DRM'),
-  format: { sentence: 'La emisión llega en un formato que este navegador no reproduce.' },
-  unconvertible: { sentence: errorCatalogue['conversion.impossible'].sentence },
+  format: {
+    sentence: 'La emisión llega en un formato que este navegador no reproduce.',
+    advice: 'no se reconoce como un video',
+  },
+  codec: {
+    sentence: 'La imagen o el sonido usan un formato que este navegador no reproduce.',
+    advice: 'H.264 y AAC',
+  },
+  unconvertible: answered('conversion.impossible', 'cámbialo por otro'),
   still: { sentence: 'Se perdió la conexión con la emisión. Reconectando...' },
 } satisfies Record<string, Told>;
 

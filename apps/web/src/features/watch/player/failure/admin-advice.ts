@@ -3,7 +3,7 @@ import type { PlaybackFailureCode } from '@butaca/player';
 
 const addressAdvice = 'Comprueba la dirección del contenido en el panel de administración.';
 
-/** What an administrator can change after a failure of a provider, in Spanish, by the failure's code. */
+/** What an administrator can change after a failure, in Spanish, by the failure's code. */
 const advice = {
   'upstream.unreachable':
     'Comprueba que el servidor del proveedor está en marcha y que este servidor llega a su dirección y a su puerto.',
@@ -29,9 +29,16 @@ const advice = {
   'upstream.connections':
     'La cuenta del proveedor ha llegado a su límite de conexiones o de tráfico: amplíala o usa otra.',
   'upstream.busy': 'El proveedor limita las peticiones. Si se repite, pídele un límite mayor o usa otro.',
+  'media.codec':
+    'Pide al proveedor la emisión en H.264 y AAC, que todos los navegadores reproducen, o en HLS o MPEG-TS, que este servidor convierte si tiene ffmpeg. DASH no se convierte.',
+  'media.format': `Lo que llega no se reconoce como un video ni como una emisión. ${addressAdvice}`,
+  'media.decode': 'Pide al proveedor que revise la emisión, o usa otra fuente.',
+  'conversion.impossible':
+    'El archivo está dañado o incompleto, o no es un video: cámbialo por otro en el panel de administración.',
+  'conversion.missing': 'Instala ffmpeg en el servidor, o indica dónde está con FFMPEG_PATH y FFPROBE_PATH.',
 } satisfies Partial<Record<ErrorCode | PlaybackFailureCode, string>>;
 
-/** What an administrator can change so that the stream plays; `undefined` for failures that no provider has caused. */
+/** What an administrator can change so that the stream plays; `undefined` for failures that no change of theirs mends. */
 export function adminAdvice({ code }: { code: string }): string | undefined {
   return Object.hasOwn(advice, code) ? advice[code as keyof typeof advice] : undefined;
 }

@@ -37,6 +37,10 @@ export function failureSentence({ code, sentence }: AnsweredFailure): string {
   return sentence ?? 'Error desconocido.';
 }
 
+/** Whether an administrator reads besides what to change, see `admin-advice.ts`; that file is loaded only then. */
+export const isAdvised = ({ code }: { code: string }): boolean =>
+  /^(?:upstream\.|media\.|conversion\.[im])/.test(code);
+
 /** A playback failure with the Spanish sentence that the person sees. */
 export interface ShownFailure {
   code: string;

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { isAdmin } from '../../../../platform/session/session-store.ts';
 import { readRefusedConversion } from './conversion-rules.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
-import { failureSentence, type ShownFailure } from './failure-sentence.ts';
+import { failureSentence, isAdvised, type ShownFailure } from './failure-sentence.ts';
 
 /**
  * How far playback had come when it failed: starting, retrying or playing. Each stage has its own beginning of the
@@ -44,7 +44,7 @@ interface FatalFailureProps {
 
 /**
  * Says in place of the video why playback failed for good, and offers what the person can do: retry, wait, stop another
- * device, leave. After a failure of the provider an administrator also reads what to change.
+ * device, leave. An administrator also reads what to change, where something can be.
  */
 export function FatalFailure(props: FatalFailureProps) {
   const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
@@ -56,7 +56,7 @@ export function FatalFailure(props: FatalFailureProps) {
   const refused = isOwn ? readRefusedConversion(failure, waits) : undefined;
   const canRetry = refused?.canRetry ?? !planCodes.includes(code);
   const retryAfterMs = isOwn ? failure.retryAfterMs : undefined;
-  const isAdvised = code.startsWith('upstream.') && (isAdmin() || retryAfterMs !== undefined);
+  const hasAdvice = isAdmin() ? isAdvised({ code }) : code === 'upstream.busy' && retryAfterMs !== undefined;
   return (
     <FailurePanel
       sentence={isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`}
@@ -64,7 +64,7 @@ export function FatalFailure(props: FatalFailureProps) {
         refused?.waitMs !== undefined ? (
           <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />
         ) : (
-          isAdvised && (
+          hasAdvice && (
             <Suspense fallback={null}>
               <FailureAdvice code={code} retryAfterMs={retryAfterMs} />
             </Suspense>

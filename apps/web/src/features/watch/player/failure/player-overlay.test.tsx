@@ -233,6 +233,23 @@ describe('the player overlay after a failure of the provider', () => {
     await screen.findByText(advice);
   });
 
+  it.each([
+    ['media.codec', /H\.264 y AAC/],
+    ['media.format', /no se reconoce/],
+    ['conversion.impossible', /cámbialo por otro/],
+  ])('tells an administrator, and nobody else, what to change after %s', async (code, said) => {
+    onTestFinished(() => sessionStore.end('absent'));
+    const user = { username: 'ana', plan: 'premium' as const };
+    sessionStore.start({ token: 'ficha', user: { ...user, role: 'user' } });
+    const { fail, become } = show();
+    fail(code);
+    expect(screen.getByRole('alert').querySelector('p')).toBeNull();
+    become({ status: 'loading' });
+    sessionStore.start({ token: 'ficha', user: { ...user, role: 'admin' } });
+    fail(code);
+    await screen.findByText(said);
+  });
+
   it('says when to try again if a busy provider asks for a long wait', async () => {
     const { fail } = show();
     fail('upstream.busy', { retryAfterMs: 120_000 });
