@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { mediaSeconds } from './make-media.ts';
 import { makeOnce, rootFolder } from './make-once.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -22,6 +23,17 @@ const recipe = [
  */
 export const bundlePage = (): Promise<string> => makeOnce('test-pages', recipe, writePage);
 
+/** A playlist of a film in HLS with segments of one second. */
+const filmOf = (segments: readonly string[]): string =>
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    '#EXT-X-TARGETDURATION:1',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    ...segments.flatMap((segment, number) => ['#EXTINF:1.0,', `${segment}?n=${number}`]),
+    '#EXT-X-ENDLIST',
+  ].join('\n');
+
 async function writePage(target: string): Promise<void> {
   const bundle = await rolldown({ input: here('page.ts'), platform: 'browser' });
   await bundle.write({ dir: target, format: 'esm' });
@@ -40,6 +52,16 @@ async function writePage(target: string): Promise<void> {
   await writeFile(
     join(target, 'locked-segments.m3u8'),
     `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${segment}\n#EXT-X-ENDLIST\n`,
+  );
+  const missing = '/refused/404/segment.not_found';
+  const film = Array.from({ length: mediaSeconds }, (_item, second) => `/vod/0${second}.ts`);
+  await writeFile(join(target, 'all-missing.m3u8'), filmOf(film.map(() => missing)));
+  await writeFile(join(target, 'only-missing.m3u8'), filmOf([missing]));
+  await writeFile(join(target, 'first-missing.m3u8'), filmOf([missing, ...film.slice(1)]));
+  await writeFile(join(target, 'gaps.m3u8'), filmOf(film.with(3, missing).with(4, missing).with(9, missing)));
+  await writeFile(
+    join(target, 'half-missing.m3u8'),
+    filmOf([...film.slice(0, 4), ...film.slice(4).map(() => missing)]),
   );
   await writeFile(
     join(target, 'page.html'),

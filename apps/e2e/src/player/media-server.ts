@@ -138,6 +138,9 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     } else if (path.startsWith('/live/') && path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(livePlaylist((Date.now() - startedAtMs) / 1000, prefix));
+    } else if (path === '/missing/channel.m3u8') {
+      response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
+      response.end(livePlaylist((Date.now() - startedAtMs) / 1000, '/refused/404/segment.not_found'));
     } else if (path.startsWith('/still/')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(livePlaylist(elapsedSeconds(path.split('/')[2] ?? ''), ''));

@@ -1,11 +1,6 @@
 import type HlsJs from 'hls.js';
 import type { ErrorData, HlsConfig, LevelDetails, RetryConfig } from 'hls.js';
-import {
-  failureFromHls,
-  isOutage,
-  type HttpRefusal,
-  type PlaybackFailure,
-} from '../playback/playback-failure.ts';
+import { failureFromHls, isOutage, type PlaybackFailure } from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import {
   onDemandFacts,
@@ -15,7 +10,8 @@ import {
   type StreamFacts,
 } from './engine.ts';
 import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
-import { readRefusal } from './probe-address.ts';
+import { skipMissing } from './hls-missing.ts';
+import { refusalOf } from './hls-refusal.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
 /**
@@ -103,6 +99,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
         'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
       ),
     );
+    skipMissing(Hls, hls, host, signal);
     watchStandstill(Hls, hls, { host, isStopped: () => isStopped });
     correctTextTracks(host.video, signal);
     offerRenditions(Hls, hls, host);
@@ -320,22 +317,4 @@ function offerAudioTracks(Hls: HlsConstructor, hls: HlsJs, { audioTracks }: Engi
   hls.on(Hls.Events.AUDIO_TRACKS_UPDATED, offer);
   if (hls.audioTracks.length > 0) offer();
   hls.on(Hls.Events.AUDIO_TRACK_SWITCHED, () => audioTracks.noteEnabled(hls.audioTrack));
-}
-
-/** Reads the HTTP error response that caused an error of hls.js; `undefined` if there was none. */
-function refusalOf({ response, networkDetails }: ErrorData): HttpRefusal | undefined {
-  const status = response?.code;
-  if (status === undefined || status < 400) return undefined;
-  if (!(networkDetails instanceof XMLHttpRequest)) return { status };
-  return readRefusal(status, (name) => networkDetails.getResponseHeader(name), textOf(networkDetails));
-}
-
-/**
- * Decodes the body of a request that the server refused: hls.js requests segments as bytes, so their error bodies
- * arrive as bytes too.
- */
-function textOf(request: XMLHttpRequest): string {
-  if (request.responseType === '' || request.responseType === 'text') return request.responseText;
-  const body: unknown = request.response;
-  return body instanceof ArrayBuffer ? new TextDecoder().decode(body) : '';
 }

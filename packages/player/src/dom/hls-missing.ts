@@ -1,0 +1,79 @@
+/*
+ * A provider may name segments that do not exist. By itself, hls.js skips such a segment of a live stream, but requests
+ * one of a film for half a minute and then gives up, although the rest of the film may be there. Here a missing segment
+ * of a film counts as a gap, which hls.js skips; and where nothing but missing segments is left, playback ends with the
+ * cause.
+ */
+import type HlsJs from 'hls.js';
+import type { Fragment } from 'hls.js';
+import type { PlaybackFailure } from '../playback/playback-failure.ts';
+import type { EngineHost } from './engine.ts';
+import { refusalOf } from './hls-refusal.ts';
+import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
+
+/** The code with which our streaming proxy says that the provider does not have a segment. */
+const missingCode = 'segment.not_found';
+/** A film of which so many segments in a row do not exist has ended there. */
+const mostInARow = 3;
+/** A live stream of which no segment exists for so long is gone, in milliseconds. */
+const liveMissingMs = 8000;
+
+const gone: PlaybackFailure = { source: 'upstream', code: 'upstream.gone', httpStatus: 404, fatal: true };
+const standing: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
+
+/** Skips missing segments of an HLS stream, and reports when no other is left. */
+export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, signal: AbortSignal): void {
+  const inARow = new Set<Fragment['sn']>();
+  let requests = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+
+  function end(): void {
+    hls.stopLoad();
+    playOut(host.video, signal, () => host.reportFailure(gone));
+  }
+
+  function checkLive(): void {
+    timer = undefined;
+    if (inARow.size === 0 || !isDry(host.video)) return;
+    // A channel that has played may come back: hls.js goes on requesting its playlist.
+    if (host.video.readyState > 0) host.reportInterruption(standing);
+    else end();
+  }
+
+  function skip(frag: Fragment): void {
+    frag.gap = true;
+    // Without the tag of a gap, hls.js requests the segment again nevertheless.
+    frag.tagList.push(['GAP']);
+    if (host.video.buffered.length > 0) return;
+    // hls.js skips no gap at the beginning. It is still handling the error, and starts anew after that.
+    queueMicrotask(() => {
+      if (signal.aborted) return;
+      hls.stopLoad();
+      hls.startLoad(frag.end);
+    });
+  }
+
+  function noteFilm(frag: Fragment): void {
+    const isLast = frag.sn === hls.latestLevelDetails?.endSN && requests >= hls.levels.length;
+    if (inARow.size >= mostInARow || (isLast && isDry(host.video))) end();
+    else skip(frag);
+  }
+
+  hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
+    if (frag.type !== 'main') return;
+    inARow.clear();
+    requests = 0;
+  });
+  hls.on(Hls.Events.ERROR, (_event, data) => {
+    const { frag, details } = data;
+    if (signal.aborted || details !== 'fragLoadError' || frag?.type !== 'main') return;
+    if (refusalOf(data)?.code !== missingCode) return;
+    requests += 1;
+    inARow.add(frag.sn);
+    if (hls.latestLevelDetails?.live === true) timer ??= setTimeout(checkLive, liveMissingMs);
+    else noteFilm(frag);
+  });
+}
+
+const isDry = (video: HTMLVideoElement): boolean => secondsAhead(video) <= nothingLeftSeconds;
