@@ -134,7 +134,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       response.writeHead(Number(refusal[1]), { 'content-type': 'application/json', 'retry-after': '7' });
       response.end(JSON.stringify({ error: 'No.', code: refusal.groups?.['code'], requestId: '1' }));
     } else if (path.startsWith('/garbage')) {
-      response.end(Buffer.alloc(200_000, 'no es vídeo '));
+      response.end(Buffer.alloc(Number(/\d+/.exec(path)?.[0] ?? 200_000), 'no es vídeo '));
     } else if (path.startsWith('/live/') && path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(livePlaylist((Date.now() - startedAtMs) / 1000, prefix));

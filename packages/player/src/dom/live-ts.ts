@@ -55,9 +55,12 @@ export function createLiveLoader(
         this.#splicer.cut();
         onLost(failure, () => void this.#connect());
       } else {
-        // Lets mpegts.js examine what came: bytes that are no MPEG-TS are a failure of their own.
+        // Lets mpegts.js examine what came: bytes that are no MPEG-TS are a failure of their own. It reports them in
+        // microtasks, and closes this loader; what happens in the next task comes after them.
         if (this.#sentBytes > 0) this.onComplete(0, this.#sentBytes - 1);
-        onLost(failure);
+        setTimeout(() => {
+          if (!signal.aborted) onLost(failure);
+        });
       }
     }
 
