@@ -35,6 +35,16 @@ const playsOn = (report: PageReport) =>
 const hasEnded = ({ status }: PageReport) => status === 'error';
 const statusesOf = (reports: readonly PageReport[]) => new Set(reports.map(({ status }) => status));
 
+/** How many seconds were played of each part of a channel whose time begins anew with each part. */
+function partsOf(reports: readonly PageReport[]): number[] {
+  const parts = [0];
+  for (const { currentTimeSeconds } of reports) {
+    if (currentTimeSeconds < (parts.at(-1) ?? 0) - 1) parts.push(0);
+    parts.push(Math.max(parts.pop() ?? 0, currentTimeSeconds));
+  }
+  return parts;
+}
+
 /** Waits until a provider that is away has refused so many requests, or playback has ended. */
 async function refused(name: string, count: number, reports: () => readonly PageReport[]): Promise<void> {
   // Not by `expect.poll`, which does not know the test that it belongs to while several run at once.
@@ -138,7 +148,7 @@ describe.concurrent('<stream-video> while the provider is away', () => {
 
 describe.concurrent('<stream-video> with advertisements in an MPEG-TS channel', () => {
   it('plays them as parts of the channel, though their PIDs and their clock are others', async () => {
-    await using viewer = await watch('ts', '/spliced/channel');
+    await using viewer = await watch('ts', '/spliced/ad');
     await viewer.reported(playsOn);
     const begun = viewer.reports().length;
     // The channel changes to an advertisement and back three times.
@@ -150,6 +160,20 @@ describe.concurrent('<stream-video> with advertisements in an MPEG-TS channel', 
     expect([...statuses].filter((status) => status === 'error' || status === 'loading')).toEqual([]);
     // The player has received every second that it has played.
     expect(end.framesShown).toBeGreaterThan(3 * splicedSeconds * 20);
+  });
+});
+
+describe('<stream-video> with an MPEG-TS channel whose advertisements have other sound', () => {
+  it('begins anew with each part when the one before has been played', async () => {
+    await using viewer = await watch('ts', '/spliced/ad-mp3');
+    await viewer.reported(playsOn);
+    const begun = viewer.reports().length;
+    const playedParts = () => partsOf(viewer.reports());
+    const end = await viewer.reported((report) => playedParts().length > 3 || hasEnded(report));
+    expect(end.failure).toBeUndefined();
+    const statuses = statusesOf(viewer.reports().slice(begun));
+    expect([...statuses].filter((status) => ['error', 'ended', 'paused'].includes(status))).toEqual([]);
+    for (const seconds of playedParts().slice(0, 3)) expect(seconds).toBeGreaterThan(splicedSeconds - 1);
   });
 });
 

@@ -14,7 +14,8 @@ export const mediaSeconds = 12;
 /**
  * Makes a test film in every format that the player plays: HLS and DASH with two qualities, DASH with two languages,
  * a film without audio, a radio, and films whose video no browser shows; also a part of a channel in MPEG-TS
- * (`main.ts`), and an advertisement with other PIDs and another clock (`ad.ts`).
+ * (`main.ts`), and advertisements with other PIDs and another clock (`ad.ts`), and with other sound
+ * (`ad-mp3.ts`).
  *
  * @returns the path of the folder with them
  */
@@ -52,7 +53,10 @@ async function makeSplicedMedia(folder: string): Promise<void> {
   const film = ['-i', join(folder, 'film.mp4'), '-c', 'copy', ...packing];
   const foreign = ['-mpegts_service_id', '7', '-mpegts_pmt_start_pid', '4608', '-mpegts_start_pid', '768'];
   await run(ffmpeg, [...film, join(folder, 'main.ts')]);
-  await run(ffmpeg, ['-ss', '5', ...film, ...foreign, '-output_ts_offset', '5000', join(folder, 'ad.ts')]);
+  const clock = ['-output_ts_offset', '5000'];
+  await run(ffmpeg, ['-ss', '5', ...film, ...foreign, ...clock, join(folder, 'ad.ts')]);
+  const mp3 = ['-c:a', 'libmp3lame', '-b:a', '96k'];
+  await run(ffmpeg, ['-ss', '5', ...film, ...mp3, ...foreign, ...clock, join(folder, 'ad-mp3.ts')]);
 }
 
 function twoQualities(film: string, encode: readonly string[], playlists: string): string[] {

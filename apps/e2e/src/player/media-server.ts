@@ -162,8 +162,8 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       const mark = '#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="butaca.sequential",VALUE="YES"';
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(master.replace('#EXTM3U', mark).replace(/^(?=[^#\s])/gm, '/vod/'));
-    } else if (path === '/spliced/channel') {
-      await streamSpliced(response);
+    } else if (path.startsWith('/spliced/')) {
+      await streamSpliced(response, `${path.slice('/spliced/'.length)}.ts`);
     } else {
       await sendFile(request, response, path === '/' ? '/page.html' : path, cutAt);
     }
@@ -217,8 +217,8 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
   }
 
   /** Sends a channel in real time, of which every second part is an advertisement with other PIDs and another clock. */
-  async function streamSpliced(response: ServerResponse): Promise<void> {
-    const parts = await Promise.all(['main.ts', 'ad.ts'].map((name) => readFile(join(folder, name))));
+  async function streamSpliced(response: ServerResponse, advertisement: string): Promise<void> {
+    const parts = await Promise.all(['main.ts', advertisement].map((name) => readFile(join(folder, name))));
     const slicesOfPart = splicedSeconds * slicesPerSecond;
     let slice = 0;
     response.writeHead(200, { 'content-type': contentTypes['.ts'] });

@@ -7,23 +7,54 @@ type LoaderConstructor = NonNullable<
   NonNullable<Parameters<(typeof Mpegts)['createPlayer']>[1]>['customLoader']
 >;
 
+/** What happens to a live channel in MPEG-TS while it is received. */
+export interface LiveTsListener {
+  /**
+   * A connection has failed or ended.
+   *
+   * @param reconnect - opens the next one; absent when the player must begin anew
+   */
+  onLost(failure: PlaybackFailure, reconnect?: () => void): void;
+  /** All bytes, in the order in which they arrive. */
+  onBytes(bytes: Uint8Array): void;
+  /**
+   * The present player of mpegts.js has got all that it can decode: what follows has other codecs. It is kept until the
+   * next player begins.
+   *
+   * @param isUrgent - whether too much is being kept, so that the next player has to begin at once
+   */
+  onOtherCodecs(isUrgent: boolean): void;
+}
+
+/** Receives a live channel in MPEG-TS for players of mpegts.js, one after the other. */
+export interface LiveTs {
+  /** The class by which the present player of mpegts.js receives the channel. */
+  loader: LoaderConstructor;
+  /** Detaches the present player, which is destroyed next, so that the connection stays for the next one. */
+  detach(): void;
+}
+
+/** The most bytes that are kept for the next player: a person who has paused does not come to them for a long time. */
+const keptLimitBytes = 32 * 1024 * 1024;
+
+/** What receives the channel's bytes: the loader of the present player. */
+interface Receiver {
+  take(bytes: Uint8Array<ArrayBuffer>): void;
+  /** Makes the player examine and play all that it has got. */
+  complete(): void;
+}
+
 /**
- * Creates the class by which mpegts.js receives a live channel. It hides from mpegts.js that a connection has ended:
- * the next one continues the same stream, so that mpegts.js keeps its buffer.
- *
- * @param onLost - called when a connection has failed or ended; `reconnect` opens the next one, and is absent when the
- * player must begin anew
- * @param onBytes - called with all bytes in the order in which they arrive
+ * Creates the receiving of a live channel. It hides from mpegts.js that a connection has ended: the next one continues the
+ * same stream, so that mpegts.js keeps its buffer.
  */
-export function createLiveLoader(
+export function createLiveTs(
   { BaseLoader, LoaderStatus }: Pick<typeof Mpegts, 'BaseLoader' | 'LoaderStatus'>,
   url: string,
-  onLost: (failure: PlaybackFailure, reconnect?: () => void) => void,
-  onBytes: (bytes: Uint8Array) => void,
-): LoaderConstructor {
-  return class LiveLoader extends BaseLoader {
-    readonly #splicer = createTsSplicer();
-    readonly #closing = new AbortController();
+  listener: LiveTsListener,
+): LiveTs {
+  const channel = createChannel(url, listener);
+  class LiveLoader extends BaseLoader implements Receiver {
     #sentBytes = 0;
 
     constructor() {
@@ -34,45 +65,115 @@ export function createLiveLoader(
 
     override open(): void {
       this._status = LoaderStatus.kConnecting;
-      void this.#connect();
+      channel.attach(this);
     }
 
     override abort(): void {
-      this.#closing.abort();
+      channel.close(this);
       this._status = LoaderStatus.kComplete;
     }
 
     override destroy(): void {
-      this.#closing.abort();
+      channel.close(this);
       super.destroy();
     }
 
-    async #connect(): Promise<void> {
-      const { signal } = this.#closing;
-      const failure = await receive(url, signal, (bytes) => this.#deliver(bytes));
-      if (signal.aborted) return;
-      if (this.#splicer.canContinue()) {
-        this.#splicer.cut();
-        onLost(failure, () => void this.#connect());
-      } else {
-        // Lets mpegts.js examine what came: bytes that are no MPEG-TS are a failure of their own. It reports them in
-        // microtasks, and closes this loader; what happens in the next task comes after them.
-        if (this.#sentBytes > 0) this.onComplete(0, this.#sentBytes - 1);
-        setTimeout(() => {
-          if (!signal.aborted) onLost(failure);
-        });
-      }
-    }
-
-    #deliver(bytes: Uint8Array): void {
-      onBytes(bytes);
-      const { buffer } = this.#splicer.push(bytes);
-      if (buffer.byteLength === 0) return;
+    take({ buffer }: Uint8Array<ArrayBuffer>): void {
       this._status = LoaderStatus.kBuffering;
       const from = this.#sentBytes;
       this.#sentBytes += buffer.byteLength;
       this.onDataArrival(buffer, from, this.#sentBytes);
     }
+
+    complete(): void {
+      if (this.#sentBytes > 0) this.onComplete(0, this.#sentBytes - 1);
+    }
+  }
+  return { loader: LiveLoader, detach: channel.detach };
+}
+
+/** Connects to a channel for as long as a receiver is attached or will be, and gives it the channel's bytes. */
+function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsListener) {
+  let splicer = createTsSplicer();
+  let closing: AbortController | undefined;
+  let receiver: Receiver | undefined;
+  /** The streams with other codecs that follow what the receiver has got, each with its pieces. */
+  const kept: Uint8Array<ArrayBuffer>[][] = [];
+  let keptBytes = 0;
+
+  async function connect(signal: AbortSignal): Promise<void> {
+    const failure = await receive(url, signal, deliver);
+    if (signal.aborted) return;
+    if (splicer.canContinue()) {
+      splicer.cut();
+      onLost(failure, () => void connect(signal));
+    } else {
+      // Lets mpegts.js examine what came: bytes that are no MPEG-TS are a failure of their own. It reports them in
+      // microtasks, and closes this loader; what happens in the next task comes after them.
+      receiver?.complete();
+      setTimeout(() => {
+        if (!signal.aborted) onLost(failure);
+      });
+    }
+  }
+
+  function deliver(bytes: Uint8Array): void {
+    onBytes(bytes);
+    const ready = splicer.push(bytes);
+    let from = 0;
+    for (const at of splicer.breaks()) {
+      give(ready.slice(from, at));
+      begin();
+      from = at;
+    }
+    give(from === 0 ? ready : ready.slice(from));
+  }
+
+  function give(piece: Uint8Array<ArrayBuffer>): void {
+    if (piece.length === 0) return;
+    const last = kept.at(-1);
+    if (last === undefined) return receiver?.take(piece);
+    last.push(piece);
+    keptBytes += piece.length;
+    if (keptBytes > keptLimitBytes) onOtherCodecs(true);
+  }
+
+  /** Notes that a stream with other codecs begins. */
+  function begin(): void {
+    kept.push([]);
+    if (kept.length === 1) endReceiver();
+  }
+
+  function endReceiver(): void {
+    receiver?.complete();
+    onOtherCodecs(false);
+  }
+
+  return {
+    attach(next: Receiver): void {
+      receiver = next;
+      const pieces = kept.shift() ?? [];
+      for (const piece of pieces) {
+        keptBytes -= piece.length;
+        next.take(piece);
+      }
+      if (kept.length > 0) endReceiver();
+      if (closing !== undefined) return;
+      closing = new AbortController();
+      void connect(closing.signal);
+    },
+    detach(): void {
+      receiver = undefined;
+    },
+    /** Closes the connection, unless the receiver was detached before. */
+    close(by: Receiver): void {
+      if (by !== receiver) return;
+      closing?.abort();
+      closing = undefined;
+      splicer = createTsSplicer();
+      kept.length = 0;
+      keptBytes = 0;
+    },
   };
 }
 

@@ -6,8 +6,9 @@ import {
 } from '../playback/playback-failure.ts';
 import { createVideoFinder } from '../playback/ts-programme.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
-import { createLiveLoader } from './live-ts.ts';
+import { createLiveTs, type LiveTs } from './live-ts.ts';
 import type { MpegtsModule } from './load-mpegts.ts';
+import { playOut } from './play-out.ts';
 import { probeAddress } from './probe-address.ts';
 
 /** The largest latency of a live MPEG-TS stream, in seconds; beyond it, mpegts.js jumps forward. */
@@ -18,12 +19,33 @@ const maxLatencySeconds = 8;
  */
 const keptLatencySeconds = 3;
 
+const liveFacts = {
+  ...onDemandFacts,
+  streamType: 'live',
+  targetLiveWindowSeconds: 0,
+  liveEdgeOffsetSeconds: maxLatencySeconds + 2,
+} as const;
+
+/** The configuration of a player of mpegts.js. @param live - how it receives its stream if that is a channel */
+const configOf = (live: LiveTs | undefined) => ({
+  enableWorker: false,
+  // mpegts.js downloads a live stream without pauses: during a pause the provider would drop the connection.
+  lazyLoad: live === undefined,
+  liveBufferLatencyChasing: live !== undefined,
+  liveBufferLatencyMaxLatency: maxLatencySeconds,
+  liveBufferLatencyMinRemain: keptLatencySeconds,
+  autoCleanupSourceBuffer: true,
+  stashInitialSize: 128 * 1024,
+  ...(live !== undefined && { customLoader: live.loader }),
+});
+
 /**
  * Creates the function that plays a raw MPEG-TS stream on a video element with mpegts.js. It runs on the main thread,
  * because the worker of mpegts.js has a `blob:` URL, which the content security policy refuses.
  */
 export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
   return async (host, source, signal) => {
+    const { video } = host;
     // A raw MPEG-TS stream does not say whether it ends, so it is treated as live unless the page expects an on-demand
     // stream.
     const isLive = source.expectedStreamType !== 'on-demand';
@@ -42,25 +64,6 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
       if (reconnect !== undefined && isOutage(failure)) host.reportInterruption(failure, reconnect);
       else report(failure);
     };
-    mpegts.LoggingControl.applyConfig({ enableAll: false });
-    const player = mpegts.createPlayer(
-      { type: 'mpegts', isLive, url },
-      {
-        enableWorker: false,
-        // mpegts.js downloads a live stream without pauses: during a pause the provider would drop the connection.
-        lazyLoad: !isLive,
-        liveBufferLatencyChasing: isLive,
-        liveBufferLatencyMaxLatency: maxLatencySeconds,
-        liveBufferLatencyMinRemain: keptLatencySeconds,
-        autoCleanupSourceBuffer: true,
-        stashInitialSize: 128 * 1024,
-        ...(isLive && {
-          customLoader: createLiveLoader(mpegts, url, onLost, createVideoFinder(host.reportPicture)),
-        }),
-      },
-    );
-    signal.addEventListener('abort', () => player.destroy(), { once: true });
-
     const explain = async (detail: string, status: number | undefined) => {
       // mpegts.js reports the HTTP status of a failed stream but not the body, so the stream's URL is requested again
       // to read the error code in the body.
@@ -68,24 +71,42 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
       const failure = typeof probe === 'object' ? failureFromHttp(probe) : failureFromMpegts(detail, status);
       report(failure);
     };
-    player.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
-      const isAnswer = detail === 'HttpStatusCodeInvalid';
-      if (!signal.aborted) void explain(detail, isAnswer ? info?.code : undefined);
-    });
-    host.reportFacts(
-      isLive
-        ? {
-            ...onDemandFacts,
-            streamType: 'live',
-            targetLiveWindowSeconds: 0,
-            liveEdgeOffsetSeconds: maxLatencySeconds + 2,
-          }
-        : onDemandFacts,
-    );
 
+    function createPlayer() {
+      const made = mpegts.createPlayer({ type: 'mpegts', isLive, url }, configOf(live));
+      made.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
+        const isAnswer = detail === 'HttpStatusCodeInvalid';
+        if (!signal.aborted) void explain(detail, isAnswer ? info?.code : undefined);
+      });
+      return made;
+    }
+
+    // No player of mpegts.js changes the codecs of what it plays: the next one begins when this one's media are over.
+    let waiting: AbortController | undefined;
+    function beginNext(): void {
+      const isPlaying = !video.paused || video.ended;
+      live?.detach();
+      player.destroy();
+      player = createPlayer();
+      player.attachMediaElement(video);
+      player.load();
+      if (isPlaying) video.play().catch(() => undefined);
+    }
+    function onOtherCodecs(isUrgent: boolean): void {
+      waiting?.abort();
+      waiting = new AbortController();
+      if (isUrgent) beginNext();
+      else playOut(video, AbortSignal.any([signal, waiting.signal]), beginNext);
+    }
+
+    mpegts.LoggingControl.applyConfig({ enableAll: false });
+    const onBytes = createVideoFinder(host.reportPicture);
+    const live = isLive ? createLiveTs(mpegts, url, { onLost, onBytes, onOtherCodecs }) : undefined;
+    let player = createPlayer();
+    signal.addEventListener('abort', () => player.destroy(), { once: true });
+    host.reportFacts(isLive ? liveFacts : onDemandFacts);
     if (!isLive) host.reportPicture(true);
-
-    player.attachMediaElement(host.video);
+    player.attachMediaElement(video);
     player.load();
     if (source.startSeconds !== undefined && !isLive) player.currentTime = source.startSeconds;
   };

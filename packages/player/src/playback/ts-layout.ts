@@ -2,7 +2,7 @@
  * Follows the tables of a live MPEG-TS channel: the PAT names the packets of the PMT, and the PMT names those of each
  * track. When a provider inserts an advertisement, the tables may name other packets. The advertisement's packets then
  * get the numbers (PIDs) that the channel's had, and the new tables are kept from the player: it sees one channel, whose
- * tracks never change.
+ * tracks never change. Only tracks with other codecs are not hidden from it.
  * ISO/IEC 13818-1, sections 2.4.4.3 and 2.4.4.8
  */
 
@@ -20,9 +20,10 @@ interface Track {
 
 /**
  * What becomes of a packet. `pass`: the player gets it · `drop`: it does not · `change`: it does not, and with this
- * packet other tracks have begun · `changed-tables`: the same, but the player gets the packet.
+ * packet other tracks have begun · `changed-tables`: the same, but the player gets the packet · `other-codecs`: the same,
+ * and the tracks have other codecs, which a player can decode only if it begins anew.
  */
-export type PacketFate = 'pass' | 'drop' | 'change' | 'changed-tables';
+export type PacketFate = 'pass' | 'drop' | 'change' | 'changed-tables' | 'other-codecs';
 
 export interface LayoutFollower {
   /**
@@ -64,8 +65,10 @@ export function createLayoutFollower(): LayoutFollower {
       table = [];
       const isChanged = present !== undefined && !isSame(present, next);
       present = next;
-      if (known === undefined || !hasSameTypes(known, next)) known = next;
+      const hasOtherCodecs = known !== undefined && !hasSameTypes(known, next);
+      if (known === undefined || hasOtherCodecs) known = next;
       isRenaming = !isSame(known, next);
+      if (hasOtherCodecs) return 'other-codecs';
       if (isChanged) return isRenaming ? 'change' : 'changed-tables';
     }
     return isRenaming ? 'drop' : 'pass';

@@ -85,6 +85,11 @@ function timesOf(bytes: Uint8Array, wanted: number): number[] {
   return times;
 }
 
+const pidsOf = (bytes: Uint8Array): number[] =>
+  [...bytes.keys()]
+    .filter((at) => at % packetBytes === 0)
+    .map((at) => (((bytes[at + 1] ?? 0) & 0x1f) << 8) | (bytes[at + 2] ?? 0));
+
 const evenFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => first + index * frameTicks);
 
@@ -159,18 +164,25 @@ describe('createTsSplicer', () => {
     expect(timesOf(bytes, ad.video)).toEqual([]);
   });
 
-  it('passes on the tables of an advertisement with another codec, and joins its clock', () => {
+  it('begins anew where an advertisement has another codec, with its tables and its clock', () => {
     const splicer = createTsSplicer();
-    const media = second(7, 25, [ad.video, ad.audio]);
-    const bytes = splicer.push(
-      join([...own, ...second(900_000), ...tables(ad.pmt, [ad.video, ad.audio], 0x03), ...media]),
-    );
-    expect(timesOf(bytes, ad.video)).toEqual(evenFrom(900_000 + 24 * frameTicks, 24));
-    const pids = [...bytes.keys()]
-      .filter((at) => at % packetBytes === 0)
-      .map((at) => (((bytes[at + 1] ?? 0) & 0x1f) << 8) | (bytes[at + 2] ?? 0));
-    expect(pids).toContain(ad.pmt);
-    expect(pids.indexOf(ad.pmt)).toBeLessThan(pids.indexOf(ad.video));
+    const foreign = [...tables(ad.pmt, [ad.video, ad.audio], 0x03), ...second(7, 25, [ad.video, ad.audio])];
+    const before = splicer.push(join([...own, ...second(900_000)]));
+    expect(splicer.breaks()).toEqual([]);
+    const bytes = splicer.push(join([...foreign, ...own, ...second(8_000_000)]));
+    // The frame that was not complete when the other tracks began is left out.
+    expect(timesOf(before, videoPid)).toEqual(evenFrom(900_000, 24));
+    const [toAd = 0, back = 0, ...more] = splicer.breaks();
+    expect(more).toEqual([]);
+    expect(timesOf(bytes.slice(0, toAd), videoPid)).toEqual([]);
+    const advertisement = bytes.slice(toAd, back);
+    expect(pidsOf(advertisement).slice(0, 3)).toEqual([0, ad.pmt, ad.video]);
+    expect(timesOf(advertisement, ad.video)).toEqual(evenFrom(7, 24));
+    const channel = bytes.slice(back);
+    expect(pidsOf(channel).slice(0, 3)).toEqual([0, 1000, videoPid]);
+    expect(timesOf(channel, videoPid)).toEqual(evenFrom(8_000_000, 24));
+    splicer.push(join(second(8_090_000)));
+    expect(splicer.breaks()).toEqual([]);
   });
 
   it('joins a clock that jumps within a connection, but not a frame that is late', () => {

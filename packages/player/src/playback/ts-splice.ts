@@ -5,7 +5,8 @@
  * when the connection is lost. The next connection may begin anywhere, with a clock of its own: its packets are
  * dropped until a video frame that can be decoded alone, and all its times are moved by the same distance, so that this
  * frame takes the place of the dropped one and sound and picture stay together. The same is done within a connection
- * where its tables name other tracks or its clock jumps, as at the beginning and end of an advertisement.
+ * where its tables name other tracks or its clock jumps, as at the beginning and end of an advertisement. Only tracks
+ * with other codecs are not joined: the player has to begin anew with them.
  */
 
 import { createLayoutFollower } from './ts-layout.ts';
@@ -30,6 +31,11 @@ const jumpBackTicks = 90_000;
 export interface TsSplicer {
   /** Takes bytes as they arrive, and returns those that the player may have now. */
   push(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
+  /**
+   * Where in the bytes that `push` returned last tracks with other codecs begin, ascending: from there on the bytes are
+   * for a player that begins anew, and their times are not joined to those before.
+   */
+  breaks(): readonly number[];
   /** Notes that the connection has ended; the next bytes come from a new one. */
   cut(): void;
   /** Whether the bytes so far can be continued by another connection: they are MPEG-TS with packets of 188 bytes. */
@@ -51,12 +57,29 @@ export function createTsSplicer(): TsSplicer {
   /** The streams of which a frame has begun since the connections were joined; parts of earlier frames are dropped. */
   let begun = new Set<number>();
   const layout = createLayoutFollower();
+  /** The table that names the programmes (PAT), with which a player has to begin. */
+  let programmes: Uint8Array | undefined;
+  let breaks: number[] = [];
 
   /** Drops the frame that is held, and waits for the first frame of another connection or clock. */
   function beginJoining(): void {
     // Tables between the frames are kept: the player may need them to find the next frame.
     holding = holding.filter((packet) => !mediaPids.has(pidOf(packet)));
     isJoining = true;
+  }
+
+  /** Drops the frame that is held, and begins as at the first connection. */
+  function beginAnew(ready: Uint8Array[]): void {
+    beginJoining();
+    release(ready);
+    breaks.push(ready.length * packetBytes);
+    isJoining = false;
+    hasVideo = false;
+    shiftTicks = 0;
+    heldTicks = undefined;
+    mediaPids.clear();
+    begun = new Set();
+    if (programmes !== undefined) ready.push(programmes);
   }
 
   /** Whether a frame has another clock than the frame before it. */
@@ -70,8 +93,10 @@ export function createTsSplicer(): TsSplicer {
   function take(packet: Uint8Array, ready: Uint8Array[]): void {
     const fate = layout.take(packet, payloadOf(packet));
     if (fate === 'change' || fate === 'changed-tables') beginJoining();
+    if (fate === 'other-codecs') beginAnew(ready);
     if (fate === 'change' || fate === 'drop') return;
     const pid = pidOf(packet);
+    if (pid === 0) programmes = packet.slice();
     const frame = readFrame(packet);
     if (frame !== undefined) mediaPids.add(pid);
     if (frame?.isVideo === true) hasVideo = true;
@@ -106,6 +131,7 @@ export function createTsSplicer(): TsSplicer {
   return {
     push(bytes) {
       const joined = concat([rest, bytes]);
+      breaks = [];
       if (isForeign) return joined;
       const ready: Uint8Array[] = [];
       let offset = 0;
@@ -128,6 +154,7 @@ export function createTsSplicer(): TsSplicer {
       rest = isForeign ? new Uint8Array(0) : joined.slice(from);
       return concat(isForeign ? [...ready, joined.subarray(offset)] : ready);
     },
+    breaks: () => breaks,
     cut() {
       rest = new Uint8Array(0);
       isAligned = false;
