@@ -42,6 +42,10 @@ export const playbackErrors = {
     status: 502,
     sentence: 'La emisión no responde en este momento. Vuelve a intentarlo en unos minutos.',
   },
+  'upstream.gone': {
+    status: 502,
+    sentence: 'La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.',
+  },
   'server.unavailable': {
     status: 503,
     sentence: 'El servicio no está disponible en este momento. Inténtalo en unos segundos.',
@@ -79,10 +83,6 @@ export const answeredErrors = {
   'upstream.refused': {
     status: 502,
     sentence: 'La emisión no está disponible desde este servidor. Elige otra o avisa al administrador.',
-  },
-  'upstream.gone': {
-    status: 502,
-    sentence: 'La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.',
   },
   'upstream.unknown_host': {
     status: 502,

@@ -23,6 +23,7 @@ export type PlaybackFailureCode =
   | 'upstream.unreachable'
   | 'upstream.timeout'
   | 'upstream.ended'
+  | 'upstream.gone'
   | 'media.format'
   | 'media.codec'
   | 'media.decode'

@@ -18,6 +18,7 @@ const codes = Object.keys({
   'upstream.unreachable': true,
   'upstream.timeout': true,
   'upstream.ended': true,
+  'upstream.gone': true,
   'media.format': true,
   'media.codec': true,
   'media.decode': true,
@@ -44,8 +45,8 @@ describe('the sentence of a playback failure', () => {
   });
 
   it('for a code that the page does not know is the one that the server sent', () => {
-    const sentence = 'La emisión ya no existe en el proveedor. Elige otra o avisa al administrador.';
-    expect(failureSentence({ code: 'upstream.gone', sentence })).toBe(sentence);
+    const sentence = 'La emisión está bloqueada por motivos legales donde está el servidor. Elige otra.';
+    expect(failureSentence({ code: 'upstream.blocked', sentence })).toBe(sentence);
     expect(failureSentence({ code: 'media.codec', sentence })).not.toBe(sentence);
   });
 
