@@ -47,7 +47,9 @@ export async function runFormatSamples(
   try {
     for (const sample of formatSamples.filter(isWanted)) {
       const address = `${product.url}/#${product.watchPath(sample)}`;
-      const limitMs = 'sentence' in sample.expected ? withinMs.told : withinMs.plays;
+      const { expected } = sample;
+      const limitMs =
+        'sentence' in expected ? withinMs.told + (expected.playsSeconds ?? 0) * 1_000 : withinMs.plays;
       const watched = await watchAlone(browser, session, address, sample, limitMs);
       const complaints = judgeSample(sample, watched);
       const result = resultOf(watched, complaints);

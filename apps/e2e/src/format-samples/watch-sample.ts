@@ -71,15 +71,11 @@ async function watchSample(
     });
   }
   await page.goto(address);
-  const isSentenceWanted = 'sentence' in expected;
+  const sentences = sentencesOf(expected);
   await page
-    .waitForFunction(
-      hasSettled,
-      { enoughSeconds, isSentenceWanted },
-      { timeout: withinMs, ...tenTimesASecond },
-    )
+    .waitForFunction(hasSettled, { enoughSeconds, sentences }, { timeout: withinMs, ...tenTimesASecond })
     .catch(() => undefined);
-  const seen = await page.evaluate(look);
+  const seen = await page.evaluate(look, sentences);
   return { form: await delivered(streamKind), ...seen };
 }
 
@@ -87,26 +83,33 @@ async function watchSample(
  * Whether the video of the watch page has played long enough, or the page shows a message; also stores when the first
  * frame was shown. Runs in the page.
  */
-function hasSettled(wanted: { enoughSeconds: number; isSentenceWanted: boolean }): boolean {
+function hasSettled(wanted: { enoughSeconds: number; sentences: readonly string[] }): boolean {
   const video = document.querySelector('stream-video')?.shadowRoot?.querySelector('video');
   if (document.querySelector('[role=alert]') !== null) return true;
+  const notices = [...document.querySelectorAll('main output, main [role=status]')];
+  if (notices.some(({ textContent }) => wanted.sentences.includes(textContent))) return true;
   if (!video) return false;
   const decoded = video as HTMLVideoElement & { webkitAudioDecodedByteCount: number };
   const hasVideo = video.getVideoPlaybackQuality().totalVideoFrames > 0;
   if (hasVideo) document.documentElement.dataset['firstFrame'] ??= String(performance.now());
-  if (wanted.isSentenceWanted || !hasVideo || decoded.webkitAudioDecodedByteCount === 0) return false;
+  if (wanted.sentences.length > 0 || !hasVideo || decoded.webkitAudioDecodedByteCount === 0) return false;
   return video.played.length > 0 && video.played.end(0) - video.played.start(0) >= wanted.enoughSeconds;
 }
 
-/** Reads what the watch page shows: video, sound, tracks and messages. Runs in the page. */
-function look(): Omit<Watched, 'form' | 'faults'> {
+/** Reads what the watch page shows: video, sound, tracks, and messages or a wanted notice. Runs in the page. */
+function look(sentences: readonly string[]): Omit<Watched, 'form' | 'faults'> {
   interface Track {
     label: string;
   }
   const host = document.querySelector('stream-video');
   const video = host?.shadowRoot?.querySelector('video');
   const { audioTracks = [] } = (host ?? {}) as { audioTracks?: Iterable<Track> };
-  const sentence = document.querySelector('[role=alert]') ?? document.querySelector('.player__warning');
+  const sentence =
+    document.querySelector('[role=alert]') ??
+    document.querySelector('.player__warning') ??
+    [...document.querySelectorAll('main output, main [role=status]')].find(({ textContent }) =>
+      sentences.includes(textContent),
+    );
   const { firstFrame } = document.documentElement.dataset;
   const played = video?.played;
   return {
@@ -161,13 +164,18 @@ function followDelivery(
   };
 }
 
+/** The sentences of which one is to be shown; empty for a sample that is to play. */
+const sentencesOf = (expected: FormatSample['expected']): readonly string[] =>
+  'sentence' in expected ? [expected.sentence, expected.orSentence ?? []].flat() : [];
+
 /**
  * Compares what a person saw of a format sample (test video) with what the sample expects. @returns the differences, as
  * sentences
  */
 export function judgeSample({ expected }: FormatSample, watched: Watched): string[] {
   if ('sentence' in expected) {
-    if (watched.sentence?.includes(expected.sentence) === true) return watched.faults;
+    const { sentence: said = '' } = watched;
+    if (sentencesOf(expected).some((sentence) => said.includes(sentence))) return watched.faults;
     return [`no dice «${expected.sentence}»${watched.sentence === undefined ? '' : `, sino otra cosa`}`];
   }
   const { form, sounds = [], texts = [], notice } = expected;
