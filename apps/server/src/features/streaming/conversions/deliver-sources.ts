@@ -69,7 +69,7 @@ function createPatience({ inspector, looks, log }: Omit<DeliveryNeeds, 'converte
      * file name extension.
      */
     async inspectForNow(source: StreamSource, device: PlayingDevice | undefined) {
-      const inspection = inspector.inspect(source, device).catch((error: unknown) => {
+      const inspection = inspector.inspect(source, { device }).catch((error: unknown) => {
         log.warn({ err: error }, 'a file could not be looked into');
         return undefined;
       });

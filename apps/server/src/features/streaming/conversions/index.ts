@@ -38,9 +38,10 @@ export interface Conversions extends Delivery, AsyncDisposable {
    * Returns the duration of a film or chapter in seconds; the file is inspected with ffprobe first if necessary.
    * `undefined` when the duration cannot be found out.
    *
+   * @param left - aborts when the viewer has left
    * @throws AppError `upstream.…` when the file cannot be fetched now
    */
-  durationOf(source: StreamSource): Promise<number | undefined>;
+  durationOf(source: StreamSource, left: AbortSignal): Promise<number | undefined>;
   /** Returns the converter of this machine (ffmpeg and ffprobe); `undefined` when they do not run here. */
   converter(): Promise<Converter | undefined>;
   /** Stops the inspections of files for which no viewer waits, because somebody begins to play something. */
@@ -96,8 +97,8 @@ export function conversionsFeature(needs: {
     ...createDelivery({ converter, inspector, looks, log }),
     remux: createConvertMedia({ converter, inspector, conversions }),
     live: createConvertLive({ converter, conversions, clock }),
-    async durationOf(source) {
-      const facts = await inspector.inspect(source);
+    async durationOf(source, left) {
+      const facts = await inspector.inspect(source, { left });
       return facts?.durationSeconds ?? undefined;
     },
     converter,

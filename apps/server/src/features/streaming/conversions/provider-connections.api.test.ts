@@ -56,6 +56,18 @@ it('an inspection in the background ends when somebody begins to play a film', a
   expect(await inTime(ended, 5_000, 'still running')).toBe('cut');
 });
 
+it('an inspection ends when the only viewer who waits for it leaves', async () => {
+  const url = await openFilm('mudo.mkv', `${upstream.origin}/silent/mudo.mkv`);
+  const { port } = test.app.http.server.address() as AddressInfo;
+  const viewer = new AbortController();
+  const asked = fetch(new URL(url, `http://127.0.0.1:${port}`), { signal: viewer.signal });
+  const { ended } = await upstream.waitFor('/silent/mudo.mkv');
+  viewer.abort();
+  await expect(asked).rejects.toThrow();
+  // By itself, the inspection ends after ten seconds.
+  expect(await inTime(ended, 5_000, 'still running')).toBe('cut');
+});
+
 it('a channel is looked at and played over the only connection, which a background inspection had', async () => {
   let isOpen = false;
   const provider = createServer((request, response) => {

@@ -43,7 +43,8 @@ export interface GatewayParts extends GatedUpstream {
   /** Whether a request comes from the client to which the address of a stream was issued. */
   isHolder(request: StreamRequester, grant: StreamGrant): boolean;
   timing: StreamTiming;
-  durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  /** @param left - aborts when the viewer has left */
+  durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey) => void;
   /**
    * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
@@ -343,13 +344,13 @@ function statedSize({ status, headers }: UpstreamAnswer): number | undefined {
 }
 
 /** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
-async function withDuration({ parts, sealed, request }: StreamRequest): Promise<SealedStream> {
+async function withDuration({ parts, sealed, request, stream }: StreamRequest): Promise<SealedStream> {
   const { grant, role, streamKind, durationSeconds } = sealed;
   const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
   if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
   // An address that a manifest names with the role `file` is the media file of a track, not another manifest.
   const kind = role === 'file' ? 'file' : streamKind;
-  const found = await parts.durationOf?.({ ...sourceOf(sealed), streamKind: kind });
+  const found = await parts.durationOf?.({ ...sourceOf(sealed), streamKind: kind }, stream.signal);
   return { ...sealed, durationSeconds: found ?? null };
 }
 

@@ -84,8 +84,10 @@ export interface GatewayRoutesNeeds {
   /**
    * Determines the duration of a stream's file in seconds; called under a free trial when the stream's token does not
    * contain the duration.
+   *
+   * @param left - aborts when the viewer has left
    */
-  durationOf?: (source: StreamSource) => Promise<number | undefined>;
+  durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   /**
    * Called with the item key (`channel:<id>` …) of a stream whose upstream failed or refused, so that playback failures
    * are counted.

@@ -31,11 +31,16 @@ export interface FileInspector extends AsyncDisposable {
   /**
    * Inspects the file of a film or chapter with ffprobe unless its facts (codecs, tracks, duration) are stored already.
    *
-   * @param device - the device that waits for the inspection
+   * @param viewer.device - the device that waits for the inspection
+   * @param viewer.left - aborts when the viewer has left: the inspection ends if nobody else waits for it
    * @returns `undefined` when the file cannot be read, or there is no ffprobe
-   * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now
+   * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now; `stream.forbidden` when the viewer
+   *   has left
    */
-  inspect(source: StreamSource, device?: PlayingDevice): Promise<MediaFacts | undefined>;
+  inspect(
+    source: StreamSource,
+    viewer?: { device?: PlayingDevice | undefined; left?: AbortSignal },
+  ): Promise<MediaFacts | undefined>;
   /**
    * Inspects a file like `inspect`, while no viewer waits for the result: the inspection is stopped when a viewer
    * needs the provider's connection.
@@ -176,10 +181,10 @@ export function createFileInspector(needs: {
 
   return {
     known: (addresses) => findFacts(repository, addresses),
-    inspect: (source, device) => {
+    inspect: (source, { device, left } = {}) => {
       const key = addressKey(source.address);
       inspections.yieldToViewers(key);
-      return inspections.run(key, true, (signal) => inspect(source, key, signal, device));
+      return runUntilLeft(inspections, key, left, (signal) => inspect(source, key, signal, device));
     },
     inspectInBackground: (source) => {
       const key = addressKey(source.address);
@@ -212,15 +217,16 @@ export function createFileInspector(needs: {
 /**
  * Runs a task that a viewer waits for, and stops it when the last viewer has left.
  *
- * @param left - aborts when this viewer has left
+ * @param left - aborts when this viewer has left; absent where that is not known
  * @throws AppError `stream.forbidden` when this viewer has left; the error of the task
  */
 async function runUntilLeft<T>(
   flights: YieldingFlights<T>,
   key: string,
-  left: AbortSignal,
+  left: AbortSignal | undefined,
   make: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  if (left === undefined) return flights.run(key, true, make);
   const leave = () => flights.leave(key);
   left.addEventListener('abort', leave, { once: true });
   try {

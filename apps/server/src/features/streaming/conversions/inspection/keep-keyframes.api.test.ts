@@ -83,46 +83,53 @@ describe('the keyframes found by reading a whole file', () => {
   );
 });
 
-it('a search for keyframes ends when the last viewer who waits for it has left', async () => {
-  const provider = createServer(() => undefined);
-  await once(provider.listen(0, '127.0.0.1'), 'listening');
-  const { port } = provider.address() as AddressInfo;
-  const converter = await openTestConverter(films.folder);
-  let addresses = 0;
-  await using inspector = createFileInspector({
-    repository: createFileFactsRepository(database.db),
-    gateway: {
-      readPart: () => Promise.reject(new Error('these files have no index')),
-      readStart: () => Promise.reject(new Error('nothing is looked at here')),
-      async openLoopback() {
-        addresses += 1;
-        const end = () => {
-          addresses -= 1;
-        };
-        return { address: `http://127.0.0.1:${port}/film.ts`, end };
+it.each(['a search for keyframes', 'an inspection'])(
+  '%s ends when the last viewer who waits for it has left',
+  async (task) => {
+    const provider = createServer(() => undefined);
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+    const { port } = provider.address() as AddressInfo;
+    const converter = await openTestConverter(films.folder);
+    let addresses = 0;
+    await using inspector = createFileInspector({
+      repository: createFileFactsRepository(database.db),
+      gateway: {
+        readPart: () => Promise.reject(new Error('these files have no index')),
+        readStart: () => Promise.reject(new Error('nothing is looked at here')),
+        async openLoopback() {
+          addresses += 1;
+          const end = () => {
+            addresses -= 1;
+          };
+          return { address: `http://127.0.0.1:${port}/film.ts`, end };
+        },
+        isBusy: () => false,
       },
-      isBusy: () => false,
-    },
-    converter: async () => converter,
-    clock: systemClock,
-    log: createLog('silent'),
-  });
-  const address = 'http://provider.example/espera.ts';
-  const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
-  const { facts } = makeTestPlan({ container: 'mpegts' });
-  const [first, second] = [new AbortController(), new AbortController()];
-  const asked = once(provider, 'request');
-  const waits = [first, second].map(({ signal }) => inspector.keyframes(source, facts, signal));
-  const outcomes = Promise.allSettled(waits);
-  await asked;
-  first.abort();
-  expect(addresses).toBe(1);
-  second.abort();
-  expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
-    expect.objectContaining({ code: 'stream.forbidden' }),
-    expect.objectContaining({ code: 'stream.forbidden' }),
-  ]);
-  expect(addresses).toBe(0);
-  provider.closeAllConnections();
-  provider.close();
-});
+      converter: async () => converter,
+      clock: systemClock,
+      log: createLog('silent'),
+    });
+    const address = 'http://provider.example/espera.ts';
+    const source = { address, streamKind: 'file', userAgent: null, referrer: null } as const;
+    const { facts } = makeTestPlan({ container: 'mpegts' });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const asked = once(provider, 'request');
+    const waits = [first, second].map(({ signal }) =>
+      task === 'an inspection'
+        ? inspector.inspect(source, { left: signal })
+        : inspector.keyframes(source, facts, signal),
+    );
+    const outcomes = Promise.allSettled(waits);
+    await asked;
+    first.abort();
+    expect(addresses).toBe(1);
+    second.abort();
+    expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+      expect.objectContaining({ code: 'stream.forbidden' }),
+      expect.objectContaining({ code: 'stream.forbidden' }),
+    ]);
+    expect(addresses).toBe(0);
+    provider.closeAllConnections();
+    provider.close();
+  },
+);

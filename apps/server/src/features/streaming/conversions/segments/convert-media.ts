@@ -56,7 +56,7 @@ export function createConvertMedia(needs: {
   async function findPlan(name: string, key: ConversionKey, signal: AbortSignal): Promise<ConversionPlan> {
     const known = plans.get(name);
     if (known !== undefined) return known;
-    const facts = await needs.inspector.inspect(key.source);
+    const facts = await needs.inspector.inspect(key.source, { left: signal });
     if (facts === undefined) throw new AppError('conversion.impossible');
     const mayCopy = isCopied(facts, new Set(key.canHevcTs ? ['hevc-ts'] : []));
     const keyframes = mayCopy ? await needs.inspector.keyframes(key.source, facts, signal) : undefined;
