@@ -66,6 +66,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     assetsDir: join(base.demoDir, 'assets'),
     cacheDir: join(config.dataDir, 'images'),
     download: gateway.download,
+    clock,
     log,
     ...(base.imageLimits && { limits: base.imageLimits }),
     source: items,

@@ -32,6 +32,11 @@ async function openFilm(state?: object, prepare: (server: FakeServer) => void = 
 /** The bodies of all calls so far that saved a playback position. */
 const savesOf = ({ server }: Pick<OpenedApp, 'server'>) =>
   server.seen.filter(({ call }) => call.startsWith('PUT /api/videos/')).map(({ body }) => body);
+/** Lets time pass, and sets the clock of the device back by an hour. */
+function passAndSetBack(ms: number): void {
+  vi.advanceTimersByTime(ms);
+  vi.setSystemTime(Date.now() - 3_600_000);
+}
 const forget = ({ memory }: FakeServer) => {
   memory.progress = [];
 };
@@ -79,7 +84,11 @@ describe('a film that was watched in part', () => {
     expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
   });
 
-  it('offers the position reached on another device when playback resumes after a long pause', async () => {
+  it.each([
+    ['', () => void vi.advanceTimersByTime(61_000)],
+    [', although the clock was set back', () => passAndSetBack(61_000)],
+    [', during which the device slept', () => void vi.setSystemTime(Date.now() + 61_000)],
+  ])('offers the position reached on another device after a long pause%s', async (_what, pass) => {
     const { media, server, user } = await openFilm();
     await media.playTo(2_401);
     await media.pause();
@@ -89,9 +98,9 @@ describe('a film that was watched in part', () => {
       if (entry.videoId === filmId) Object.assign(entry, { lastTime: 3_723, savedElsewhere: true });
     }
     expect(screen.queryByText(/En otro dispositivo/)).toBeNull();
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     await media.pause();
-    vi.setSystemTime(Date.now() + 61_000);
+    pass();
     await media.resume();
     vi.useRealTimers();
     await screen.findByText('En otro dispositivo llegaste al minuto 1:02:03');

@@ -136,13 +136,26 @@ describe('the size limit of the image cache', () => {
   });
 });
 
+it('notes the use of an image whose last use lies ahead, because the clock was set back since', async () => {
+  await fill('a');
+  await setUsed('a', -300);
+  await using cache = open();
+  await vi.waitFor(async () => {
+    await cache.read(keyOf('a'));
+    expect(Math.abs(Date.now() - (await stat(pathOf('a'))).atimeMs)).toBeLessThan(60_000);
+  });
+});
+
 describe('a file that a crash left unfinished', () => {
   it('is removed at the next start unless it may still be being written', async () => {
     await fill('a');
     await writeFile(join(dir, 'viejo.new'), 'a medias');
     await writeFile(join(dir, 'nuevo.new'), 'a medias');
+    await writeFile(join(dir, 'futuro.new'), 'a medias');
     const longAgo = new Date(Date.now() - 3_600_000);
     await utimes(join(dir, 'viejo.new'), longAgo, longAgo);
+    const beforeTheClockWasSetBack = new Date(Date.now() + 3_600_000);
+    await utimes(join(dir, 'futuro.new'), beforeTheClockWasSetBack, beforeTheClockWasSetBack);
     await writeFile(join(dir, 'LEEME'), 'de otro');
     await using _cache = open();
     await untilOnDisk(['LEEME', 'a', 'nuevo.new']);

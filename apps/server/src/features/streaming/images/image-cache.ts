@@ -90,7 +90,8 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
   async function dropLeftover(name: string): Promise<void> {
     if (!leftoverForm.test(name)) return;
     const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > leftoverMs) await drop(join(dir, name));
+    // A time that lies far ahead was noted before the clock of the machine was set back.
+    if (Math.abs(Date.now() - mtimeMs) > leftoverMs) await drop(join(dir, name));
   }
 
   return {
@@ -108,7 +109,7 @@ export function openImageCache(dir: string, maxBytes: number, log: Log): ImageCa
         }
         const now = new Date();
         const { usedAtMs = 0 } = index.get(key) ?? {};
-        if (now.getTime() - usedAtMs > touchEveryMs) {
+        if (Math.abs(now.getTime() - usedAtMs) > touchEveryMs) {
           index.set(key, { usedAtMs: now.getTime() }, { size: onDisk(size) });
           await utimes(path, now, mtime).catch(() => undefined);
         }

@@ -5,7 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { startFakeUpstream, type FakeAnswer, type FakeUpstream } from '@butaca/testing';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestClock } from '../../../../test/test-clock.ts';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { ImageLimits } from './make-image.ts';
 import { drawTestImage, makeBlackPng } from './make-test-image.ts';
 
@@ -25,8 +27,12 @@ beforeEach(async () => {
 afterEach(() => upstream[Symbol.asyncDispose]());
 afterAll(() => test[Symbol.asyncDispose]());
 
-function startApp(imageLimits: Partial<ImageLimits>, env: Record<string, string> = {}): Promise<TestApp> {
-  return startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.1,127.0.0.2', ...env }, { imageLimits });
+function startApp(
+  imageLimits: Partial<ImageLimits>,
+  env: Record<string, string> = {},
+  clock: Clock = systemClock,
+): Promise<TestApp> {
+  return startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.1,127.0.0.2', ...env }, { imageLimits, clock });
 }
 
 let made = 0;
@@ -347,6 +353,19 @@ describe('a fetched foreign image', () => {
     await vi.waitFor(() => expect(asked('/logo.jpg')).toBe(2));
     upstream.answer('/logo.jpg', { body: await drawTestImage(9, 9, '#00ff00').png().toBuffer() });
     await vi.waitFor(async () => expect((await ask(path, own)).headers.etag).not.toBe(etag));
+  });
+
+  it('is fetched again when the clock of the machine was set back after it was made', async () => {
+    const clock = createTestClock(new Date().toISOString());
+    await using own = await startApp({}, {}, clock);
+    const { path } = await addChannel(`${upstream.origin}/logo.jpg`, own);
+    await ask(path, own);
+    clock.pass(60_000);
+    await ask(path, own);
+    expect(asked('/logo.jpg')).toBe(1);
+    clock.setBack(86_400_000);
+    await ask(path, own);
+    await vi.waitFor(() => expect(asked('/logo.jpg')).toBe(2));
   });
 
   it('is evicted when the cache would exceed its disk space', async () => {

@@ -1,6 +1,7 @@
 import type { ImageKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { serveImages, type ImageSource } from './images.routes.ts';
 import { createImageMaker, imageLimits, type DownloadImage, type ImageLimits } from './make-image.ts';
@@ -36,14 +37,15 @@ export function imagesFeature(needs: {
   cacheDir: string;
   source: ImageSource;
   download: DownloadImage;
+  clock: Clock;
   log: Log;
   limits?: Partial<ImageLimits>;
 }): Images {
-  const { assetsDir, download, log } = needs;
+  const { assetsDir, download, clock, log } = needs;
   const limits = { ...imageLimits, ...needs.limits };
   const cache = openImageCache(needs.cacheDir, limits.cacheBytes, log);
   const colours = new LRUCache<string, string[]>({ max: 2_000 });
-  const images = createImageMaker({ assetsDir, cache, download, limits, log });
+  const images = createImageMaker({ assetsDir, cache, download, limits, clock, log });
 
   return {
     async coloursOf(kind, id) {

@@ -8,6 +8,7 @@ import { atMost } from '../../../platform/at-most.ts';
 import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { createSingleFlight } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { convertImage, ImageRefusedError } from './convert-image.ts';
 import type { ImageCache } from './image-cache.ts';
@@ -77,9 +78,10 @@ export function createImageMaker(needs: {
   cache: ImageCache;
   download: DownloadImage;
   limits: ImageLimits;
+  clock: Clock;
   log: Log;
 }): ImageMaker {
-  const { cache, limits, log } = needs;
+  const { cache, limits, clock, log } = needs;
   const making = createSingleFlight<Buffer | undefined>();
   const failures = new LRUCache<string, true>({ ...atMost(20_000), ttl: limits.failureMs });
   const hosts = createImageHosts(limits.backOffMs);
@@ -118,10 +120,19 @@ export function createImageMaker(needs: {
     return failures.has(stored) ? undefined : make(stored, key, () => convert(file, size));
   }
 
+  /**
+   * Whether an image in the cache is young enough to be served as it is. Its file has a time of day, because it outlives
+   * this process; after the clock of the machine was set back, that time may lie ahead, and says nothing.
+   */
+  function isFresh(madeAtMs: number): boolean {
+    const ageMs = clock.now().getTime() - madeAtMs;
+    return ageMs >= -setByMs && ageMs < limits.freshMs;
+  }
+
   async function findForeign(stored: string, address: string, size: ImageSize): Promise<Buffer | undefined> {
     const key = keyOf(stored, size, '');
     const kept = await cache.read(key);
-    if (kept !== undefined && Date.now() - kept.madeAtMs < limits.freshMs) return kept.bytes;
+    if (kept !== undefined && isFresh(kept.madeAtMs)) return kept.bytes;
     if (failures.has(stored)) return kept?.bytes;
     const made = make(stored, key, () =>
       hosts.run(address, () => downloads.run(async () => convert(await fetchWhole(address), size))),
@@ -160,6 +171,9 @@ export function createImageMaker(needs: {
     },
   };
 }
+
+/** Two clocks that differ by less, in ms, are taken for the same: a file system rounds the times of files. */
+const setByMs = 60_000;
 
 /**
  * Part of the cache key of every converted image; increase it when the conversion changes, so that images converted by

@@ -7,6 +7,23 @@ import { findFurther, type FurtherProgress, type Opening } from './start-positio
 /** After a pause of playback of this length the person may have continued the video on another device. */
 const longPauseMs = 60_000;
 
+/** A moment by both clocks of the device, in ms. */
+interface Moment {
+  dayMs: number;
+  steadyMs: number;
+}
+
+const readClocks = (): Moment => ({ dayMs: Date.now(), steadyMs: performance.now() });
+
+/**
+ * How much time has passed since a moment, in ms. The time of day may have been set back, and the steady clock stands
+ * still while the device sleeps: what the one clock misses, the other one has.
+ */
+function passedSince({ dayMs, steadyMs }: Moment): number {
+  const now = readClocks();
+  return Math.max(now.dayMs - dayMs, now.steadyMs - steadyMs);
+}
+
 /**
  * The position that the person reached on another device, if it is further ahead: known when the video opens, or
  * fetched after a pause of a minute or more.
@@ -25,7 +42,7 @@ export function useFurtherProgress(
     watched.current = { video, opening };
   });
   useEffect(() => {
-    let pausedAtMs: number | undefined;
+    let pausedAt: Moment | undefined;
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       const { video: asked, opening: opened } = watched.current;
@@ -36,11 +53,11 @@ export function useFurtherProgress(
       setFurther(findFurther(asked, { ...opened, startSeconds: media.currentTime }, saved));
     };
     const handlePause = (): void => {
-      pausedAtMs = Date.now();
+      pausedAt = readClocks();
     };
     const handlePlay = (): void => {
-      if (pausedAtMs !== undefined && Date.now() - pausedAtMs >= longPauseMs) void ask();
-      pausedAtMs = undefined;
+      if (pausedAt !== undefined && passedSince(pausedAt) >= longPauseMs) void ask();
+      pausedAt = undefined;
     };
     media.addEventListener('pause', handlePause);
     media.addEventListener('play', handlePlay);
