@@ -61,13 +61,14 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
   }
 
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
-    if (frag.type !== 'main') return;
+    if (!isMain(frag)) return;
     inARow.clear();
     requests = 0;
   });
   hls.on(Hls.Events.ERROR, (_event, data) => {
     const { frag, details } = data;
-    if (signal.aborted || details !== 'fragLoadError' || frag?.type !== 'main') return;
+    if (signal.aborted || details !== Hls.ErrorDetails.FRAG_LOAD_ERROR) return;
+    if (frag === undefined || !isMain(frag)) return;
     if (refusalOf(data)?.code !== missingCode) return;
     requests += 1;
     inARow.add(frag.sn);
@@ -76,4 +77,6 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
   });
 }
 
+/** Whether a segment is one of the video, not of a sound or of subtitles beside it. */
+const isMain = ({ type }: { type: string }): boolean => type === 'main';
 const isDry = (video: HTMLVideoElement): boolean => secondsAhead(video) <= nothingLeftSeconds;

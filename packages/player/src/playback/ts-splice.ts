@@ -44,9 +44,49 @@ export interface TsSplicer {
 
 /** Creates the joining of connections for one channel. */
 export function createTsSplicer(): TsSplicer {
+  const joiner = createPacketJoiner();
   let rest = new Uint8Array(0);
   let isAligned = false;
   let isForeign = false;
+
+  return {
+    push(bytes) {
+      const joined = concat([rest, bytes]);
+      joiner.breaks = [];
+      if (isForeign) return joined;
+      const ready: Uint8Array[] = [];
+      let offset = 0;
+      for (;;) {
+        const found = isAligned ? offset : findPackets(joined, offset);
+        if (found === undefined) break;
+        offset = found;
+        isAligned = true;
+        while (offset + packetBytes <= joined.length && joined[offset] === syncByte) {
+          joiner.take(joined.subarray(offset, offset + packetBytes), ready);
+          offset += packetBytes;
+        }
+        if (offset + packetBytes > joined.length) break;
+        isAligned = false;
+      }
+      isForeign = !isAligned && !joiner.hasBegun() && joined.length - offset >= searchedBytes;
+      if (isForeign) joiner.release(ready);
+      // Bytes in which no packet begins are dropped, but not the last of them, in which one may begin.
+      const from = isAligned || isForeign ? offset : Math.max(offset, joined.length - searchedBytes);
+      rest = isForeign ? new Uint8Array(0) : joined.slice(from);
+      return concat(isForeign ? [...ready, joined.subarray(offset)] : ready);
+    },
+    breaks: () => joiner.breaks,
+    cut() {
+      rest = new Uint8Array(0);
+      isAligned = false;
+      joiner.beginJoining();
+    },
+    canContinue: () => !isForeign && joiner.hasBegun(),
+  };
+}
+
+/** Creates the joining of the packets of one channel, which are found already. */
+function createPacketJoiner() {
   let hasVideo = false;
   let isJoining = false;
   let shiftTicks = 0;
@@ -59,20 +99,22 @@ export function createTsSplicer(): TsSplicer {
   const layout = createLayoutFollower();
   /** The table that names the programmes (PAT), with which a player has to begin. */
   let programmes: Uint8Array | undefined;
-  let breaks: number[] = [];
 
-  /** Drops the frame that is held, and waits for the first frame of another connection or clock. */
-  function beginJoining(): void {
-    // Tables between the frames are kept: the player may need them to find the next frame.
-    holding = holding.filter((packet) => !mediaPids.has(pidOf(packet)));
-    isJoining = true;
-  }
+  /** Whether a frame has another clock than the frame before it. */
+  const isJump = ({ ticks, isVideo }: Frame): boolean =>
+    !isJoining &&
+    heldTicks !== undefined &&
+    isVideo === hasVideo &&
+    isFar(modulo(ticks + shiftTicks - heldTicks));
+
+  const canJoin = (packet: Uint8Array, frame: Frame): boolean =>
+    hasVideo ? frame.isVideo && isKeyframe(packet, frame.payload) : true;
 
   /** Drops the frame that is held, and begins as at the first connection. */
   function beginAnew(ready: Uint8Array[]): void {
-    beginJoining();
-    release(ready);
-    breaks.push(ready.length * packetBytes);
+    joiner.beginJoining();
+    joiner.release(ready);
+    joiner.breaks.push(ready.length * packetBytes);
     isJoining = false;
     hasVideo = false;
     shiftTicks = 0;
@@ -82,86 +124,54 @@ export function createTsSplicer(): TsSplicer {
     if (programmes !== undefined) ready.push(programmes);
   }
 
-  /** Whether a frame has another clock than the frame before it. */
-  const isJump = ({ ticks, isVideo }: Frame): boolean =>
-    !isJoining &&
-    heldTicks !== undefined &&
-    isVideo === hasVideo &&
-    isFar(modulo(ticks + shiftTicks - heldTicks));
-
-  /** Takes one packet, and adds to `ready` the packets that the player may have. */
-  function take(packet: Uint8Array, ready: Uint8Array[]): void {
-    const fate = layout.take(packet, payloadOf(packet));
-    if (fate === 'change' || fate === 'changed-tables') beginJoining();
-    if (fate === 'other-codecs') beginAnew(ready);
-    if (fate === 'change' || fate === 'drop') return;
-    const pid = pidOf(packet);
-    if (pid === 0) programmes = packet.slice();
-    const frame = readFrame(packet);
-    if (frame !== undefined) mediaPids.add(pid);
-    if (frame?.isVideo === true) hasVideo = true;
-    if (frame !== undefined && isJump(frame)) beginJoining();
-    if (isJoining && frame !== undefined && canJoin(packet, frame)) {
-      isJoining = false;
-      begun = new Set();
-      shiftTicks = heldTicks === undefined ? 0 : modulo(heldTicks - frame.ticks);
-    }
-    if (frame !== undefined) begun.add(pid);
-    if (mediaPids.has(pid) && (isJoining || !begun.has(pid))) return;
-    shiftTimes(packet, shiftTicks);
-    const ticks = frame === undefined ? undefined : modulo(frame.ticks + shiftTicks);
-    if (ticks !== undefined && heldTicks !== undefined && isLongAfter(ticks, heldTicks)) hasVideo = false;
-    if (ticks !== undefined && frame?.isVideo === hasVideo) {
-      heldTicks = ticks;
-      release(ready);
-    } else if (holding.length >= held.packets) {
-      release(ready);
-    }
-    holding.push(packet);
-  }
-
-  function release(ready: Uint8Array[]): void {
-    ready.push(...holding);
-    holding = [];
-  }
-
-  const canJoin = (packet: Uint8Array, frame: Frame): boolean =>
-    hasVideo ? frame.isVideo && isKeyframe(packet, frame.payload) : true;
-
-  return {
-    push(bytes) {
-      const joined = concat([rest, bytes]);
-      breaks = [];
-      if (isForeign) return joined;
-      const ready: Uint8Array[] = [];
-      let offset = 0;
-      for (;;) {
-        const found = isAligned ? offset : findPackets(joined, offset);
-        if (found === undefined) break;
-        offset = found;
-        isAligned = true;
-        while (offset + packetBytes <= joined.length && joined[offset] === syncByte) {
-          take(joined.subarray(offset, offset + packetBytes), ready);
-          offset += packetBytes;
-        }
-        if (offset + packetBytes > joined.length) break;
-        isAligned = false;
+  const joiner = {
+    /** Where in `ready` tracks with other codecs begin, in bytes; the caller empties the list. */
+    breaks: [] as number[],
+    /** Whether a frame of the present tracks has come. */
+    hasBegun: (): boolean => heldTicks !== undefined,
+    /** Drops the frame that is held, and waits for the first frame of another connection or clock. */
+    beginJoining(): void {
+      // Tables between the frames are kept: the player may need them to find the next frame.
+      holding = holding.filter((packet) => !mediaPids.has(pidOf(packet)));
+      isJoining = true;
+    },
+    /** Gives the player all packets that are held. */
+    release(ready: Uint8Array[]): void {
+      ready.push(...holding);
+      holding = [];
+    },
+    /** Takes one packet, and adds to `ready` the packets that the player may have. */
+    take(packet: Uint8Array, ready: Uint8Array[]): void {
+      const fate = layout.take(packet, payloadOf(packet));
+      if (fate === 'change' || fate === 'changed-tables') joiner.beginJoining();
+      if (fate === 'other-codecs') beginAnew(ready);
+      if (fate === 'change' || fate === 'drop') return;
+      const pid = pidOf(packet);
+      if (pid === 0) programmes = packet.slice();
+      const frame = readFrame(packet);
+      if (frame !== undefined) mediaPids.add(pid);
+      if (frame?.isVideo === true) hasVideo = true;
+      if (frame !== undefined && isJump(frame)) joiner.beginJoining();
+      if (isJoining && frame !== undefined && canJoin(packet, frame)) {
+        isJoining = false;
+        begun = new Set();
+        shiftTicks = heldTicks === undefined ? 0 : modulo(heldTicks - frame.ticks);
       }
-      isForeign = !isAligned && heldTicks === undefined && joined.length - offset >= searchedBytes;
-      if (isForeign) release(ready);
-      // Bytes in which no packet begins are dropped, but not the last of them, in which one may begin.
-      const from = isAligned || isForeign ? offset : Math.max(offset, joined.length - searchedBytes);
-      rest = isForeign ? new Uint8Array(0) : joined.slice(from);
-      return concat(isForeign ? [...ready, joined.subarray(offset)] : ready);
+      if (frame !== undefined) begun.add(pid);
+      if (mediaPids.has(pid) && (isJoining || !begun.has(pid))) return;
+      shiftTimes(packet, shiftTicks);
+      const ticks = frame === undefined ? undefined : modulo(frame.ticks + shiftTicks);
+      if (ticks !== undefined && heldTicks !== undefined && isLongAfter(ticks, heldTicks)) hasVideo = false;
+      if (ticks !== undefined && frame?.isVideo === hasVideo) {
+        heldTicks = ticks;
+        joiner.release(ready);
+      } else if (holding.length >= held.packets) {
+        joiner.release(ready);
+      }
+      holding.push(packet);
     },
-    breaks: () => breaks,
-    cut() {
-      rest = new Uint8Array(0);
-      isAligned = false;
-      beginJoining();
-    },
-    canContinue: () => !isForeign && heldTicks !== undefined,
   };
+  return joiner;
 }
 
 /** Whether a frame so many ticks after the one before it has another clock. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -25,11 +25,11 @@ beforeAll(async () => {
   films = await makeTestMedia();
   // A server without ranges.
   wholeOnly = createServer((_request, response) => {
-    void stat(join(films.folder, 'endless.mkv')).then(({ size }) => {
-      const bytes = createReadStream(join(films.folder, 'endless.mkv'));
-      bytes.pipe(response.writeHead(200, { 'content-type': 'video/x-matroska', 'content-length': size }));
-      response.once('close', () => bytes.destroy());
-    });
+    const file = join(films.folder, 'endless.mkv');
+    const headers = { 'content-type': 'video/x-matroska', 'content-length': statSync(file).size };
+    const bytes = createReadStream(file);
+    bytes.pipe(response.writeHead(200, headers));
+    response.once('close', () => bytes.destroy());
   });
   await once(wholeOnly.listen(0, '127.0.0.1'), 'listening');
   test = await startTestApp(

@@ -3,10 +3,9 @@ import { expect, it } from 'vitest';
 import { isAdvised } from './failure-sentence.ts';
 import { adminAdvice } from './admin-advice.ts';
 
-const advisedCodes = [
-  ...Object.keys(errorCatalogue).filter((code) => code.startsWith('upstream.')),
-  ...['media.codec', 'media.format', 'media.decode', 'conversion.impossible', 'conversion.missing'],
-];
+const advisedCodes = Object.keys(errorCatalogue)
+  .filter((code) => code.startsWith('upstream.'))
+  .concat('media.codec', 'media.format', 'media.decode', 'conversion.impossible', 'conversion.missing');
 
 it.each(advisedCodes)('says what an administrator can change after %s, as after no other failure', (code) => {
   expect(isAdvised({ code })).toBe(true);
