@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { defineEndpoint, type Endpoint, type ErrorBody } from '@butaca/contract';
+import { defineEndpoint, endpoints, type Endpoint, type ErrorBody } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { FileDownload } from './file-download.ts';
 import { Accepted, Flow } from './flow.ts';
 import { createHttpServer } from './http-server.ts';
 import { prepareAnswer } from './prepared-answer.ts';
-import { createServeEndpoint } from './serve-endpoint.ts';
+import { createServeEndpoint, serializerOf } from './serve-endpoint.ts';
 
 interface Caller {
   name: string;
@@ -337,4 +337,10 @@ describe('an answer of an endpoint', () => {
       'content-disposition': `attachment; filename="${fileName}"`,
     });
   });
+});
+
+it('a serializer can be made for the answers of every endpoint of the contract', () => {
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    expect(serializerOf(endpoint), name).toBeTypeOf('function');
+  }
 });

@@ -1,28 +1,4 @@
-/*
- * Images are decoded by a native library (sharp, libvips); only the formats named in this file may be read, and all
- * others are blocked for the whole process. Images from other servers are passed as bytes, the product's own as a file
- * path. The library has different loaders for the two, and its SVG loader is allowed for files only, never for bytes
- * that another server sent.
- */
-import sharp from 'sharp';
-
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadHeifBuffer',
-    'VipsForeignLoadSvgFile',
-    'VipsForeignLoadWebpFile',
-    'VipsForeignLoadJpegFile',
-  ],
-});
-// The image library's cache is off: each image is converted once, so cached data would never be used again.
-sharp.cache(false);
-// The image library uses one thread for each conversion; `make-image.ts` limits how many conversions run at once.
-sharp.concurrency(1);
+import { loadImageLibrary } from './image-library.ts';
 
 /** Thrown for bytes that are not an acceptable image: another format, damaged, too large, or too slow to decode. */
 export class ImageRefusedError extends Error {
@@ -51,6 +27,7 @@ const maxHeightRatio = 2;
 export async function convertImage(source: Buffer | string, size: number): Promise<Buffer> {
   const isDrawing = typeof source === 'string' && source.endsWith('.svg');
   const width = isDrawing ? Math.min(size, maxDrawingWidth) : size;
+  const sharp = await loadImageLibrary();
   try {
     return await sharp(source, {
       failOn: 'error',

@@ -3,7 +3,7 @@
  * and the mean colour of each of the fullest boxes is returned.
  */
 import { hexOf } from '@butaca/contract';
-import sharp from 'sharp';
+import { loadImageLibrary } from './image-library.ts';
 
 const side = 32;
 /** How many leading bits of each colour component decide which box of similar colours a pixel is counted in. */
@@ -16,6 +16,7 @@ const maxColours = 12;
  * @param image - WebP as this feature writes it
  */
 export async function readColours(image: Buffer): Promise<string[]> {
+  const sharp = await loadImageLibrary();
   const pixels = await sharp(image)
     .resize(side, side, { fit: 'fill' })
     .flatten({ background: '#000000' })
