@@ -8,11 +8,8 @@ import { inRoot } from './paths.mjs';
 
 const workerAddress = /new URL\('\.\/([\w-]+\.worker)\.ts', import\.meta\.url\)/g;
 
-/**
- * Whether the server's bundle leaves an import as it is: installed npm packages stay external; the product's own
- * packages and compiler helpers are bundled.
- */
-export const isExternal = (/** @type {string} */ id) =>
+/** Whether the bundle of a worker thread, made for tests, leaves an import as it is: installed npm packages. */
+const isExternal = (/** @type {string} */ id) =>
   !/^(\.|@butaca\/|@oxc-project\/runtime|\0)/.test(id) && !path.isAbsolute(id);
 
 /**
