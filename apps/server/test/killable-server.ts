@@ -17,8 +17,12 @@ export interface KillableServer {
 
 /** The product server as one bundled file, which tests start and kill many times. */
 export interface ServerBundle extends AsyncDisposable {
-  /** Starts the server on a data folder and a database of its own, and signs its administrator in. */
-  start(dataDir: string, databaseUrl: string): Promise<KillableServer>;
+  /**
+   * Starts the server on a data folder and a database of its own, without ffmpeg.
+   *
+   * @param headers - those of the administrator's session on an earlier start; by default the administrator signs in
+   */
+  start(dataDir: string, databaseUrl: string, headers?: KillableServer['headers']): Promise<KillableServer>;
 }
 
 /** Bundles the product server with its dependencies, which makes each of many starts faster. */
@@ -30,19 +34,26 @@ export async function bundleServer(): Promise<ServerBundle> {
   const bundle = await rolldown({
     input: join(projectRoot(), 'apps/server/src/main.ts'),
     platform: 'node',
-    // Dependencies that load native code or files of their own cannot be bundled.
-    external: /^(sharp|@node-rs\/|pg-native|pino|thread-stream)/,
+    // Dependencies that load native code, files or threads of their own cannot be bundled.
+    external: /^(?:sharp|@node-rs|pg-native|pino|piscina|thread-stream)(?:\/|$)/,
     transform: { target: 'node20' },
   });
   await bundle.write({ file: script, format: 'esm', codeSplitting: false });
   await bundle.close();
   return {
-    start: (dataDir, databaseUrl) => startServer(script, dataDir, databaseUrl),
+    async start(dataDir, databaseUrl, headers) {
+      const { child, url } = await startServer(script, dataDir, databaseUrl);
+      return { child, url, headers: headers ?? (await signIn(url)) };
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-async function startServer(script: string, dataDir: string, databaseUrl: string): Promise<KillableServer> {
+async function startServer(
+  script: string,
+  dataDir: string,
+  databaseUrl: string,
+): Promise<Omit<KillableServer, 'headers'>> {
   const child = spawn(process.execPath, [script], {
     env: {
       ...process.env,
@@ -53,6 +64,8 @@ async function startServer(script: string, dataDir: string, databaseUrl: string)
       ADMIN_PASSWORD: password,
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
       LOG_LEVEL: 'silent',
+      FFMPEG_PATH: '/no/hay',
+      FFPROBE_PATH: '/no/hay',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -65,6 +78,10 @@ async function startServer(script: string, dataDir: string, databaseUrl: string)
     });
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
   });
+  return { child, url };
+}
+
+async function signIn(url: string): Promise<KillableServer['headers']> {
   const deviceId = randomBytes(16).toString('hex');
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -72,7 +89,7 @@ async function startServer(script: string, dataDir: string, databaseUrl: string)
     body: JSON.stringify({ username: 'admin', password }),
   });
   const { token } = (await login.json()) as { token: string };
-  return { child, url, headers: { authorization: `Bearer ${token}`, 'x-device-id': deviceId } };
+  return { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
 }
 
 /**
