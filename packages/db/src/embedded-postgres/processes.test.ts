@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
+import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../test/start-database-process.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openDatabase, type DatabaseConnection } from '../open-database.ts';
+import { migrateToLatest } from '../run-migrations.ts';
 import { findPostmaster } from './orphan.ts';
 import { processStart } from './process-identity.ts';
 
@@ -18,10 +20,26 @@ const isLinux = process.platform === 'linux';
 
 let bundle: Awaited<ReturnType<typeof bundleDatabaseProcess>>;
 
+/** The data folder of a stopped server with a migrated database; tests start servers on copies of it. */
+let original: string;
+
 beforeAll(async () => {
   bundle = await bundleDatabaseProcess();
+  original = await mkdtemp(join(tmpdir(), 'butaca-db-original-'));
+  const database = await openDatabase({ dataDir: original });
+  await migrateToLatest(database.db);
+  await database.close();
 });
-afterAll(() => bundle.remove());
+afterAll(async () => {
+  await bundle.remove();
+  await rm(original, { recursive: true, force: true });
+});
+
+async function usedFolder(): Promise<string> {
+  const dataDir = await temporaryFolder();
+  await cp(original, dataDir, { recursive: true });
+  return dataDir;
+}
 
 async function start(dataDir: string, user?: { uid: number; gid: number }): Promise<DatabaseProcess> {
   const started = await startDatabaseProcess(bundle.script, dataDir, user);
@@ -73,7 +91,7 @@ async function watchdogsOf(postmaster: number): Promise<number[]> {
 
 describe('two servers on one folder', () => {
   it('refuses the second with the process number of the first, which keeps running', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await start(dataDir);
     const second = await start(dataDir);
     const message = `El directorio de datos está en uso (pid ${first.pid}).`;
@@ -99,7 +117,7 @@ describe('two servers on one folder', () => {
 
 describe('a server that is killed', () => {
   it('leaves no Postgres running, and the next server finds the committed data', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const owner = await start(dataDir);
     const postmaster = await postmasterOf(dataDir);
     await endDatabaseProcess(owner, 'SIGKILL');
@@ -110,7 +128,7 @@ describe('a server that is killed', () => {
   it.runIf(isLinux)(
     'leaves, when its watchdog dies too, an orphaned Postgres that the next server stops',
     async () => {
-      const dataDir = await temporaryFolder();
+      const dataDir = await usedFolder();
       const owner = await start(dataDir);
       const postmaster = await postmasterOf(dataDir);
       const watchdogs = await watchdogsOf(postmaster);
@@ -126,7 +144,7 @@ describe('a server that is killed', () => {
   );
 
   it('loses no committed data when its Postgres is killed with it', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const owner = await start(dataDir);
     process.kill(await postmasterOf(dataDir), 'SIGKILL');
     await endDatabaseProcess(owner, 'SIGKILL');
@@ -136,7 +154,7 @@ describe('a server that is killed', () => {
 
 describe('a server that is asked to stop', () => {
   it('keeps its Postgres running until it has finished, though Ctrl-C reaches all processes', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const owner = await start(dataDir);
     const postmaster = await postmasterOf(dataDir);
     expect(await endDatabaseProcess(owner, 'SIGINT', 'group')).toBe(0);

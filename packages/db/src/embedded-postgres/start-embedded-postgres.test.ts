@@ -135,7 +135,7 @@ describe('a fresh data folder', () => {
 
 describe('a data folder that is in use', () => {
   it('is refused a second time in the same process', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await stoppedCluster();
     await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(`El directorio de datos está en uso (pid ${process.pid}).`);
   });
@@ -284,7 +284,7 @@ describe.runIf(isRoot)('an embedded Postgres started by root', () => {
 
 describe('a running embedded Postgres', () => {
   it('is restarted when killed, and listeners learn that they may have missed notifications', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await stoppedCluster();
     const database = await openDatabase({ dataDir });
     onTestFinished(() => database.close());
     await migrateToLatest(database.db);
@@ -300,7 +300,7 @@ describe('a running embedded Postgres', () => {
   });
 
   it('is restarted when it is killed repeatedly', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await stoppedCluster();
     const server = await start(dataDir);
     for (let kill = 0; kill < 7; kill++) {
       const killed = await findPostmaster(join(dataDir, 'postgres'));
@@ -319,7 +319,7 @@ describe('a running embedded Postgres', () => {
     const lines: string[] = [];
     const remember = (_: object, message: string) => void lines.push(message);
     const log = { debug: remember, info: remember, warn: remember, error: remember };
-    const server = await start(await temporaryFolder(), { log });
+    const server = await start(await stoppedCluster(), { log });
     await runOnServer(
       server.connectionString,
       "create table t (a text primary key); insert into t values ('secreto')",
