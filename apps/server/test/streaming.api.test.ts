@@ -120,7 +120,7 @@ describe('a running stream', () => {
   ];
 
   it.each(ends)('is cut when %s', async (_what, end) => {
-    const channel = await addChannel(`/endless.ts?${made}`);
+    const channel = await addChannel(`/steady.ts?${made}`);
     const person = await test.viewer('premium');
     const url = await openStream(person, channel._id);
     const { ended } = await receive(url);

@@ -106,10 +106,10 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * How the fake media provider sends a body: one byte at a time (`drip`), cut off in the middle (`half`), or repeated as
- * fast as the client reads (`endless`).
+ * How the fake media provider sends a body: one byte at a time (`drip`), cut off in the middle (`half`), repeated as
+ * fast as the client reads (`endless`), or repeated fifty times a second, as a channel arrives (`steady`).
  */
-export type Manner = 'drip' | 'half' | 'endless';
+export type Manner = 'drip' | 'half' | 'endless' | 'steady';
 
 /** Sends the body of a response of the fake media provider in a faulty way: too slowly, cut off or without end. */
 export function sendInManner(response: ServerResponse, body: Buffer, manner: Manner): void {
@@ -117,6 +117,10 @@ export function sendInManner(response: ServerResponse, body: Buffer, manner: Man
   else if (manner === 'drip') {
     let at = 0;
     const timer = setInterval(() => response.write(body.subarray(at, (at += 1))), 20);
+    response.once('close', () => clearInterval(timer));
+  } else if (manner === 'steady') {
+    response.write(body);
+    const timer = setInterval(() => response.write(body), 20);
     response.once('close', () => clearInterval(timer));
   } else {
     const send = () => {
@@ -181,6 +185,7 @@ const paths: readonly [RegExp, Serve][] = [
   ],
   [/^\/loop/, (_, response) => redirect(response, '/loop')],
   [/^\/endless\.ts/, (_, response) => serveInManner(response, segmentType, burst, 'endless')],
+  [/^\/steady\.ts/, (_, response) => serveInManner(response, segmentType, fakeBytes(4_136, 'ts'), 'steady')],
   [/^\/drip\.ts/, (_, response) => serveInManner(response, segmentType, segmentBytes, 'drip')],
   [
     /^\/drip\.m3u8/,

@@ -36,7 +36,8 @@ export interface FakeAnswer {
  * - `/guarded/index.m3u8`, `/guarded/<n>.ts` 403 without the user agent `Reproductor/1.0` and referer
  *   `https://portal.example/`
  * - `/redirect?to=<URL>` 302 · `/hops/<n>` n redirects, then the live playlist · `/loop` redirects to itself
- * - `/endless.ts` sends without end, as fast as it is read · `/drip.ts`, `/drip.m3u8` one byte at a time
+ * - `/endless.ts` sends without end, as fast as it is read, `/steady.ts` at the speed of a channel · `/drip.ts`,
+ *   `/drip.m3u8` one byte at a time
  * - `/dies.ts` is cut off in the middle · `/short.ts` announces more than it sends · `/hangs-up` closes without an
  *   answer
  * - `/html` a web page · `/silent` never answers · `/stops.ts` begins and then sends nothing more
