@@ -106,7 +106,7 @@ describe('an MKV film of a server without ranges', () => {
   it('delivers a segment that lies ahead once the film has been read up to it', async () => {
     const { video } = await openFilm('aac.mkv');
     await readPart(video[0] ?? '');
-    expect((await readPart(video.at(-2) ?? '')).firstFrameSeconds).toBeGreaterThan(10 + 25);
+    expect((await readPart(video.at(-2) ?? '')).firstFrameSeconds).toBeGreaterThan(10 + filmSeconds - 10);
     expect((await readPart(video[0] ?? '')).firstFrameSeconds).toBeLessThan(11);
   });
 });

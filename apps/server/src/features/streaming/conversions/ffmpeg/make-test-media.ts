@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -35,7 +38,7 @@ export async function openTestConverter(workDir: string): Promise<Converter> {
 }
 
 /** The duration of a test film, in seconds, unless its name says otherwise. */
-export const filmSeconds = 40;
+export const filmSeconds = 20;
 
 /** Generated films and playlists on an HTTP server that supports ranges, for tests. */
 export interface TestMedia extends AsyncDisposable {
@@ -51,14 +54,16 @@ export interface TestMedia extends AsyncDisposable {
 /**
  * Generates test media and serves them over HTTP. The files: `film.mkv` H.264 with two AC-3 audio tracks (spa, eng) and
  * a subtitle · `plain.mkv` one AC-3 track · `aac.mkv` AAC · `film.mp4` AAC · `ac3.mp4` AC-3 · `fast.mp4` its index
- * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes · `endless.mkv` without index
- * and duration, as a recording that was cut off · `two.mp4` two AAC tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 · `page.mkv` a
- * web page · `texts.mkv`, `texts-mpeg4.mkv`, `texts.mp4` subtitles that last longer than video and audio ·
+ * first · `parts.mp4` fragmented · `late.mp4` begins at three seconds · `long.mkv` ten minutes with AAC, sent at a
+ * hundred times the speed at which it plays · `endless.mkv` without index and duration, as a recording that was cut off ·
+ * `two.mp4` two AAC tracks · `hevc.mp4` HEVC · `film.avi` MPEG-4 · `film.ts` H.264 with AC-3 · `hls.m3u8` HLS with AC-3 ·
+ * `page.mkv` a web page · `texts.mkv`, `texts-mpeg4.mkv`, `texts.mp4` subtitles that last longer than video and audio ·
  * `list.m3u8` a playlist that names a file of the machine · `script.mkv` a concat script of ffmpeg
  */
 export async function makeTestMedia(): Promise<TestMedia> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
-  await cp(await makeFilesOnce(), folder, { recursive: true });
+  const made = await makeFilesOnce();
+  await Promise.all((await readdir(made)).map((name) => symlink(join(made, name), join(folder, name))));
   const seen: TestMedia['seen'] = [];
   const busy: TestMedia['busy'] = new Set();
   const sockets = new Set<Socket>();
@@ -82,7 +87,10 @@ export async function makeTestMedia(): Promise<TestMedia> {
           'content-range': `bytes ${start}-${end}/${info.size}`,
         }),
       });
-      return createReadStream(file, { start, end }).pipe(response);
+      const bytes = createReadStream(file, { start, end, highWaterMark: pieceBytes });
+      const body = path === '/long.mkv' ? Readable.from(sendSlowly(bytes)) : bytes;
+      // A client that goes away early is no fault.
+      return pipeline(body, response).catch(() => undefined);
     })();
   });
   server.on('connection', (socket) => {
@@ -102,6 +110,19 @@ export async function makeTestMedia(): Promise<TestMedia> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const pieceBytes = 64 * 1_024;
+
+/**
+ * Passes on a piece of a file every eight milliseconds. ffmpeg copies video and sound faster than a test can see it
+ * being paused; at this speed it writes a segment of four seconds in a twenty-fifth of a second.
+ */
+async function* sendSlowly(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    yield piece;
+    if (piece.length === pieceBytes) await wait(8);
+  }
 }
 
 /** Generates the test media once, into a cache folder whose name is a hash of this module, and returns that folder. */
@@ -129,7 +150,12 @@ async function makeFiles(folder: string): Promise<void> {
   const ffmpeg = (...args: string[]) => run(testPrograms.ffmpeg, ['-v', 'error', '-y', ...args]);
   await writeFile(at('text.srt'), subtitle());
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${filmSeconds}`];
-  const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=${filmSeconds}`];
+  const tone = (hertz: number) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=${hertz}:sample_rate=32000:duration=${filmSeconds}`,
+  ];
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '50', '-pix_fmt', 'yuv420p'];
   const sounds = ['-map', '0:v', '-map', '1:a', '-map', '2:a', '-map', '3:s'];
   const labels = [
@@ -147,9 +173,10 @@ async function makeFiles(folder: string): Promise<void> {
     '-map 0:v -map 0:a:0 -map 1:s'.split(' '),
   );
   const small = ['-t', '12', '-vf', 'scale=160:90'];
+  await ffmpeg(...one, ...aac, at('aac.mkv'));
+  const loops = 600 / filmSeconds - 1;
   await Promise.all([
     ffmpeg(...one, '-c', 'copy', at('plain.mkv')),
-    ffmpeg(...one, ...aac, at('aac.mkv')),
     ffmpeg(...one, ...aac, at('film.mp4')),
     ffmpeg(...one, '-c', 'copy', at('ac3.mp4')),
     ffmpeg(...one, '-map', '0:a:1', ...aac, at('two.mp4')),
@@ -158,7 +185,7 @@ async function makeFiles(folder: string): Promise<void> {
     ffmpeg('-itsoffset', '3', ...one, '-c', 'copy', at('late.mp4')),
     ffmpeg(...one, '-c', 'copy', at('film.ts')),
     ffmpeg(...one, '-c', 'copy', '-f', 'hls', '-hls_list_size', '0', at('hls.m3u8')),
-    ffmpeg('-stream_loop', '14', ...one, '-c', 'copy', at('long.mkv')),
+    ffmpeg('-stream_loop', String(loops), '-i', at('aac.mkv'), '-c', 'copy', at('long.mkv')),
     ffmpeg(...one, '-c', 'copy', '-live', '1', at('endless.mkv')),
     ffmpeg(...one, ...small, '-c:v', 'mpeg4', '-c:a', 'libmp3lame', at('film.avi')),
     ffmpeg(...one, ...small, ...h265, '-c:a', 'aac', at('hevc.mp4')),
@@ -178,7 +205,7 @@ async function makeFiles(folder: string): Promise<void> {
 function subtitle(): string {
   const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')},000`;
   return Array.from(
-    { length: filmSeconds / 10 },
+    { length: Math.ceil(filmSeconds / 10) },
     (_item, index) =>
       `${index + 1}\n${stamp(index * 10 + 1)} --> ${stamp(index * 10 + 3)}\n¿Frase ${index}?\n`,
   ).join('\n');
@@ -194,34 +221,76 @@ export interface SegmentContent {
   frames: number;
 }
 
-/** Decodes an HLS segment with ffprobe and describes its content. @throws Error when ffprobe reports a fault in it */
+/** Decodes an HLS segment with ffmpeg and describes its content. @throws Error when ffmpeg reports a fault in it */
 export async function readSegment(folder: string, bytes: Uint8Array): Promise<SegmentContent> {
-  const file = join(folder, `read-${Math.random().toString(36).slice(2)}.ts`);
-  await writeFile(file, bytes);
+  const [content] = await readSegments(folder, [bytes]);
+  if (content === undefined) throw new Error('the segment has no content');
+  return content;
+}
+
+/**
+ * Decodes HLS segments, each by itself, and describes their content. One ffmpeg decodes all of them, because starting a
+ * program takes longer than decoding a segment.
+ *
+ * @throws Error when ffmpeg reports a fault in one of them
+ */
+export async function readSegments(
+  folder: string,
+  segments: readonly Uint8Array[],
+): Promise<SegmentContent[]> {
+  const own = await mkdtemp(join(folder, 'read-'));
+  const listOf = (number: number) => join(own, `${number}.txt`);
   try {
-    // ffprobe is asked for frames, because decoding them turns a corrupt segment into an error, and for packets, which
-    // tell which frames are keyframes.
-    const entries = 'stream=codec_name:packet=pts_time,flags,codec_type:frame=media_type';
-    const args = ['-v', 'error', '-of', 'json', '-show_entries', entries, file];
-    const { stdout, stderr } = await run(testPrograms.ffprobe, args, { maxBuffer: 64_000_000 });
-    if (stderr !== '') throw new Error(`the segment does not decode: ${stderr}`);
-    const { streams, packets_and_frames: read } = JSON.parse(stdout) as {
-      streams: { codec_name: string }[];
-      packets_and_frames: { type: string; codec_type: string; pts_time: string; flags: string }[];
-    };
-    const packets = read.filter(({ type }) => type === 'packet');
-    const frames = packets.filter((packet) => packet.codec_type === 'video');
-    const moments = frames.map(({ pts_time: moment }) => Number(moment));
-    const sounds = packets.filter((packet) => packet.codec_type === 'audio');
-    return {
-      streams: [...new Set(streams.map(({ codec_name: name }) => name))],
-      firstFrameSeconds: Math.min(...moments),
-      firstSoundSeconds: Math.min(...sounds.map(({ pts_time: moment }) => Number(moment))),
-      lastFrameSeconds: Math.max(...moments),
-      startsWithKeyframe: frames[0]?.flags.startsWith('K') === true,
-      frames: frames.length,
-    };
+    const files = segments.map((_bytes, number) => join(own, `${number}.ts`));
+    await Promise.all(files.map((file, number) => writeFile(file, segments[number] ?? '')));
+    const inputs = files.flatMap((file) => ['-i', file]);
+    // By itself, ffmpeg leaves out what precedes the first keyframe when it copies.
+    const copying = ['-c', 'copy', '-copyinkf', '-copypriorss', '1'];
+    const listing = (input: number) => ['-map', `${input}`, ...copying, '-f', 'framecrc', listOf(input)];
+    const decoding = (input: number) => ['-map', `${input}`, '-f', 'null', '-'];
+    // Packets are listed, because they tell which frames are keyframes, and decoded, because that turns a corrupt
+    // segment into an error.
+    const lists = files.flatMap((_file, number) => [...listing(number), ...decoding(number)]);
+    const args = ['-v', 'error', '-nostdin', '-copyts', ...inputs, ...lists];
+    const { stderr } = await run(testPrograms.ffmpeg, args);
+    if (stderr !== '') throw new Error(`the segments do not decode: ${stderr}`);
+    return await Promise.all(
+      files.map(async (_file, number) => describeContent(await readFile(listOf(number), 'utf8'))),
+    );
   } finally {
-    await rm(file, { force: true });
+    await rm(own, { recursive: true, force: true });
   }
+}
+
+/**
+ * Describes the content of a segment from ffmpeg's list of its packets.
+ *
+ * @param list - a line `#codec_id 0: h264` for each stream, then one for each packet: stream, two timestamps, duration,
+ *   size, checksum, and `F=0x0` unless it is a keyframe
+ * @see https://ffmpeg.org/ffmpeg-formats.html#framecrc
+ */
+function describeContent(list: string): SegmentContent {
+  const valuesOf = (name: string) =>
+    [...list.matchAll(new RegExp(`^#${name} \\d+: (.+)$`, 'gm'))].map(([, value = '']) => value);
+  const streams = valuesOf('codec_id');
+  const kinds = valuesOf('media_type');
+  const ticks = valuesOf('tb').map((fraction) => Number(fraction.split('/')[1]));
+  const packets = [...list.matchAll(/^(\d+),\s*-?\d+,\s*(-?\d+),(.*)$/gm)].map(
+    ([, stream = '', timestamp = '', more = '']) => ({
+      kind: kinds[Number(stream)],
+      seconds: Number(timestamp) / (ticks[Number(stream)] ?? 1),
+      isKeyframe: !more.includes('F=0x0'),
+    }),
+  );
+  const frames = packets.filter(({ kind }) => kind === 'video');
+  const moments = frames.map(({ seconds }) => seconds);
+  const sounds = packets.filter(({ kind }) => kind === 'audio');
+  return {
+    streams: [...new Set(streams)],
+    firstFrameSeconds: Math.min(...moments),
+    firstSoundSeconds: Math.min(...sounds.map(({ seconds }) => seconds)),
+    lastFrameSeconds: Math.max(...moments),
+    startsWithKeyframe: frames[0]?.isKeyframe === true,
+    frames: frames.length,
+  };
 }
