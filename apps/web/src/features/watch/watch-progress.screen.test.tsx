@@ -115,6 +115,19 @@ describe('a film that was watched in part', () => {
     await waitFor(() => expect(savesOf(app).at(-1)).toMatchObject({ lastTime: 2_500 }));
     await screen.findByRole('link', { name: /^El faro de Ñuble, 42% visto/ });
   });
+
+  it('makes the home page be requested again when that was requested before the save', async () => {
+    const app = await openApp(`/watch/movie/${filmId}`, { as: 'valentina', prepare: playFiles });
+    const media = await driveMedia(lengthSeconds);
+    await media.playTo(2_500);
+    const { release } = app.server.holdNext('GET /api/home');
+    await app.go('/');
+    await waitFor(() => expect(savesOf(app).at(-1)).toMatchObject({ lastTime: 2_500 }));
+    const requests = () => app.server.seen.filter(({ call }) => call === 'GET /api/home');
+    await waitFor(() => expect(requests()).toHaveLength(2));
+    release();
+    await screen.findByRole('link', { name: /^El faro de Ñuble, 42% visto/ });
+  });
 });
 
 describe('a saved position that cannot be loaded', () => {

@@ -29,7 +29,16 @@ async function send({ videoId, body }: PendingSave): Promise<void> {
     keepalive: true,
   });
   // A saved playback position changes «Continuar Viendo», so the home page's cached data is out of date.
-  void queryClient.invalidateQueries({ queryKey: homeKey });
+  void refreshHome();
+}
+
+/**
+ * Fetches the home page's data again. A running request is cancelled first: its answer may be older than the save, and
+ * TanStack Query would keep it, because it replaces no first request.
+ */
+async function refreshHome(): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: homeKey });
+  await queryClient.invalidateQueries({ queryKey: homeKey });
 }
 
 /**
