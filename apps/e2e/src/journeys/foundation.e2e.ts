@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, onEachJourney } from '../journey.ts';
-import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
+import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const realList = join(
@@ -14,7 +14,7 @@ const realList = join(
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, calmComputer);
 
 describe('an operator', () => {
   it('uploads a real list and sees the report of its import', async () => {
@@ -70,8 +70,7 @@ describe('a viewer', () => {
   });
 
   it('searches by name with only the keyboard, and sees when nothing is found', async () => {
-    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-    await page.goto(`${productUrl}/#/live-tv`);
+    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), '/live-tv');
     await page.getByPlaceholder('Buscar canal...').fill('zzz');
     await page.getByText('No se encontraron canales para "zzz" en la categoría "Todos".').waitFor();
     await page.getByPlaceholder('Buscar canal...').fill('cen');
@@ -81,8 +80,7 @@ describe('a viewer', () => {
   });
 
   it('sees which plans open a channel that their own plan does not', async () => {
-    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-gplay'));
-    await page.goto(`${productUrl}/#/live-tv`);
+    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-gplay'), '/live-tv');
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Tu plan actual no permite acceder a este contenido.').waitFor();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { expectAccessible, openPage, recordFaults } from '../journey.ts';
+import { calmComputer, expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { openSignedIn, readDemoAccount } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 
@@ -39,7 +39,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   onTestFinished(() => product.stop().then(() => undefined));
   const faults: string[] = [];
   const openAs = async (username: string): Promise<Page> => {
-    const page = await openPage();
+    const page = await openPage(calmComputer);
     recordFaults(page, faults);
     await openSignedIn(page, product.url, await readDemoAccount(dataDir, username));
     return page;

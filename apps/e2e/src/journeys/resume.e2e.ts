@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
-import { computer, recordFaults } from '../journey.ts';
+import { calmComputer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Opens the home page, signed in with a demo account on a new device. */
 async function openDevice(username: string): Promise<Page> {
-  const context = await (await sharedBrowser()).newContext(computer);
+  const context = await (await sharedBrowser()).newContext(calmComputer);
   contexts.push(context);
   const page = await newPage(context);
   const account = await readDemoAccount(dataDir, username);
@@ -82,7 +82,8 @@ describe('a viewer who leaves a film', () => {
     expect(Math.abs(resumed - left)).toBeLessThan(5);
     await page.getByRole('button', { name: 'Ver desde el principio' }).waitFor();
 
-    const closedAt = await playsPast(page, left + 6);
+    await seekTo(page, left + 20);
+    const closedAt = await playsPast(page, left + 21);
     await page.close();
     const again = await newPage(page.context());
     await again.goto(`${productUrl}/#/`);
@@ -107,7 +108,7 @@ describe('a viewer of a series', () => {
     await page.getByRole('button', { name: /^1\. La farera/ }).click();
     await page.getByText('T1 E1: La farera').waitFor();
     await watchFor(page, 1);
-    await seekTo(page, (await lengthOf(page)) - 12);
+    await seekTo(page, (await lengthOf(page)) - 6);
     await page.getByText(/^Siguiente capítulo en \d+ s$/).waitFor();
     await page.getByText('T1 E2: La llamada de las 3:12').first().waitFor();
     await page.getByRole('button', { name: /^1\. La farera.*100% visto/ }).waitFor({ timeout: 30_000 });
