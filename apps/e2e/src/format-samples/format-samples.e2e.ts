@@ -1,7 +1,7 @@
 import { formatSamples, type FormatSample } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
-import { judgeSample, watchAlone, type Watched } from './watch-sample.ts';
+import { judgeSample, openSampleViewer, watchAlone, type Watched } from './watch-sample.ts';
 import { startSampleProduct, type SampleProduct } from './sample-product.ts';
 
 const quick = formatSamples.filter(({ isQuick }) => isQuick);
@@ -17,7 +17,7 @@ let product: SampleProduct;
 const watching = new Map<FormatSample, Promise<Watched>>();
 beforeAll(async () => {
   product = await startSampleProduct();
-  for (const lane of lanes) watchInTurn(lane, await product.registerViewer());
+  for (const lane of lanes) await watchInTurn(lane, await product.registerViewer());
   // The timeout is long because ffmpeg makes the videos of all format samples (test videos) in the first run.
 }, 180_000);
 afterAll(async () => {
@@ -25,18 +25,29 @@ afterAll(async () => {
   await product[Symbol.asyncDispose]();
 });
 
-/** Watches the given format samples (test videos), each when the previous one has been watched. */
-function watchInTurn(items: readonly FormatSample[], session: Record<string, string>): void {
+/** The time within which a format sample (test video) must play or show its message, in milliseconds. */
+const withinMs = 40_000;
+
+/**
+ * Watches the given format samples (test videos), each when the previous one has been watched: all of them on one page,
+ * except those that need a browser without Media Source Extensions.
+ */
+async function watchInTurn(items: readonly FormatSample[], session: Record<string, string>): Promise<void> {
+  const browser = await sharedBrowser();
+  const viewer = await openSampleViewer(browser, session, product.url);
   let before: Promise<unknown> = Promise.resolve();
   for (const item of items) {
-    const address = `${product.url}/#${product.watchPath(item)}`;
-    const watched = before.then(async () =>
-      watchAlone(await sharedBrowser(), session, address, item, 40_000),
+    const path = product.watchPath(item);
+    const watched = before.then(() =>
+      item.isWithoutPlayers === true
+        ? watchAlone(browser, session, `${product.url}/#${path}`, item, withinMs)
+        : viewer.watch(path, item, withinMs),
     );
     watching.set(item, watched);
     // A format sample (test video) that fails to play fails its own test only; the next sample is watched nevertheless.
     before = watched.catch(() => undefined);
   }
+  void before.then(() => viewer.close());
 }
 
 const names = (plays: boolean) =>

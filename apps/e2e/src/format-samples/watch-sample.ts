@@ -1,6 +1,6 @@
 import type { SampleForm, FormatSample } from '@butaca/testing';
 import type { Browser, Page, Response } from 'playwright-core';
-import { computer, recordFaults } from '../journey.ts';
+import { calmComputer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 
 /** What a person sees and hears on the watch page of a format sample (a test video). */
@@ -36,18 +36,50 @@ export async function watchAlone(
   item: FormatSample,
   withinMs: number,
 ): Promise<Watched> {
-  const context = await browser.newContext({ ...computer, viewport: smallViewport });
+  const { page, faults } = await openViewerPage(browser, session);
   try {
-    const page = await context.newPage();
-    const faults: string[] = [];
-    recordFaults(page, faults);
-    await page.addInitScript((stored) => {
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-    }, session);
     return { ...(await watchSample(page, address, item, withinMs)), faults };
   } finally {
-    await context.close();
+    await page.context().close();
   }
+}
+
+/** A person who watches one format sample (test video) after the other, on one page. */
+export interface SampleViewer {
+  /** Watches a format sample. @param path - of its watch page, after the URL's `#` */
+  watch(path: string, item: FormatSample, withinMs: number): Promise<Watched>;
+  close(): Promise<void>;
+}
+
+/** Opens the page of a person who watches format samples; loading it anew for each sample would verify nothing more. */
+export async function openSampleViewer(
+  browser: Browser,
+  session: Record<string, string>,
+  productUrl: string,
+): Promise<SampleViewer> {
+  const { page, faults } = await openViewerPage(browser, session);
+  return {
+    async watch(path, item, withinMs) {
+      // Going to a page without a player removes the player of the previous sample.
+      await page.goto(`${productUrl}/#/mi-lista`);
+      await page.getByRole('heading', { name: 'Mi lista', level: 1 }).waitFor({ state: 'attached' });
+      await page.locator('stream-video').waitFor({ state: 'detached' });
+      const seen = await watchSample(page, `${productUrl}/#${path}`, item, withinMs);
+      return { ...seen, faults: faults.splice(0) };
+    },
+    close: () => page.context().close(),
+  };
+}
+
+async function openViewerPage(browser: Browser, session: Record<string, string>) {
+  const context = await browser.newContext({ ...calmComputer, viewport: smallViewport });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  recordFaults(page, faults);
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, session);
+  return { page, faults };
 }
 
 /**
@@ -62,7 +94,7 @@ async function watchSample(
   { streamKind, expected, isWithoutPlayers }: FormatSample,
   withinMs: number,
 ): Promise<Omit<Watched, 'faults'>> {
-  const delivered = followDelivery(page);
+  const delivery = followDelivery(page);
   if (isWithoutPlayers === true) {
     await page.addInitScript(() => {
       for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource']) {
@@ -70,13 +102,14 @@ async function watchSample(
       }
     });
   }
+  await page.evaluate(() => delete document.documentElement.dataset['firstFrame']);
   await page.goto(address);
   const sentences = sentencesOf(expected);
   await page
     .waitForFunction(hasSettled, { enoughSeconds, sentences }, { timeout: withinMs, ...tenTimesASecond })
     .catch(() => undefined);
   const seen = await page.evaluate(look, sentences);
-  return { form: await delivered(streamKind), ...seen };
+  return { form: await delivery.end(streamKind), ...seen };
 }
 
 /**
@@ -127,15 +160,15 @@ function look(sentences: readonly string[]): Omit<Watched, 'form' | 'faults'> {
 }
 
 /**
- * Observes the server's answers to the watch page. @returns a function that tells how the server last delivered the
- * format sample (as it is, or converted by ffmpeg)
+ * Observes the server's answers to the watch page. @returns a function that ends this, and tells how the server last
+ * delivered the format sample (as it is, or converted by ffmpeg)
  */
-function followDelivery(
-  page: Page,
-): (streamKind: FormatSample['streamKind']) => Promise<SampleForm | undefined> {
+function followDelivery(page: Page): {
+  end(streamKind: FormatSample['streamKind']): Promise<SampleForm | undefined>;
+} {
   const details: Promise<{ url?: string; streamKind?: string } | undefined>[] = [];
   const playlists = new Map<string, Promise<string>>();
-  page.on('response', (response: Response) => {
+  const note = (response: Response): void => {
     const { pathname } = new URL(response.url());
     if (!response.ok()) return;
     if (/^\/api\/(?:videos|channels\/id)\/[^/]+$/.test(pathname)) {
@@ -146,8 +179,10 @@ function followDelivery(
         response.text().catch(() => ''),
       );
     }
-  });
-  return async (streamKind) => {
+  };
+  page.on('response', note);
+  async function end(streamKind: FormatSample['streamKind']): Promise<SampleForm | undefined> {
+    page.off('response', note);
     const answers = (await Promise.all(details)).filter((detail) => typeof detail?.url === 'string');
     const { url = '', streamKind: delivered } = answers.at(-1) ?? {};
     if (delivered === 'file') return 'native';
@@ -161,7 +196,8 @@ function followDelivery(
     // A resolution in the server's HLS playlist tells that the server copied the video (remux): for transcoded video
     // the server names none.
     return playlist.includes('RESOLUTION=') ? 'remux' : 'transcode';
-  };
+  }
+  return { end };
 }
 
 /** The sentences of which one is to be shown; empty for a sample that is to play. */

@@ -7,9 +7,9 @@ import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/tes
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
-import { onEachJourney } from '../journey.ts';
+import { calmComputer, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
-import { signIn, watchFor } from '../product.ts';
+import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 
 const run = promisify(execFile);
@@ -77,10 +77,10 @@ async function register(username: string) {
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, calmComputer);
 
-const openFilm = async (id: string, title: string): Promise<void> => {
-  await page.goto(`${product.url}/#/watch/movie/${id}`);
+const openFilm = async (account: typeof admin, id: string, title: string): Promise<void> => {
+  await openSignedIn(page, product.url, account, `/watch/movie/${id}`);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 };
 
@@ -111,13 +111,12 @@ async function playsPast(seconds: number) {
 
 describe('a film that browsers cannot play', () => {
   it('plays with video and sound, also after a far seek, and resumes there later', async () => {
-    await signIn(page, product.url, admin);
     const answers: string[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/api/videos/1') answers.push(searchParams.get('can') ?? 'nothing');
     });
-    await openFilm('1', 'La película del disco');
+    await openFilm(admin, '1', 'La película del disco');
     const begun = await playsPast(2);
     expect(begun).toMatchObject({ videoWidth: 320 });
     expect(begun.duration).toBeCloseTo(filmSeconds, 0);
@@ -139,7 +138,7 @@ describe('a film whose sound browsers cannot play', () => {
   it('gets its sound after a few seconds, at the same position', async () => {
     // The test uses an account of its own: an account can have one running conversion at a time, and that of the
     // previous test may not have ended.
-    await signIn(page, product.url, await register('oyente'));
+    const account = await register('oyente');
     // Removes the list of formats that the browser can play (`can`) from requests, which simulates a server that has
     // not probed the film's file yet and trusts its file extension.
     await page.route(/\/api\/videos\/2\?/, async (route) => {
@@ -151,7 +150,7 @@ describe('a film whose sound browsers cannot play', () => {
     page.on('request', (request) => {
       if (request.method() === 'PUT') places.push((request.postDataJSON() as { lastTime: number }).lastTime);
     });
-    await openFilm('2', 'La película muda');
+    await openFilm(account, '2', 'La película muda');
     await watchFor(page, 1);
     await seekTo(300);
     const heard = await playsPast(301);

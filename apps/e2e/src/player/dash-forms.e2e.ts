@@ -7,8 +7,8 @@ import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/tes
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
-import { onEachJourney } from '../journey.ts';
-import { signIn, watchFor } from '../product.ts';
+import { calmComputer, onEachJourney } from '../journey.ts';
+import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 import { makeMedia, mediaSeconds } from './make-media.ts';
 
@@ -110,7 +110,7 @@ function findIndex(bytes: Buffer): { start: number; end: number } {
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, calmComputer);
 
 async function register(username: string): Promise<void> {
   const response = await fetch(`${product.url}/api/auth/register`, {
@@ -139,9 +139,8 @@ describe('a film in DASH', () => {
     ['files with an index', 'indexed'],
     ['numbers', 'numbers'],
   ])('with %s plays, with requests to the product only', async (_form, id) => {
-    await signIn(page, product.url, admin);
     const foreign = followAddresses();
-    await page.goto(`${product.url}/#/watch/movie/${id}`);
+    await openSignedIn(page, product.url, admin, `/watch/movie/${id}`);
     const shown = await watchFor(page, 3);
     expect(shown.widthPx).toBeGreaterThan(100);
     const heard = await page.evaluate(() => document.querySelector('stream-video')?.decodedAudioBytes);
@@ -150,8 +149,7 @@ describe('a film in DASH', () => {
   });
 
   it('shows its subtitles when the viewer chooses them', async () => {
-    await signIn(page, product.url, admin);
-    await page.goto(`${product.url}/#/watch/movie/indexed`);
+    await openSignedIn(page, product.url, admin, '/watch/movie/indexed');
     await watchFor(page, 1);
     const texts = () =>
       page.evaluate(() =>
@@ -174,9 +172,8 @@ describe('a film in DASH', () => {
   ])('with %s is charged to the daily trial while it plays', async (_form, id) => {
     const username = `prueba-${id}`;
     await register(username);
-    await signIn(page, product.url, { username, password });
-    await page.evaluate((item) => localStorage.setItem(`useTrial:${item}`, 'true'), id);
-    await page.goto(`${product.url}/#/watch/movie/${id}`);
+    await page.addInitScript((item) => localStorage.setItem(`useTrial:${item}`, 'true'), id);
+    await openSignedIn(page, product.url, { username, password }, `/watch/movie/${id}`);
     await watchFor(page, 3);
     await page.getByText(/^Prueba gratuita: quedan 1\d min$/).waitFor();
   });

@@ -1,7 +1,7 @@
 import { formatSamples } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, onEachJourney } from '../journey.ts';
+import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
 import { watchFor } from '../product.ts';
 import { startSampleProduct, type SampleProduct } from '../format-samples/sample-product.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => product[Symbol.asyncDispose]());
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, calmComputer);
 
 async function watch(path: string): Promise<void> {
   const item = formatSamples.find((candidate) => candidate.path === path);
