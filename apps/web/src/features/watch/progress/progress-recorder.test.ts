@@ -14,6 +14,7 @@ function record({
   const media = Object.assign(new EventTarget(), {
     currentTime: startSeconds ?? 0,
     paused: false,
+    played: { length: 1 } as TimeRanges,
     ended: false,
     seeking: false,
     failure: undefined as PlaybackFailure | undefined,
@@ -84,10 +85,21 @@ describe('the playback position', () => {
   it('is saved after a jump only once the media has finished seeking', () => {
     const { saved, say } = record({ startSeconds: 100 });
     say('timeupdate', { currentTime: 101 });
-    say('timeupdate', { currentTime: 900, seeking: true });
+    say('seeking', { currentTime: 900, seeking: true });
+    say('timeupdate');
+    say('timeupdate', { seeking: false });
     expect(saved).toEqual([]);
-    say('seeked', { seeking: false });
+    say('seeked');
     expect(saved).toEqual([[900, undefined]]);
+  });
+
+  it('is not saved when nothing of the video has played', () => {
+    const { saved, say, recorder } = record();
+    say('pause', { paused: true, played: { length: 0 } as TimeRanges });
+    say('error', { failure: failureOf('upstream.ended') });
+    hide('hidden');
+    recorder.stop();
+    expect(saved).toEqual([]);
   });
 
   it('is saved once when the stream fails, and not again while the failure is shown', () => {

@@ -16,7 +16,14 @@ import {
 export interface RecordedVideo {
   media: Pick<
     StreamVideo,
-    'addEventListener' | 'removeEventListener' | 'currentTime' | 'paused' | 'ended' | 'seeking' | 'failure'
+    | 'addEventListener'
+    | 'removeEventListener'
+    | 'currentTime'
+    | 'paused'
+    | 'played'
+    | 'ended'
+    | 'seeking'
+    | 'failure'
   >;
   playback: Pick<Playback, 'getSnapshot'>;
 }
@@ -47,6 +54,7 @@ export interface ProgressRecorder {
 const momentByEvent: Readonly<Record<string, WatchMoment>> = {
   timeupdate: 'time',
   pause: 'pause',
+  seeking: 'seeking',
   seeked: 'seeked',
   emptied: 'emptied',
   ended: 'ended',
@@ -58,12 +66,14 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   const { media, playback } = needs;
   let schedule = beginSchedule(needs.startSeconds);
   let durationSeconds: number | undefined;
+  let hasPlayed = false;
 
   function take(moment: WatchMoment, urgency?: 'urgent'): void {
     const snapshot = playback.getSnapshot();
     // The playback position is saved at the moment of a failure, and then not again while the player shows the failure:
-    // a later save would overwrite the progress of a person who has continued on another device.
-    const isHeld = needs.isHeld() || (snapshot.status === 'error' && moment !== 'fail');
+    // a later save would overwrite the progress of a person who has continued on another device. A video of which
+    // nothing has played, because its source does not answer, keeps the position that was saved before.
+    const isHeld = needs.isHeld() || !hasPlayed || (snapshot.status === 'error' && moment !== 'fail');
     const before = schedule;
     const step = stepSchedule(before, moment, media.currentTime, Date.now());
     schedule = isHeld ? { ...step.schedule, saved: before.saved } : step.schedule;
@@ -79,6 +89,7 @@ export function recordProgress(needs: RecorderNeeds): ProgressRecorder {
   function handleMedia({ type }: Event): void {
     const moment = momentByEvent[type];
     if (moment === undefined || isBetween(moment, media)) return;
+    hasPlayed ||= media.played.length > 0;
     take(moment);
   }
   function handleLeaving({ type }: Event): void {

@@ -97,6 +97,43 @@ describe('a jump in a film', () => {
     expect(saves.map(({ isRestart: is }) => is)).toEqual([false, true, true, false, false]);
   });
 
+  it('is measured from the position before it, although browsers tell the new position before its end', () => {
+    const { saves } = run(120, [
+      ...play(120, 2),
+      ['seeking', 900, 2_100],
+      ['time', 900, 2_200],
+      ['seeked', 900, 2_210],
+      ['time', 900.2, 2_400],
+    ]);
+    expect(saves.map(({ moment, nowMs }) => [moment, nowMs])).toEqual([
+      ['time', 1_500],
+      ['seeked', 2_210],
+    ]);
+  });
+
+  it('to the first seconds soon after the start is saved as a restart, with the events of a browser', () => {
+    const { saves } = run(91, [
+      ['seeking', 91, 0],
+      ['time', 91, 90],
+      ['seeked', 91, 100],
+      ...play(91, 1, 200),
+      ['seeking', 4, 1_300],
+      ['time', 4, 1_390],
+      ['seeked', 4, 1_400],
+    ]);
+    expect(saves).toMatchObject([{ moment: 'seeked', lastPositionSeconds: 4, isRestart: true }]);
+  });
+
+  it('that the loss of the stream ends does not hide later positions', () => {
+    const { saves } = run(undefined, [
+      ...play(600, 2),
+      ['seeking', 900, 2_100],
+      ['emptied', 0, 2_200],
+      ...play(602, 25, 3_000),
+    ]);
+    expect(saves.at(-1)?.lastPositionSeconds).toBeGreaterThan(610);
+  });
+
   it('forward within the first seconds is not saved as a restart', () => {
     const { saves } = run(undefined, [...play(0, 2), ['seeked', 20, 3_000]]);
     expect(saves.at(-1)).toMatchObject({ moment: 'seeked', isRestart: false });
@@ -137,7 +174,15 @@ describe('the start position of a film', () => {
 });
 
 describe('after any sequence of events,', () => {
-  const moment = fc.constantFrom<WatchMoment>('time', 'pause', 'seeked', 'emptied', 'ended', 'leave');
+  const moment = fc.constantFrom<WatchMoment>(
+    'time',
+    'pause',
+    'seeking',
+    'seeked',
+    'emptied',
+    'ended',
+    'leave',
+  );
   const story = fc.array(
     fc.record({
       moment,
@@ -180,7 +225,8 @@ describe('after any sequence of events,', () => {
         const { saves } = run(start, told);
         for (const save of saves) expect(shown.has(save.lastPositionSeconds)).toBe(true);
         const first = told.findIndex(
-          ([what, at]) => what === 'seeked' || (what !== 'leave' && what !== 'emptied' && at >= start - 3),
+          ([what, at]) =>
+            what === 'seeked' || (!['leave', 'emptied', 'seeking'].includes(what) && at >= start - 3),
         );
         const isBefore = (nowMs: number): boolean => first === -1 || nowMs < (told[first]?.[2] ?? 0);
         expect(saves.filter(({ nowMs }) => isBefore(nowMs))).toEqual([]);

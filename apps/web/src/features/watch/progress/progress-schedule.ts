@@ -3,7 +3,8 @@
    reached: a stream that has not yet sought to its start position is at 0, and saving 0 would lose the saved
    position. When the media element loses its stream (a retry after a failure), the last position becomes the start
    position to reach again. A seek to the start position comes from the player; every other seek comes from the
-   person, and a seek to the first seconds means that the person starts again. */
+   person, and a seek to the first seconds means that the person starts again. Between `seeking` and `seeked` browsers
+   fire a `timeupdate` with the new position: it is ignored, so that `seeked` is compared with the position before. */
 import { startUpGuard } from '@butaca/contract';
 
 /**
@@ -30,12 +31,14 @@ const sameWithinSeconds = 0.5;
  * An event of the media element or the page that may lead to a save. `leave`: the page is hidden, closed or left ·
  * `fail`: the stream failed.
  */
-export type WatchMoment = 'time' | 'pause' | 'seeked' | 'emptied' | 'ended' | 'leave' | 'fail';
+export type WatchMoment = 'time' | 'pause' | 'seeking' | 'seeked' | 'emptied' | 'ended' | 'leave' | 'fail';
 
 export interface Schedule {
   /** The playback position that must be reached before anything is saved; 0 if playback starts at the beginning. */
   readonly startSeconds: number;
   readonly isReached: boolean;
+  /** Whether the media element seeks: from its event `seeking` on, until `seeked`, its end, or the loss of its stream. */
+  readonly isSeeking: boolean;
   /** The last playback position since the start position was reached, in seconds. */
   readonly lastPositionSeconds: number | undefined;
   readonly isEnded: boolean;
@@ -60,6 +63,7 @@ export function beginSchedule(startSeconds: number | undefined): Schedule {
   return {
     startSeconds: startSeconds ?? 0,
     isReached: false,
+    isSeeking: false,
     lastPositionSeconds: undefined,
     isEnded: false,
     reachedAtMs: undefined,
@@ -91,8 +95,10 @@ export function stepSchedule(
 ): ScheduleStep {
   if (moment === 'emptied') {
     const startSeconds = before.lastPositionSeconds ?? before.startSeconds;
-    return { schedule: { ...before, isReached: false, startSeconds }, isSaveDue: false };
+    return { schedule: { ...before, isReached: false, isSeeking: false, startSeconds }, isSaveDue: false };
   }
+  if (moment === 'seeking') return { schedule: { ...before, isSeeking: true }, isSaveDue: false };
+  if (moment === 'time' && before.isSeeking) return { schedule: before, isSaveDue: false };
   const isOver = moment === 'leave' || moment === 'fail';
   const schedule = isOver ? before : move(before, moment, positionSeconds, nowMs);
   const { lastPositionSeconds } = schedule;
@@ -105,8 +111,9 @@ export function stepSchedule(
 
 function move(before: Schedule, moment: WatchMoment, positionSeconds: number, nowMs: number): Schedule {
   const isThere = positionSeconds >= before.startSeconds - reachedWithinSeconds;
+  const isSeeking = before.isSeeking && moment === 'pause';
   // Playback positions before the start position are ignored, unless the person sought there.
-  if (!before.isReached && !isThere && moment !== 'seeked') return before;
+  if (!before.isReached && !isThere && moment !== 'seeked') return { ...before, isSeeking };
   const isOwnWill =
     moment === 'seeked' && before.lastPositionSeconds !== undefined && (before.isReached || !isThere);
   const isBack =
@@ -114,6 +121,7 @@ function move(before: Schedule, moment: WatchMoment, positionSeconds: number, no
   return {
     ...before,
     isReached: true,
+    isSeeking,
     lastPositionSeconds: positionSeconds,
     isEnded:
       moment === 'ended' || (before.isEnded && isSamePosition(before.lastPositionSeconds, positionSeconds)),
