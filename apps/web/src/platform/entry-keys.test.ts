@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { giveEntriesKeys } from './entry-keys.ts';
+import { giveEntriesKeys, hasEntryBefore, noteShownEntry } from './entry-keys.ts';
 
 const { state } = history;
 const keyOf = (): unknown => (history.state as { key?: unknown } | null)?.key;
@@ -34,4 +34,14 @@ it('a history entry made by typing an address gets a key of its own', () => {
   dispatchEvent(new PopStateEvent('popstate', { state: null }));
   expect(keyOf()).toMatch(/^[a-z0-9]+$/);
   expect(keyOf()).not.toBe('primera');
+});
+
+it('a history entry made by typing an address gets the number after the shown entry', () => {
+  history.replaceState({ key: 'lista', idx: 4 }, '');
+  give();
+  noteShownEntry();
+  history.replaceState(null, '', '#/series');
+  dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  expect(history.state).toMatchObject({ idx: 5 });
+  expect(hasEntryBefore()).toBe(true);
 });

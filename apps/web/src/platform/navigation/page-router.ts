@@ -11,6 +11,7 @@ import {
   type To,
   type UNSAFE_createHashHistory as createHashHistory,
 } from 'react-router';
+import { noteShownEntry } from '../entry-keys.ts';
 import { keepScrollOffset } from './scroll-offsets.ts';
 
 /** The history of the browser's tab, or one in memory. */
@@ -39,11 +40,13 @@ export function createPageRouter(history: History) {
   let isConfirmed = false;
   /** Called when the history is back at the shown entry, after a held «back» or «forward» was undone. */
   let onUndone: (() => void) | undefined;
+  noteShownEntry();
   const guards = new Set<NavigationGuard>();
   const listeners = new Set<(place: Place) => void>();
 
   function arrive(type: NavigationType, isScrollKept = false): void {
     keepScrollOffset(place.location.key);
+    noteShownEntry();
     place = { location: history.location, type, isScrollKept };
     for (const listener of listeners) listener(place);
   }

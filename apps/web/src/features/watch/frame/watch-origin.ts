@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
+import { hasEntryBefore } from '../../../platform/entry-keys.ts';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { paths, readReturnPath } from '../../../shared/paths.ts';
 
@@ -105,10 +106,8 @@ export function useGoBack(): () => void {
   const { from, fromSection } = useWatchOrigin();
   const { itemType } = useParams();
   return () => {
-    // `history.state.idx` is the number that React Router gives each of its history entries. If it is above 0, the
-    // previous entry is the screen that linked to the watch page, with its stored scroll position.
-    const { idx } = (history.state ?? {}) as { idx?: number };
-    if (from !== undefined && idx !== undefined && idx > 0) navigate(-1);
+    // The previous history entry is the screen that linked to the watch page, with its stored scroll position.
+    if (from !== undefined && hasEntryBefore()) navigate(-1);
     else
       navigate(from === undefined ? listOf(fromSection ?? itemType) : readReturnPath(from), {
         replace: true,
