@@ -44,6 +44,21 @@ describe('«TV en Vivo»', () => {
     expect(path()).toBe('/live-tv?buscar=FARO');
   });
 
+  it('says that a higher plan is needed when the plan opens none of the channels', async () => {
+    const denial = '🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.';
+    const { user } = await openApp('/live-tv?categoria=Noticias', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        for (const channel of memory.channels) if (channel.section === 'Noticias') channel.requiresPlan = [];
+      },
+    });
+    await screen.findByText(denial);
+    await tile('Cénit 24');
+    await user.click(await category('Deportes'));
+    await tile('Área Chica');
+    expect(screen.queryByText(denial)).toBeNull();
+  });
+
   it('keeps every letter that is typed quickly in the middle of a search term', async () => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
     await tile('Cénit 24');

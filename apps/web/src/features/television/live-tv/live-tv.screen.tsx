@@ -1,4 +1,4 @@
-import { allChannelsCategory, foldText, type ChannelCard } from '@butaca/contract';
+import { allChannelsCategory, foldText, liveTvSection, type ChannelCard } from '@butaca/contract';
 import {
   Button,
   EmptyState,
@@ -15,6 +15,8 @@ import { useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { SectionDenial } from '../../../shared/access/section-denial.tsx';
+import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
@@ -100,6 +102,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   const scrollPosition = useScrollRestore(channels.isSuccess);
   const shown = useMemo(() => filterByName(channels.data ?? [], shownTerm), [channels.data, shownTerm]);
   const { pathname, search } = useLocation();
+  const mayEnter = useSectionEntry();
 
   if (channels.isPending) return <Waiting sentence={`Cargando canales para ${category}...`} />;
   if (channels.isError) {
@@ -117,16 +120,21 @@ function Channels({ category, term }: { category: string; term: string }) {
       </div>
     );
   }
+  // A channel may name plans itself, so a person whose plan does not open the section may still open some channels.
+  const isDenied = !mayEnter(liveTvSection) && channels.data.every(({ locked }) => locked);
   return (
-    <VirtualGrid
-      label={`Canales de ${category}`}
-      items={shown}
-      itemKey={(channel) => channel._id}
-      columns={tileColumns}
-      estimateRowHeightPx={tileRowHeightPx}
-      initialOffsetPx={scrollPosition.offsetPx}
-      renderItem={(channel) => <ChannelTile channel={channel} from={pathname + search} eager />}
-    />
+    <>
+      {isDenied && <SectionDenial section={liveTvSection} />}
+      <VirtualGrid
+        label={`Canales de ${category}`}
+        items={shown}
+        itemKey={(channel) => channel._id}
+        columns={tileColumns}
+        estimateRowHeightPx={tileRowHeightPx}
+        initialOffsetPx={scrollPosition.offsetPx}
+        renderItem={(channel) => <ChannelTile channel={channel} from={pathname + search} eager />}
+      />
+    </>
   );
 }
 
