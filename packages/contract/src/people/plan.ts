@@ -27,6 +27,15 @@ export function isPlanKey(value: string): value is PlanKey {
   return (planKeys as readonly string[]).includes(value);
 }
 
+/** Older names of subscription plans, with the plan that each of them means. */
+const olderNames: Readonly<Record<string, PlanKey>> = { basico: 'gplay', gratuito: 'gplay' };
+
+/** The subscription plans that a list of plan names means; older names are understood, unknown names are dropped. */
+export function readPlans(names: readonly string[]): PlanKey[] {
+  const meant = new Set(names.map((name) => (Object.hasOwn(olderNames, name) ? olderNames[name] : name)));
+  return planKeys.filter((plan) => meant.has(plan));
+}
+
 /**
  * Reads the name of a subscription plan from stored or foreign data. The old names `basico` and `gratuito` mean
  * `gplay`; an unknown name is read as the lowest plan, never as a higher one.

@@ -1,4 +1,4 @@
-import { planKeys, type PlanKey, type Role } from './plan.ts';
+import { planKeys, readPlans, type PlanKey, type Role } from './plan.ts';
 
 /**
  * The subscription plans that open each section of the catalogue, by section key. A section that is not listed is open
@@ -33,9 +33,7 @@ export interface Viewer {
  * @param requiresPlan - the plans that the film, series or channel names; unknown plan names open nothing
  */
 export function plansForItem(requiresPlan: readonly string[], section: string): readonly PlanKey[] {
-  return requiresPlan.length > 0
-    ? planKeys.filter((plan) => requiresPlan.includes(plan))
-    : plansForSection(section);
+  return requiresPlan.length > 0 ? readPlans(requiresPlan) : plansForSection(section);
 }
 
 /**

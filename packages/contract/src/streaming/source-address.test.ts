@@ -61,6 +61,8 @@ describe('the plans of an item', () => {
   it('are known ones, in their fixed order', () => {
     expect(planList.parse(['sports', 'oro', 'gplay', 'sports'])).toEqual(['gplay', 'sports']);
     expect(planList.parse([])).toEqual([]);
+    expect(planList.parse(['basico', 'premium'])).toEqual(['gplay', 'premium']);
+    expect(planList.parse(['gratuito', 'constructor'])).toEqual(['gplay']);
   });
 
   it('have to be strings', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressMaxLength, imageAddressMaxLength } from '../shared/constant.ts';
-import { planKeys } from '../people/plan.ts';
+import { readPlans } from '../people/plan.ts';
 import { address } from '../shared/text.ts';
 
 /**
@@ -34,9 +34,10 @@ export const imageAddress = orInternal(
 export const flag = z.boolean({ error: 'Debe ser true o false.' });
 
 /**
- * The list of subscription plans that open a video or channel, as an editor sends it; unknown plan names are dropped.
+ * The list of subscription plans that open a video or channel, as an editor sends it. Older plan names are read as
+ * the plans that they mean; unknown plan names are dropped.
  */
 export const planList = z
   .array(z.string(), { error: 'Debe ser una lista de planes.' })
   .max(32, { error: 'Son demasiados planes.' })
-  .transform((keys) => planKeys.filter((plan) => keys.includes(plan)));
+  .transform(readPlans);
