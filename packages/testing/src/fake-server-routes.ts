@@ -98,6 +98,10 @@ export const fakeRoutes: FakeRoutes = {
         .filter((channel) => channel.active)
         .filter((channel) => section === undefined || channel.section === section)
         .filter((channel) => !featured || channel.isFeatured)
+        .filter(
+          ({ isPubliclyVisible, requiresPlan }) =>
+            account !== undefined || (isPubliclyVisible && requiresPlan.length === 0),
+        )
         .map((channel) => toFakeCard(channel, account)),
     };
   },

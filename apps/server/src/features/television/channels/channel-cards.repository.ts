@@ -1,5 +1,5 @@
 import type { Database } from '@butaca/db';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 
 /** The columns of a channel that viewers see on its card; they contain no stream addresses. */
 const cardColumns = [
@@ -17,7 +17,12 @@ const cardColumns = [
 /** Creates the queries for the cards of active channels, as viewers see them. */
 export function createChannelCards(db: Kysely<Database>) {
   return {
-    /** Lists active channels, first those with a channel number, then the others by name. */
+    /**
+     * Lists active channels, first those with a channel number, then the others by name.
+     *
+     * @param filter - `isPublicOnly`: only channels that visitors may see, which name no plans themselves
+     * @see the specification, section 3 (channel)
+     */
     listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
       db
         .selectFrom('channel')
@@ -25,7 +30,9 @@ export function createChannelCards(db: Kysely<Database>) {
         .where('active', '=', true)
         .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
         .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
-        .$if(filter.isPublicOnly, (query) => query.where('is_publicly_visible', '=', true))
+        .$if(filter.isPublicOnly, (query) =>
+          query.where('is_publicly_visible', '=', true).where('requires_plan', '=', sql<string[]>`'{}'`),
+        )
         .orderBy('channel_number', (order) => order.asc().nullsLast())
         .orderBy('name_folded')
         .orderBy('id')

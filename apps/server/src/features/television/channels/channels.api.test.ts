@@ -83,14 +83,15 @@ describe('the list of channels', () => {
     expect(await list(admin, { section: 'Inexistente' })).toEqual([]);
   });
 
-  it('shows visitors only featured channels that are active and publicly visible', async () => {
+  it('shows visitors only featured channels that are active, publicly visible and need no plan', async () => {
     const open = await createChannel({ isFeatured: true });
+    const planned = await createChannel({ isFeatured: true, requiresPlan: ['gplay', 'premium'] });
     const hidden = await createChannel({ isFeatured: true, isPubliclyVisible: false });
     const inactive = await createChannel({ isFeatured: true, active: false });
     const plain = await createChannel();
     const seen = (await list(undefined, { featured: 'true' })).map(({ _id }) => _id);
     expect(seen).toContain(open._id);
-    for (const other of [hidden, inactive, plain]) expect(seen).not.toContain(other._id);
+    for (const other of [planned, hidden, inactive, plain]) expect(seen).not.toContain(other._id);
     expect((await test.call('GET /api/channels/list')).status).toBe(401);
   });
 
