@@ -35,10 +35,7 @@ export function createFakeOperations(): FakeOperations {
           name: 'El faro',
           totalChapters: 16,
           totalSeasons: 2,
-          seasons: [
-            { seasonNumber: 1, totalChapters: 8 },
-            { seasonNumber: 2, totalChapters: 8 },
-          ],
+          seasons: [1, 2],
           isKnown: false,
         },
         {
@@ -46,7 +43,7 @@ export function createFakeOperations(): FakeOperations {
           name: 'Marea alta',
           totalChapters: 8,
           totalSeasons: 1,
-          seasons: [{ seasonNumber: 3, totalChapters: 8 }],
+          seasons: [3],
           isKnown: true,
         },
       ],

@@ -6,9 +6,6 @@ export const uploadTimeoutMs = 600_000;
 export const registerRedirectMs = 2_000;
 export const messageDismissMs = 5_000;
 export const searchDebounceMs = 500;
-export const playerRestartWaitMs = 1_000;
-export const playerRetryWaitMs = 2_000;
-export const playerMaxRetries = 2;
 export const seekStepSeconds = 10;
 
 export const defaultPageSize = 20;

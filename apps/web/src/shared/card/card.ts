@@ -138,7 +138,6 @@ export interface WatchState {
   title: string;
   logo?: string;
   useTrial?: true;
-  continueWatching?: true;
 }
 
 /**

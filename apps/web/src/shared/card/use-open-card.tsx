@@ -18,9 +18,6 @@ import './open-card.css';
  */
 const unknownContent = 'Error: Cannot determine the content to play.';
 
-/** Navigation state that a screen may add to what the card itself passes to the watch page. */
-type ExtraState = Pick<WatchState, 'continueWatching'>;
-
 /** The card for which the server is being asked whether the plan opens it, and the controller that aborts that call. */
 interface Check {
   card: Card;
@@ -31,7 +28,7 @@ interface Check {
  * Opens a card's watch page; before, the server is asked whether the plan opens it, unless the person is an
  * administrator.
  */
-type OpenCard = (card: Card, extraState?: ExtraState) => void;
+type OpenCard = (card: Card) => void;
 
 /**
  * Opens the watch page of a card once the server has checked the person's plan: a denial is shown in a dialog, which
@@ -46,12 +43,12 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   const navigate = useNavigate();
   const check = useRef<Check>(undefined);
   const [asked, setAsked] = useState<Card>();
-  const [denial, setDenial] = useState<{ card: Card; extraState: ExtraState; denied: AccessDenied }>();
+  const [denial, setDenial] = useState<{ card: Card; denied: AccessDenied }>();
 
   useEffect(() => () => check.current?.abort.abort(), []);
 
   const watch = useCallback(
-    (card: Card, extraState: ExtraState & Pick<WatchState, 'useTrial'>): void => {
+    (card: Card, extraState: Pick<WatchState, 'useTrial'> = {}): void => {
       const { to, state } = watchPath(card, from);
       navigate(to, { state: { ...state, ...extraState } });
     },
@@ -59,7 +56,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   );
 
   const ask = useCallback(
-    async (card: Card, extraState: ExtraState): Promise<void> => {
+    async (card: Card): Promise<void> => {
       check.current?.abort.abort();
       const current: Check = { card, abort: new AbortController() };
       check.current = current;
@@ -68,15 +65,15 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
       if (current.abort.signal.aborted) return;
       check.current = undefined;
       setAsked(undefined);
-      if (denied === undefined) watch(card, extraState);
-      else setDenial({ card, extraState, denied });
+      if (denied === undefined) watch(card);
+      else setDenial({ card, denied });
     },
     [watch],
   );
 
   // The function that opens a card is memoised, so that a list does not render its cards again while it scrolls.
   const open: OpenCard = useCallback(
-    (card, extraState = {}) => {
+    (card) => {
       if (check.current?.card.id === card.id) return;
       // Touch screens have no hover that could prefetch the code of the watch page: it is prefetched while the server
       // checks the plan.
@@ -84,8 +81,8 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
       if (card.type === undefined) notify.error(unknownContent);
       // For administrators the watch page opens without asking the server before whether their plan opens the card.
       // @see the specification, section 6
-      else if (isAdmin()) watch(card, extraState);
-      else void ask(card, extraState);
+      else if (isAdmin()) watch(card);
+      else void ask(card);
     },
     [watch, ask],
   );
@@ -105,7 +102,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
           onUseTrial={() => {
             setDenial(undefined);
             writeItem(trialStorageKey(denial.card.id), 'true');
-            watch(denial.card, { ...denial.extraState, useTrial: true });
+            watch(denial.card, { useTrial: true });
           }}
         />
       )}

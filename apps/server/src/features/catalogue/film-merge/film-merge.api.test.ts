@@ -85,10 +85,7 @@ describe('a film merge through the API', () => {
           name: 'El faro',
           totalChapters: 2,
           totalSeasons: 2,
-          seasons: [
-            { seasonNumber: 1, totalChapters: 1 },
-            { seasonNumber: 2, totalChapters: 1 },
-          ],
+          seasons: [1, 2],
           isKnown: false,
         },
       ],

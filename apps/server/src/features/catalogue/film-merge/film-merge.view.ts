@@ -55,7 +55,7 @@ function toSeries({ name, year, known, keys, chapters }: SeriesPlan): FilmMergeS
     name: year === undefined ? name : `${name} (${year})`,
     totalChapters: [...seasons.values()].reduce((sum, count) => sum + count, 0),
     totalSeasons: seasons.size,
-    seasons: [...seasons].map(([seasonNumber, totalChapters]) => ({ seasonNumber, totalChapters })),
+    seasons: [...seasons.keys()].toSorted((one, other) => one - other),
     isKnown: known !== undefined,
   };
 }

@@ -238,10 +238,7 @@ describe('what the dry run of a film merge shows', () => {
         name: 'El faro (1994)',
         totalChapters: 3,
         totalSeasons: 2,
-        seasons: [
-          { seasonNumber: 1, totalChapters: 2 },
-          { seasonNumber: 2, totalChapters: 1 },
-        ],
+        seasons: [1, 2],
         isKnown: false,
       },
     ]);

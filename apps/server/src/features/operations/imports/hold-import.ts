@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readError } from '../../../platform/http/error-handler.ts';
@@ -5,6 +6,13 @@ import type { Log } from '../../../platform/log.ts';
 import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { keepsPreview, reportProgress, stop, toldOf, type Running } from './running-import.ts';
+
+/** The failures that say that the form of an upload is invalid. */
+const badFormCodes: ReadonlySet<ErrorCode> = new Set([
+  'input.invalid',
+  'request.malformed',
+  'list.missing_section',
+]);
 
 /** Runs imports of M3U lists, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
@@ -115,7 +123,7 @@ async function endFailed(
   const { code } = told instanceof AppError ? told : readError(told);
   // An import of an M3U list whose form fields were invalid ended before anything was imported, so that import is
   // removed from the history of imports.
-  const hasBadForm = previewed === undefined && (code === 'input.invalid' || code === 'request.malformed');
+  const hasBadForm = previewed === undefined && badFormCodes.has(code);
   if (code === 'import.cancelled') await repository.cancel(id);
   else if (previewed !== undefined && keepsPreview(code)) await repository.backToPreview(id, previewed);
   else if (hasBadForm) await repository.remove(id);

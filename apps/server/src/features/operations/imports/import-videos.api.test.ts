@@ -291,7 +291,8 @@ describe('a form that is incomplete', () => {
 
   it.each([
     ['lista.m3u8', { section: 'movies' }, 'Por favor selecciona un archivo .m3u'],
-    ['lista.m3u', { section: 'otra' }, 'Hay datos que no son válidos. Revísalos y vuelve a intentarlo.'],
+    ['lista.m3u', { section: 'otra' }, 'Por favor selecciona un archivo y una sección'],
+    ['lista.m3u', {}, 'Por favor selecciona un archivo y una sección'],
   ])('%s with %j is answered with a sentence about what is wrong', async (fileName, form, sentence) => {
     const { status, body } = await uploadList(test, admin, 'POST /api/m3u/bulk-upload', {
       content: entry('Duna', 'http://p.tv/1.mkv'),
@@ -299,6 +300,8 @@ describe('a form that is incomplete', () => {
       form,
     });
     expect([status, body.error]).toEqual([400, sentence]);
+    const history = await test.call('GET /api/admin/imports', undefined, admin);
+    expect(history.body.total).toBe(0);
   });
 });
 

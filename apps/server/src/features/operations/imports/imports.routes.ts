@@ -48,6 +48,19 @@ function checkExtension(fileName: string, extensions: readonly string[], code: E
   if (!extensions.includes(extname(fileName).toLowerCase())) throw new AppError(code);
 }
 
+/**
+ * Reads the form of an upload to a section. @throws AppError `list.missing_section` when it names no section, or an
+ * unknown one
+ */
+async function readSection<T>(form: () => Promise<T>): Promise<T> {
+  try {
+    return await form();
+  } catch (error) {
+    const isInvalid = error instanceof AppError && error.code === 'input.invalid';
+    throw isInvalid ? new AppError('list.missing_section', { cause: error }) : error;
+  }
+}
+
 /** How often a client that watches a running import of an M3U list is told of changes, in ms. */
 const watchEveryMs = 300;
 
@@ -96,7 +109,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   serve(importSection, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_section');
     checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
-    const readOptions = async () => ({ kind: 'section' as const, ...(await upload.form()) });
+    const readOptions = async () => ({ kind: 'section' as const, ...(await readSection(upload.form)) });
     const list = { ...upload, kind: 'section' as const, readOptions, isPreview: false };
     return answer(await importer.receive(list, actorOf(session)), headers, toSectionImport);
   });

@@ -5,7 +5,7 @@ import { Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { readCards, watchPath, type Card, type WatchState } from '../../../shared/card/card.ts';
+import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { removeFromContinueWatching } from './continue-watching.queries.ts';
@@ -14,7 +14,7 @@ import './continue-ticket.css';
 /** The properties of a card that resumes a title of the row «Continuar Viendo». */
 export interface ContinueTicketProps {
   watched: WatchedCard;
-  onOpen: (card: Card, extraState: Pick<WatchState, 'continueWatching'>) => void;
+  onOpen: (card: Card) => void;
 }
 
 /**
@@ -22,8 +22,6 @@ export interface ContinueTicketProps {
  * card; cards of the same title in other rows of the home page have another key.
  */
 export const ticketFocusKey = (id: string): string => `continue-${id}`;
-
-const extraState = { continueWatching: true } as const;
 
 /**
  * A card of the row «Continuar Viendo»: pressing it resumes the title; «Quitar» removes it from the row but keeps the
@@ -46,13 +44,13 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
       <Link
         className="ticket__link"
         to={to}
-        state={{ ...state, ...extraState }}
+        state={state}
         data-focus-key={ticketFocusKey(card.id)}
         aria-label={[card.title, chapterLabel, percentOf(card)].filter(Boolean).join(', ')}
         onClick={(event) => {
           if (!isPlainClick(event)) return;
           event.preventDefault();
-          onOpen(card, extraState);
+          onOpen(card);
         }}
       />
       <span className="ticket__paper" aria-hidden>

@@ -121,14 +121,6 @@ describe('the home page', () => {
     expect(document.activeElement).toBe(second);
   });
 
-  it('tells the watch page when it is opened from a ticket', async () => {
-    const { user, path } = await openApp('/', { as: 'valentina' });
-    const continuing = within(await rowOf('Continuar Viendo'));
-    await user.click(continuing.getAllByRole('link')[0]!);
-    await waitFor(() => expect(path()).toMatch(/^\/watch\//));
-    expect(history.state).toMatchObject({ usr: { from: '/', continueWatching: true } });
-  });
-
   it('keeps a removed title off the row while an older answer arrives, and reloads the rows', async () => {
     const { user, server, calls } = await openApp('/', { as: 'valentina' });
     const continuing = await rowOf('Continuar Viendo');
