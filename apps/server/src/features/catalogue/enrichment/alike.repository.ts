@@ -4,8 +4,8 @@
  * sources are: videos that some viewers of the video watched lately, the newest videos of each of its genres within its
  * type, videos whose titles begin like its title, and the newest videos of its type. Most videos have few viewers, and
  * two videos that a few viewers have in common may be a coincidence. For a video with few viewers the query therefore
- * also takes the videos nearest to it, and what their viewers watched lately becomes another source of candidates. For
- * a children's video only children's videos are candidates.
+ * also takes the videos nearest to it, and what their viewers watched lately becomes another source of candidates. Only
+ * children's videos are candidates for a children's video, and none of them for any other video.
  *
  * The score of a candidate is a weighted sum of: viewers in common (a cosine, which does not favour videos that
  * everybody watches, damped where there are few such viewers), viewers in common with the nearest videos (damped too,
@@ -48,6 +48,8 @@ export interface AlikeRow {
   score: number;
   /** How many viewers watched both the given video and this similar one, counted among a limited sample of viewers. */
   together: number;
+  /** How many viewers of the videos nearest to the given one watched this similar one, in the same kind of sample. */
+  near: number;
   sharedGenres: string[];
   beginsAlike: boolean;
 }
@@ -155,6 +157,10 @@ export function createAlikeRepository(db: Kysely<Database>) {
 
 export type AlikeRepository = ReturnType<typeof createAlikeRepository>;
 
+/** SQL condition on rows of `video`: both the row and the given video are for children, or neither is. */
+const isOfSameZone = ({ isForKids }: Compared): RawBuilder<boolean> =>
+  isForKids ? sql`${isVideoForKids}` : sql`${isVideoForKids} is not true`;
+
 /** The watched fraction from which on a film counts as watched when similar titles are looked for. */
 const watchedFrom = 0.2;
 
@@ -185,7 +191,7 @@ const watchedLists = (video: Compared): RawBuilder<unknown> => {
         select count(*)::integer as genres from video_genre
         where video_genre.video_id = video.id and genre_folded = any(${[...genres]}::text[])) as shared
       where (select count(*) from watcher) < ${enoughWatchers}
-        ${video.isForKids ? sql`and ${isVideoForKids}` : sql``}
+        and ${isOfSameZone(video)}
       order by ${cosine(sql`watched`, sql`audience.size`)} + ${weights.genres} * ${jaccard(video, sql`shared.genres`, sql`cardinality(video.genres)`)}
         desc, together.video_id desc
       limit ${nearest}
@@ -201,7 +207,8 @@ const watchedLists = (video: Compared): RawBuilder<unknown> => {
       group by account_id
     ),
     near as materialized (
-      select seen.video_id, sum(fan.weight) / (${fanWhole}::float8 * (select count(*) from nearest)) as share
+      select seen.video_id, count(*)::integer as viewers,
+        sum(fan.weight) / (${fanWhole}::float8 * (select count(*) from nearest)) as share
       from fan cross join lateral (
         select video_id from progress where progress.account_id = fan.account_id
         order by last_watched_at desc, video_id desc limit ${watchedByEach}
@@ -248,6 +255,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       select video.id, video.title_sort, video.search_text, video.release_year, video.rating, video.created_at,
         coalesce(together.watched, 0) as together,
         coalesce(near.share, 0) as near,
+        coalesce(near.viewers, 0) as near_viewers,
         ${video.beginning === undefined ? sql`false` : sql`video.title_sort like ${video.beginning}`} as begins_alike,
         coalesce(video.main_section = ${video.mainSection}, false)
           or coalesce(video.subcategoria = ${video.subcategoria}, false) as in_section,
@@ -260,7 +268,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       from listed join video on video.id = listed.id
         left join together on together.video_id = video.id left join near on near.video_id = video.id
       where video.active and video.title_sort <> ${titleSort}
-        ${video.isForKids ? sql`and ${isVideoForKids}` : sql``}
+        and ${isOfSameZone(video)}
     ),
     hit as materialized (
       select candidate.id, word.text
@@ -274,7 +282,7 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
       select hit.id, sum(rarity.weight) as weight from hit join rarity on rarity.text = hit.text group by hit.id
     ),
     weighed as (
-      select candidate.id, title_sort, together, shared_genres, begins_alike, rating, created_at,
+      select candidate.id, title_sort, together, near_viewers, shared_genres, begins_alike, rating, created_at,
         ${score(video)} as score
       from candidate left join told on told.id = candidate.id
     ),
@@ -282,7 +290,8 @@ function rank(video: Compared, limit: number): RawBuilder<AlikeRow> {
     copy as (
       select *, row_number() over (partition by title_sort order by ${bestFirst}) as copy_rank from weighed
     )
-    select id, title_sort as "titleSort", score, together, shared_genres as "sharedGenres", begins_alike as "beginsAlike"
+    select id, title_sort as "titleSort", score, together, near_viewers as near, shared_genres as "sharedGenres",
+      begins_alike as "beginsAlike"
     from copy where copy_rank = 1
     order by ${bestFirst}
     limit ${limit}`;

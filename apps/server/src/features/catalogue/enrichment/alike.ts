@@ -5,6 +5,7 @@ import { isForKids } from '../../../shared/video/kids.ts';
 import { sortTitle } from '../../../shared/video/title-keys.ts';
 import type { AlikeRepository, AlikeRow } from './alike.repository.ts';
 import { toCompared } from './compare.ts';
+import { sharedFactOf } from './shared-fact.ts';
 
 /**
  * The function of the videos feature that enrichment (information, theme and recommendations of a watch page) calls to
@@ -27,19 +28,21 @@ export interface AlikeVideo extends AlikeRow {
 
 export interface Alike {
   /**
-   * Lists at most `limit` videos that are similar to `video`, the most similar first and each title once. Titles that
-   * the person who asks has begun to watch are left out. For a children's video only children's videos are listed.
+   * Lists at most `limit` videos that have something in common with `video`, the most similar first and each title
+   * once. Titles that the person who asks has begun to watch are left out. Children's videos are listed for children's
+   * videos only, and nothing else is listed for them.
    */
   list(video: VideoCard, limit: number, session: EnrichmentSession): Promise<AlikeVideo[]>;
   /**
    * Finds the catalogue's videos with the titles that a generative model recommended, except copies of `video` itself.
-   * For a children's video only children's videos are returned.
+   * Children's videos fit children's videos only, and nothing else fits them: `null` stands for a title that the
+   * catalogue has, but that does not fit.
    */
   findTitles(
     video: VideoCard,
     titles: readonly string[],
     session: EnrichmentSession,
-  ): Promise<ReadonlyMap<string, VideoCard>>;
+  ): Promise<ReadonlyMap<string, VideoCard | null>>;
   /**
    * Lists the «Porque viste …» and «Más como esto» rows of the home page, without titles that the person has begun. A
    * title appears in one row only.
@@ -86,7 +89,10 @@ export function createAlike(needs: {
     max: rankingsKept,
     ttl: freshMs,
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: video }) => repository.list(toCompared(video), ranked),
+    fetchMethod: async (_key, _stale, { context: video }) =>
+      (await repository.list(toCompared(video), ranked)).filter(
+        (row) => sharedFactOf(row, isForKids(video)) !== undefined,
+      ),
   });
   const rank = (video: VideoCard): Promise<AlikeRow[]> =>
     rankings.forceFetch(`${needs.version()} ${video._id}`, { context: video });
@@ -120,12 +126,12 @@ export function createAlike(needs: {
         found.map(({ id }) => id),
         session,
       );
-      const isFitting = (card: VideoCard): boolean =>
-        sortTitle(card.title) !== sortTitle(video.title) && (!isForKids(video) || isForKids(card));
-      const matches = new Map<string, VideoCard>();
+      const isFitting = (card: VideoCard): boolean => isForKids(video) === isForKids(card);
+      const matches = new Map<string, VideoCard | null>();
       for (const [title, wanted] of sorted) {
-        const card = cards.find((each) => isFitting(each) && sortTitle(each.title) === wanted);
-        if (card !== undefined) matches.set(title, card);
+        const here =
+          wanted === sortTitle(video.title) ? [] : cards.filter((each) => sortTitle(each.title) === wanted);
+        if (here.length > 0) matches.set(title, here.find(isFitting) ?? null);
       }
       return matches;
     },

@@ -17,6 +17,7 @@ import type { Alike, AlikeVideo, EnrichmentSession } from './alike.ts';
 import type { RecommendationsContent } from './content-schemas.ts';
 import { inWords } from './fallback-info.ts';
 import { wordsOfGenres } from './fallback-words.ts';
+import { sharedFactOf } from './shared-fact.ts';
 
 const maxElsewhere = 2;
 
@@ -48,7 +49,7 @@ export async function recommend(
   ]);
   const named = suggested.flatMap((suggestion): Recommendation[] => {
     const card = here.get(suggestion.title);
-    return card === undefined
+    return card === undefined || card === null
       ? []
       : [{ ...suggestion, title: card.title, _id: card._id, video: card, source: 'gemini' }];
   });
@@ -85,28 +86,24 @@ function toRecommendation(video: VideoCard, { card, ...likeness }: AlikeVideo): 
 }
 
 /**
- * The number of viewers in common from which on «Quienes vieron …» is given as the reason of a recommendation; fewer
- * may be a coincidence.
- */
-const manyTogether = 3;
-
-/**
  * Returns the Spanish sentence that says why a title is recommended, by its strongest similarity to the video of the
  * watch page.
  */
-function reasonOf(
-  { title }: VideoCard,
-  { together, sharedGenres, beginsAlike }: Pick<AlikeVideo, 'together' | 'sharedGenres' | 'beginsAlike'>,
-): string {
-  if (together >= manyTogether) return `Quienes vieron «${title}» también vieron este título.`;
-  if (beginsAlike) return `Su título empieza como «${title}».`;
-  // Many provider lists have «4K» among their genres, though it is not a genre, so genres with digits are not given as
-  // the reason of a recommendation.
-  const genres = sharedGenres.filter((genre) => !/\d/.test(genre));
-  if (genres.length > 0) {
-    return `También es de ${inWords(genres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;
+function reasonOf(video: VideoCard, likeness: Omit<AlikeVideo, 'card'>): string {
+  const { title } = video;
+  const fact = sharedFactOf(likeness, isForKids(video));
+  switch (fact?.kind) {
+    case 'viewers':
+      return `Quienes vieron «${title}» también vieron este título.`;
+    case 'beginning':
+      return `Su título empieza como «${title}».`;
+    case 'genres':
+      return `También es de ${inWords(fact.genres.slice(0, 3).map((genre) => genre.toLocaleLowerCase('es')))}.`;
+    case 'near':
+      return 'Lo ven quienes ven títulos parecidos.';
+    default:
+      return 'También es para niños.';
   }
-  return 'Otro título del catálogo.';
 }
 
 function similarityOf(score: number): Similarity {

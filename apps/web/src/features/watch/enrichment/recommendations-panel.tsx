@@ -152,7 +152,10 @@ interface WordsProps {
 function Words({ recommendation, isMarked, card }: WordsProps) {
   const { title, reason, similarity } = recommendation;
   const about = [card?.year?.toString(), card?.genres.slice(0, genresShown).join(', ')].filter(Boolean);
-  const alike = nameSimilarity(similarity);
+  const alike = [
+    nameSimilarity(similarity),
+    card === undefined ? 'No está en el catálogo' : undefined,
+  ].filter(Boolean);
   return (
     <span className="rec__words">
       <b>
@@ -163,10 +166,12 @@ function Words({ recommendation, isMarked, card }: WordsProps) {
       {readKnown(reason) === undefined ? null : <span className="rec__reason">{reason}</span>}
       <small>
         {about.length === 0 ? null : <span className="rec__about">{about.join(' · ')}</span>}
-        <span className="rec__alike">
-          {about.length === 0 ? null : ' · '}
-          {card === undefined ? `${alike} · No está en el catálogo` : alike}
-        </span>
+        {alike.length === 0 ? null : (
+          <span className="rec__alike">
+            {about.length === 0 ? null : ' · '}
+            {alike.join(' · ')}
+          </span>
+        )}
       </small>
       {card?.locked === true ? <span className="rec__locked">{lockedSentence}</span> : null}
     </span>
@@ -175,12 +180,12 @@ function Words({ recommendation, isMarked, card }: WordsProps) {
 
 /**
  * The Spanish label of a recommendation's similarity, such as «Similitud alta»; «media» (medium) if the server gives
- * none.
+ * none, and no label for a low one.
  *
  * @see the specification, section 9
  */
-function nameSimilarity(similarity: Similarity): string {
-  return `Similitud ${similarity === 'alta' || similarity === 'baja' ? similarity : 'media'}`;
+function nameSimilarity(similarity: Similarity): string | undefined {
+  return similarity === 'baja' ? undefined : `Similitud ${similarity === 'alta' ? 'alta' : 'media'}`;
 }
 
 function Poster({ title, url }: { title: string; url: string | null }) {
