@@ -112,6 +112,17 @@ export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
       return { ...nothingKnown, production, source: 'fallback' };
     }
     if (video._id === 'ia-vacia') return { ...nothingKnown, source };
+    if (video._id === 'ia-del-genero') {
+      const soundtrack = 'Los sintetizadores comparten la música del género.';
+      const generalHeading = 'Del género ciencia ficción';
+      return {
+        ...nothingKnown,
+        trivia: ['Imagina el futuro.'],
+        soundtrack,
+        generalHeading,
+        source: 'fallback',
+      };
+    }
     const said = (text: string): string => (video._id === 'ia-hostil' ? hostile : text);
     return {
       director: said('Marina Cuevas'),

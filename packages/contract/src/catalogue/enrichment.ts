@@ -47,6 +47,11 @@ export const enrichmentInfoSchema = z.object({
   soundtrack: generatedText,
   locations: generatedText,
   budget: generatedText,
+  /**
+   * What `trivia`, `culturalImpact` and `soundtrack` are about when they are not about the title itself, as a heading:
+   * «Del género ciencia ficción».
+   */
+  generalHeading: generatedText.optional(),
   source,
 });
 export type EnrichmentInfo = z.output<typeof enrichmentInfoSchema>;

@@ -11,7 +11,6 @@ import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { channelSource } from './delivery/channel-source.ts';
-import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
 import { useZapping } from './zapping/use-zapping.ts';
@@ -130,9 +129,6 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
       {/* The channel's description is rendered only when the list of neighbouring channels has loaded: on a phone
           that list is above the description and would push it down. */}
       <WatchDescription text={lineup.isPending ? undefined : card?.description} />
-      {channel === undefined ? null : (
-        <DelayedEnrichment key={channelId} itemType="channel" itemId={channelId} />
-      )}
     </WatchFrame>
   );
 }

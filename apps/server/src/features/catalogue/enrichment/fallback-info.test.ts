@@ -51,6 +51,8 @@ it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance']
     const unknown = fallbackInfo({ ...film, genres: ['Esgrima'] });
     expect(info.trivia.length).toBeGreaterThanOrEqual(3);
     expect(info.culturalImpact).not.toBe(unknown.culturalImpact);
+    expect(info.generalHeading).toBe(`Del género ${genre.toLowerCase()}`);
+    expect(unknown.generalHeading).toBe('Del cine y las series');
     expect(enrichmentInfoSchema.safeParse(info).success).toBe(true);
   },
 );

@@ -29,6 +29,7 @@ export function fallbackInfo(video: VideoCard): EnrichmentInfo {
     trivia: [...genre.trivia, ...(years === undefined ? [] : [years.trivia])],
     culturalImpact: genre.culturalImpact,
     soundtrack: genre.soundtrack,
+    generalHeading: genre.heading,
   };
 }
 

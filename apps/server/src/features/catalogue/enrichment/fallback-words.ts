@@ -107,13 +107,18 @@ const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
 
 const isKnown = (genre: string): genre is keyof typeof byGenre => Object.hasOwn(byGenre, genre);
 
-/** Returns general statements about a title's first known genre; without one, statements that hold for any title. */
-export function wordsOfGenres(genres: readonly string[]): GenreWords {
-  for (const folded of genres.map(foldText)) {
+/**
+ * Returns general statements about a title's first known genre, with a heading that names the genre; without one,
+ * statements that hold for any title.
+ */
+export function wordsOfGenres(genres: readonly string[]): GenreWords & { heading: string } {
+  for (const name of genres) {
+    const folded = foldText(name);
     const genre = Object.hasOwn(otherNames, folded) ? otherNames[folded] : folded;
-    if (genre !== undefined && isKnown(genre)) return byGenre[genre];
+    if (genre !== undefined && isKnown(genre))
+      return { ...byGenre[genre], heading: `Del género ${name.trim().toLocaleLowerCase('es')}` };
   }
-  return ofAnyGenre;
+  return { ...ofAnyGenre, heading: 'Del cine y las series' };
 }
 
 /**

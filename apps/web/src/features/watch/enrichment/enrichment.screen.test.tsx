@@ -374,16 +374,27 @@ describe('the theme of a watch page', () => {
   });
 });
 
-it('the watch page of a channel shows only information, and keeps its own colours', async () => {
+it('statements about the genre of a title stand under a heading that names the genre', async () => {
+  const app = await read({ id: 'ia-del-genero' });
+  const heading = { name: 'Del género ciencia ficción', level: 3 };
+  const facts = within(await panel('Información'));
+  facts.getByRole('heading', heading);
+  facts.getByText('Banda sonora');
+  await app.user.click(await tab('Curiosidades'));
+  within(await panel('Curiosidades')).getByRole('heading', heading);
+});
+
+it('the watch page of a channel has no panels, requests none, and keeps its own colours', async () => {
   const app = await openApp('/live-tv', { as: 'valentina' });
   const [channel] = app.server.memory.channels;
   await app.go(`/watch/channel/${channel!._id}`);
   await screen.findByRole('heading', { level: 1, name: channel!.name });
   scrollDown();
-  within(await panel('Producción')).getByText(/emite en vivo en la categoría/);
-  await app.user.click(await tab('Información'));
-  within(await panel('Información')).getByText('Todavía no hay más información.');
-  expect(asked(app)).toEqual([`GET /api/enrichment/channel/${channel!._id}/info`]);
-  expect(screen.queryByRole('complementary', { name: 'Recomendaciones' })).toBeNull();
   expect(page().dataset['theme']).toBeUndefined();
+  // The panels of a film that is opened next are requested, so those of the channel would have been requested too.
+  await app.go('/watch/movie/el-faro-de-nuble');
+  await screen.findByRole('heading', { level: 1, name: 'El faro de Ñuble' });
+  scrollDown();
+  await panel('Información');
+  expect(asked(app).filter((call) => call.includes('/channel/'))).toEqual([]);
 });

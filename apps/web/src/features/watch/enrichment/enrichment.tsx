@@ -14,20 +14,17 @@ interface EnrichmentProps extends WatchedItem {
 }
 
 /**
- * The enrichment of a watch page: colour theme, information panel and recommendations, each with its own API call.
+ * The enrichment of a film's or series' watch page: colour theme, information panel and recommendations, each with its own API call.
  *
  * @see the specification, section 4 (AI panels)
  */
 export function Enrichment({ takesFocus, ...item }: EnrichmentProps) {
-  // A channel's page already has the colour of the channel's logo as its theme, and the server gives no recommendations
-  // for channels.
-  const isChannel = item.itemType === 'channel';
-  const { data: theme } = useQuery({ ...themeQuery(item), enabled: !isChannel });
+  const { data: theme } = useQuery(themeQuery(item));
   return (
     <>
       {theme === undefined ? null : <PageTheme theme={theme} />}
       <InfoPanel item={item} takesFocus={takesFocus} />
-      {isChannel ? null : <RecommendationsPanel item={item} />}
+      <RecommendationsPanel item={item} />
     </>
   );
 }

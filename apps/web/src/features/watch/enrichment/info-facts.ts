@@ -19,7 +19,7 @@ interface InfoFacts {
   production: Fact[];
 }
 
-type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source'>;
+type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source' | 'generalHeading'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];

@@ -36,6 +36,8 @@ export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
 
 function InfoTabs({ info }: { info: EnrichmentInfo }) {
   const { general, trivia, production } = readFacts(info);
+  const heading =
+    info.generalHeading === undefined ? null : <h3 className="panel__about">{info.generalHeading}</h3>;
   return (
     <PanelTabs
       label="Información adicional"
@@ -45,13 +47,23 @@ function InfoTabs({ info }: { info: EnrichmentInfo }) {
           key: 'info',
           label: 'Información',
           isEmpty: general.length === 0,
-          content: <Facts facts={general} none="Todavía no hay más información." />,
+          content: (
+            <>
+              {general.length === 0 ? null : heading}
+              <Facts facts={general} none="Todavía no hay más información." />
+            </>
+          ),
         },
         {
           key: 'trivia',
           label: 'Curiosidades',
           isEmpty: trivia.length === 0,
-          content: <Trivia trivia={trivia} />,
+          content: (
+            <>
+              {trivia.length === 0 ? null : heading}
+              <Trivia trivia={trivia} />
+            </>
+          ),
         },
         {
           key: 'production',
