@@ -57,6 +57,10 @@ it.each(['Acción', 'Comedia', 'Drama', 'Terror', 'Ciencia Ficción', 'Romance']
   },
 );
 
+it('the heading of general statements names the genre that they are about', () => {
+  expect(fallbackInfo({ ...film, genres: ['Aventura'] }).generalHeading).toBe('Del género acción');
+});
+
 it('the fallback information has a different text for each decade of the release year', () => {
   const told = [1989, 1990, 2000, 2010, 2020].map((year) =>
     fallbackInfo({ ...film, releaseYear: year }).trivia.at(-1),

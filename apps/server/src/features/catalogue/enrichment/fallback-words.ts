@@ -105,6 +105,12 @@ const otherNames: Readonly<Record<string, keyof typeof byGenre>> = {
   romantico: 'romance',
 };
 
+/** The names of genres as they are written, where these differ from the folded names. */
+const withAccents: Readonly<Record<string, string>> = {
+  accion: 'acción',
+  'ciencia ficcion': 'ciencia ficción',
+};
+
 const isKnown = (genre: string): genre is keyof typeof byGenre => Object.hasOwn(byGenre, genre);
 
 /**
@@ -112,11 +118,10 @@ const isKnown = (genre: string): genre is keyof typeof byGenre => Object.hasOwn(
  * statements that hold for any title.
  */
 export function wordsOfGenres(genres: readonly string[]): GenreWords & { heading: string } {
-  for (const name of genres) {
-    const folded = foldText(name);
+  for (const folded of genres.map(foldText)) {
     const genre = Object.hasOwn(otherNames, folded) ? otherNames[folded] : folded;
     if (genre !== undefined && isKnown(genre))
-      return { ...byGenre[genre], heading: `Del género ${name.trim().toLocaleLowerCase('es')}` };
+      return { ...byGenre[genre], heading: `Del género ${withAccents[genre] ?? genre}` };
   }
   return { ...ofAnyGenre, heading: 'Del cine y las series' };
 }
