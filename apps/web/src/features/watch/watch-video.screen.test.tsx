@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
 
@@ -17,7 +17,35 @@ async function openSeries(state?: object) {
   return { ...app, series };
 }
 
+/** The image behind the head of the watch page. */
+const ground = () => document.querySelector<HTMLImageElement>('.watch__ground');
+
 describe('the watch page of a film', () => {
+  it('has the film’s backdrop as its background, else its poster, else the product’s own image', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const films = app.server.memory.videos.filter(({ tipo, url }) => tipo === 'pelicula' && url !== null);
+    const [first, second, third] = films;
+    Object.assign(first ?? {}, {
+      backdrop: '/api/images/backdrop/uno/1280',
+      thumbnail: '/api/images/video/uno/640',
+    });
+    Object.assign(second ?? {}, { backdrop: null, thumbnail: '/api/images/video/dos/640' });
+    Object.assign(third ?? {}, { backdrop: null, thumbnail: null });
+    for (const [film, src] of [
+      [first, '/api/images/backdrop/uno/1280'],
+      [second, '/api/images/video/dos/640'],
+      [third, '/sala-960.webp'],
+    ] as const) {
+      await app.go(`/watch/movie/${film?._id}`);
+      await screen.findByRole('heading', { name: film?.title, level: 1 });
+      await waitFor(() => expect(ground()?.getAttribute('src')).toBe(src));
+    }
+    await app.go(`/watch/movie/${first?._id}`);
+    await waitFor(() => expect(ground()?.getAttribute('src')).toBe('/api/images/backdrop/uno/1280'));
+    fireEvent.error(ground() ?? document.body);
+    expect(ground()?.getAttribute('src')).toBe('/sala-960.webp');
+  });
+
   it('shows the film’s data, and no episodes', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const film = app.server.memory.videos.find(({ tipo, url }) => tipo === 'pelicula' && url !== null);

@@ -134,6 +134,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   return (
     <WatchFrame
       title={video.title}
+      groundUrl={card?.backdropUrl ?? card?.posterUrl ?? null}
       subtitle={chosen && nameChapter(chosen)}
       chips={[card?.year?.toString(), ...video.genres.slice(0, genresShown), card?.rating].filter(isText)}
       action={card && <FavouriteButton favourite={videoFavourite(card)} />}

@@ -1,6 +1,6 @@
 import { Button, classes, ErrorState, IconButton, useArrowNavigation } from '@butaca/ui';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
 import { useGoBack } from './watch-origin.ts';
 import './watch.css';
 
@@ -12,6 +12,8 @@ interface WatchFrameProps {
   action?: ReactNode;
   /** The colour `#rrggbb` of a channel's logo, which tints the background of the watch page. */
   colour?: string | null | undefined;
+  /** The image behind the head of the page: `null` for the product's own; `undefined` for none. */
+  groundUrl?: string | null | undefined;
   video: ReactNode;
   /** Content beside the video, such as the list of a series' chapters; below the video on narrow screens. */
   aside?: ReactNode;
@@ -25,6 +27,7 @@ export function WatchFrame({
   chips = [],
   action,
   colour,
+  groundUrl,
   video,
   aside,
   children,
@@ -37,6 +40,7 @@ export function WatchFrame({
   const theme = colour ? ({ '--watch-tint': colour } as CSSProperties) : undefined;
   return (
     <main className="watch" id="contenido" tabIndex={-1} style={theme} {...keys}>
+      {groundUrl === undefined ? null : <Ground key={groundUrl} url={groundUrl} />}
       <div className={classes('watch__in', !aside && 'watch__in--alone')}>
         <header className="watch__head">
           <IconButton label="Volver" className="watch__back" onClick={goBack}>
@@ -62,6 +66,28 @@ export function WatchFrame({
         {children}
       </div>
     </main>
+  );
+}
+
+const ownGround = '/sala-960.webp';
+
+/**
+ * The image behind the head of the watch page, in place of which the product's own is shown when there is none or it
+ * cannot be loaded.
+ *
+ * @see the specification, section 3 (poster/backdrop)
+ */
+function Ground({ url }: { url: string | null }) {
+  const [src, setSrc] = useState(url ?? ownGround);
+  return (
+    <img
+      className="watch__ground"
+      src={src}
+      alt=""
+      decoding="async"
+      fetchPriority="low"
+      onError={() => setSrc(ownGround)}
+    />
   );
 }
 
