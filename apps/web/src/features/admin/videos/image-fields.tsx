@@ -11,12 +11,13 @@ const fields = [
   ['customThumbnail', 'Imagen propia'],
   ['tmdbThumbnail', 'Imagen de TMDB'],
   ['thumbnail', 'Imagen de la lista'],
+  ['backdrop', 'Imagen de fondo'],
   ['trailerUrl', 'Tráiler'],
 ] as const;
 
 /**
- * The form fields of the video editor for the URLs of images, of which viewers see the first one that is filled, and
- * for the URL of the trailer.
+ * The form fields of the video editor for the URLs of posters, of which viewers see the first one that is filled, of the
+ * backdrop and of the trailer.
  */
 export function ImageFields({ form, onTyped, errorAt }: ImageFieldsProps) {
   return fields.map(([name, label]) => (

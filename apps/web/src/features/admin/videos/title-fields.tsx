@@ -7,7 +7,9 @@ interface TitleFieldsProps {
   editor: Pick<Editor<VideoForm>, 'form' | 'loaded' | 'set' | 'typed' | 'errorAt'>;
 }
 
-/** The form fields of the video editor for title, type, year, genres and description; for a film also its URL. */
+/**
+ * The form fields of the video editor for title, type, year, rating, genres and description; for a film also its URL.
+ */
 export function TitleFields({ editor }: TitleFieldsProps) {
   const { form, typed, errorAt } = editor;
   return (
@@ -29,6 +31,15 @@ export function TitleFields({ editor }: TitleFieldsProps) {
         value={form.releaseYear}
         onChange={typed('releaseYear')}
         error={errorAt('releaseYear')}
+      />
+      <TextField
+        id="vod-rating"
+        label="Valoración"
+        inputMode="decimal"
+        placeholder="De 0 a 10"
+        value={form.rating}
+        onChange={typed('rating')}
+        error={errorAt('rating')}
       />
       {isFilm(form) && (
         <TextField
@@ -99,6 +110,16 @@ function KindFields({ editor: { form, loaded, set, typed, errorAt } }: TitleFiel
           ]}
           value={form.mainSection}
           onChange={typed('mainSection')}
+        />
+      )}
+      {form.tipo === 'anime' && (
+        <TextField
+          label="Subtipo"
+          placeholder="Serie, OVA, película…"
+          maxLength={50}
+          value={form.subtipo}
+          onChange={typed('subtipo')}
+          error={errorAt('subtipo')}
         />
       )}
       {form.tipo === 'serie' && (

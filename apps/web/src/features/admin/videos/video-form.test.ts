@@ -12,12 +12,15 @@ const film = {
   url: 'http://a.example/faro.mp4',
   description: '',
   releaseYear: 2011,
+  rating: null,
   genres: ['Drama', 'Mar'],
+  subtipo: null,
   mainSection: 'CINE_4K',
   subcategoria: null,
   customThumbnail: null,
   thumbnail: '/faro.webp',
   tmdbThumbnail: null,
+  backdrop: null,
   trailerUrl: null,
   isFeatured: false,
   active: true,
@@ -51,6 +54,27 @@ const series = {
 } as unknown as AdminVideoDetail;
 
 describe('the form of a video', () => {
+  it('sends the rating, the backdrop and the kind of an anime when they were typed', () => {
+    const loaded = readVideo({ ...film, tipo: 'anime', rating: 8.7, url: null });
+    expect(loaded.rating).toBe('8,7');
+    const typed = { ...loaded, rating: ' 9,1', backdrop: 'https://a.example/fondo.jpg', subtipo: 'OVA' };
+    expect(toVideoBody(typed, loaded)).toMatchObject({
+      rating: 9.1,
+      backdrop: 'https://a.example/fondo.jpg',
+      subtipo: 'OVA',
+    });
+    expect(toVideoBody({ ...typed, rating: '' }, loaded).rating).toBeNull();
+    expect(toVideoBody(loaded, loaded)).not.toHaveProperty('rating');
+  });
+
+  it.each([
+    [{ rating: 'buena' }, 'rating', 'Debe estar entre 0 y 10.'],
+    [{ rating: '10,5' }, 'rating', 'Debe estar entre 0 y 10.'],
+    [{ releaseYear: 'hace poco' }, 'releaseYear', 'Debe ser un año.'],
+  ])('refuses %j', (typed, path, message) => {
+    expect(findFormFault({ ...readVideo(film), ...typed })).toEqual({ path, message });
+  });
+
   it('has text in every field, and sorts the plans', () => {
     expect(readVideo(film)).toMatchObject({
       releaseYear: '2011',

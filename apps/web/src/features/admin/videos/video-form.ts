@@ -25,11 +25,16 @@ export interface VideoForm {
   description: string;
   releaseYear: string;
   genres: string;
+  /** The rating from 0 to 10, with a decimal comma or point; empty for none. */
+  rating: string;
+  /** The kind of an anime, such as «OVA». */
+  subtipo: string;
   mainSection: string;
   subcategoria: string;
   customThumbnail: string;
   thumbnail: string;
   tmdbThumbnail: string;
+  backdrop: string;
   trailerUrl: string;
   isFeatured: boolean;
   active: boolean;
@@ -48,11 +53,14 @@ export function emptyVideo(tipo = 'pelicula'): VideoForm {
     description: '',
     releaseYear: String(new Date().getFullYear()),
     genres: '',
+    rating: '',
+    subtipo: '',
     mainSection: 'POR_GENERO',
     subcategoria: seriesCategories[0],
     customThumbnail: '',
     thumbnail: '',
     tmdbThumbnail: '',
+    backdrop: '',
     trailerUrl: '',
     isFeatured: false,
     active: true,
@@ -71,11 +79,14 @@ export function readVideo(video: AdminVideoDetail): VideoForm {
     description: video.description,
     releaseYear: video.releaseYear === null ? '' : String(video.releaseYear),
     genres: video.genres.join(', '),
+    rating: video.rating === null ? '' : String(video.rating).replace('.', ','),
+    subtipo: video.subtipo ?? '',
     mainSection: video.mainSection ?? '',
     subcategoria: video.subcategoria ?? seriesCategories[0],
     customThumbnail: video.customThumbnail ?? '',
     thumbnail: video.thumbnail ?? '',
     tmdbThumbnail: video.tmdbThumbnail ?? '',
+    backdrop: video.backdrop ?? '',
     trailerUrl: video.trailerUrl ?? '',
     isFeatured: video.isFeatured,
     active: video.active,
@@ -92,8 +103,18 @@ export const isFilm = ({ tipo, isKidsFilm }: Pick<VideoForm, 'tipo' | 'isKidsFil
 export function findFormFault(form: VideoForm): VideoFault | undefined {
   // A film of the kids zone («zona kids») follows the validation rules of a film.
   const tipo = isFilm(form) ? 'pelicula' : form.tipo;
-  return findVideoFault({ ...form, tipo, seasons: isFilm(form) ? [] : form.seasons });
+  const fault = findVideoFault({ ...form, tipo, seasons: isFilm(form) ? [] : form.seasons });
+  if (fault !== undefined) return fault;
+  if (Number.isNaN(readNumber(form.releaseYear))) return { path: 'releaseYear', message: 'Debe ser un año.' };
+  const rating = readNumber(form.rating);
+  return rating === null || (rating >= 0 && rating <= 10)
+    ? undefined
+    : { path: 'rating', message: 'Debe estar entre 0 y 10.' };
 }
+
+/** Reads a typed number with a decimal comma or point: `null` for an empty text, `NaN` for what is no number. */
+const readNumber = (typed: string): number | null =>
+  typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'));
 
 /**
  * The fields of a video that are sent only if they were changed: an unusual value from an imported list then survives
@@ -104,7 +125,9 @@ const ownFields = [
   'customThumbnail',
   'thumbnail',
   'tmdbThumbnail',
+  'backdrop',
   'trailerUrl',
+  'subtipo',
   'isFeatured',
   'active',
   'mainSection',
@@ -126,9 +149,8 @@ export function toVideoBody(form: VideoForm, loaded?: VideoForm) {
     title: form.title,
     tipo: form.tipo as VideoType,
     ...Object.fromEntries(ownFields.filter(isChanged).map((name) => [name, form[name]])),
-    ...(isChanged('releaseYear') && {
-      releaseYear: form.releaseYear.trim() === '' ? null : Number(form.releaseYear),
-    }),
+    ...(isChanged('releaseYear') && { releaseYear: readNumber(form.releaseYear) }),
+    ...(isChanged('rating') && { rating: readNumber(form.rating) }),
     ...(isChanged('genres') && { genres: readGenres(form.genres) }),
     ...(isChanged('requiresPlan') && { requiresPlan: [...form.requiresPlan] }),
     ...(isFilm(form)
