@@ -473,13 +473,13 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   {
     route: 'PUT /api/collections/:id/items',
-    as: 'viewer',
+    as: 'admin',
     params: { id: '<collection>' },
     body: { items: ['<film>'] },
   },
   {
     route: 'PUT /api/collections/:id/items',
-    as: 'viewer',
+    as: 'admin',
     params: { id: '<collection>' },
     body: { items: [unknownId] },
     status: 404,

@@ -14,8 +14,8 @@ onEachJourney((fresh) => {
  * Opens a page of the web client, signed in as a viewer with a subscription plan: for an administrator no title would
  * be locked.
  */
-const open = async (path: string): Promise<void> => {
-  await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), path);
+const open = async (path: string, username = 'demo-premium'): Promise<void> => {
+  await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username), path);
 };
 
 const press = (...keys: string[]): Promise<void> =>
@@ -102,7 +102,7 @@ describe('a viewer with a remote control on a card', () => {
   });
 
   it('chooses a collection in the dialog of the card’s menu, with only the keyboard', async () => {
-    await open('/peliculas?seccion=POR_GENERO');
+    await open('/peliculas?seccion=POR_GENERO', 'demo-admin');
     const card = page.getByRole('list', { name: 'Películas de POR GÉNEROS' }).locator('.card__link').first();
     await card.focus();
     await press('ContextMenu');
@@ -115,10 +115,10 @@ describe('a viewer with a remote control on a card', () => {
       .toBe(true);
     // It does not matter which element of the dialog «Agregar a colección» has the initial focus: ↓ and → move it to
     // the button «Agregar» at the dialog's end, and ↑ up again.
-    await press('ArrowDown', 'ArrowDown', 'ArrowRight');
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight');
     await isFocused(dialog.getByRole('button', { name: 'Agregar', exact: true }));
     await press('ArrowUp');
-    await isFocused(dialog.getByLabel('Colección existente'));
+    await isFocused(dialog.getByLabel('Nueva colección'));
     await press('Escape');
     await isFocused(card);
   });

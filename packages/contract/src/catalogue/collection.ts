@@ -52,7 +52,7 @@ export const createCollection = defineEndpoint({
 export const addToCollection = defineEndpoint({
   method: 'PUT',
   path: '/api/collections/:id/items',
-  access: 'user',
+  access: 'admin',
   summary: 'Adds videos to a collection; those that are in it already stay as they are.',
   input: {
     params: collectionParams,

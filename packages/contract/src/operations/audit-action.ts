@@ -18,6 +18,7 @@ export const auditActions = {
   'video.update': 'Cambió el VOD',
   'video.delete': 'Eliminó el VOD',
   'collection.create': 'Creó la colección',
+  'collection.add_items': 'Agregó títulos a la colección',
   'collection.remove_item': 'Retiró un título de la colección',
   'collection.delete': 'Eliminó la colección',
   'import.run': 'Importó',

@@ -37,7 +37,7 @@ describe('the watch page of a film', () => {
       [third, '/sala-960.webp'],
     ] as const) {
       await app.go(`/watch/movie/${film?._id}`);
-      await screen.findByRole('heading', { name: film?.title, level: 1 });
+      await screen.findByRole('heading', { name: film?.title ?? '', level: 1 });
       await waitFor(() => expect(ground()?.getAttribute('src')).toBe(src));
     }
     await app.go(`/watch/movie/${first?._id}`);

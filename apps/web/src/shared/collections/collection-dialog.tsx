@@ -2,7 +2,6 @@ import { Button, Dialog, Notice, notify, Select, Spinner, TextField } from '@but
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../platform/api/api-error.ts';
-import { isAdmin } from '../../platform/session/session-store.ts';
 import { CollectionFailure, addToCollection, type CollectionChoice } from './add-to-collection.ts';
 import type { Card } from '../card/card.ts';
 import { collectionsQuery } from './collections.queries.ts';
@@ -11,8 +10,8 @@ import './collection-dialog.css';
 const nothingChosen = 'Por favor, selecciona una colección o crea una nueva.';
 
 /**
- * The dialog «Agregar a colección», which adds a title to an existing collection or, for administrators, to a new one.
- * It is open while it is rendered.
+ * The dialog «Agregar a colección» of administrators, which adds a title to an existing collection or to a new one. It is
+ * open while it is rendered.
  *
  * @see the specification, section 5 (collection modal)
  */
@@ -82,7 +81,6 @@ function CollectionForm({ id, isPending, onProblem, onChoose }: CollectionFormPr
   const collections = useQuery(collectionsQuery());
   const [chosenId, setChosenId] = useState('');
   const [newName, setNewName] = useState('');
-  const canCreate = isAdmin();
   const known = collections.data ?? [];
 
   const handleSubmit = (event: FormEvent) => {
@@ -126,23 +124,18 @@ function CollectionForm({ id, isPending, onProblem, onChoose }: CollectionFormPr
           }}
         />
       ) : null}
-      {collections.isSuccess && known.length === 0 && !canCreate ? (
-        <Notice tone="info">Todavía no hay colecciones. Un administrador puede crear la primera.</Notice>
-      ) : null}
-      {canCreate ? (
-        <TextField
-          label="Nueva colección"
-          placeholder="Nombre de la colección"
-          value={newName}
-          disabled={isPending}
-          maxLength={100}
-          onChange={(event) => {
-            setNewName(event.target.value);
-            setChosenId('');
-            onProblem(undefined);
-          }}
-        />
-      ) : null}
+      <TextField
+        label="Nueva colección"
+        placeholder="Nombre de la colección"
+        value={newName}
+        disabled={isPending}
+        maxLength={100}
+        onChange={(event) => {
+          setNewName(event.target.value);
+          setChosenId('');
+          onProblem(undefined);
+        }}
+      />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { messageOf, reasonOf } from '../../platform/api/api-error.ts';
 import { useScrollRestore } from '../../platform/scroll-restore.ts';
+import type { Card } from '../card/card.ts';
 import type { CardList, MoreCards } from '../card/card-list.ts';
 import { VideoGrid } from './video-grid.tsx';
 import './card-grid.css';
@@ -23,6 +24,8 @@ export interface CardGridProps {
   empty: string;
   emptyReason?: string | undefined;
   emptyAction?: ReactNode;
+  /** Takes a video out of the collection that the grid shows; absent in other grids. */
+  onRemove?: ((card: Card) => void) | undefined;
 }
 
 const lateMs = 400;
@@ -39,6 +42,7 @@ export function CardGrid({
   empty,
   emptyReason,
   emptyAction,
+  onRemove,
 }: CardGridProps) {
   const { cards, more } = list;
   const { pathname, search } = useLocation();
@@ -69,6 +73,7 @@ export function CardGrid({
         onEndReached={list.isChanging ? undefined : more?.onEndReached}
         from={pathname + search}
         scrollPosition={scrollPosition}
+        onRemove={onRemove}
       />
       {more === undefined || list.isChanging ? null : (
         <More more={more} density={density} waiting={waiting} failed={failed} />

@@ -1,9 +1,10 @@
 import { PosterCard, RatingStar, type CardActionsProps } from '@butaca/ui';
-import { Clapperboard, Play, Plus } from 'lucide-react';
+import { Clapperboard, Minus, Play, Plus } from 'lucide-react';
 import { memo, type ComponentProps } from 'react';
 import { isPlainClick } from '../../platform/plain-click.ts';
 import { hrefTo } from '../paths.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
+import { isAdmin } from '../../platform/session/session-store.ts';
 import { lockedSentence, watchPage, type Card } from '../card/card.ts';
 import { FavouriteIcon } from '../favourites/favourite-button.tsx';
 import { videoFavourite } from '../favourites/favourite.ts';
@@ -21,13 +22,16 @@ export interface VideoCardProps {
   onOpen: (card: Card) => void;
   onTrailer: (card: Card) => void;
   onAdd: (card: Card) => void;
+  /** Takes the video out of the collection that the list shows; absent in other lists. */
+  onRemove?: ((card: Card) => void) | undefined;
 }
 
 /** Prefetches the code of the watch page when a video card is hovered or focused. */
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /**
- * The card of a video in a list: opens the video, plays its trailer, adds it to «Mi lista» or to a collection.
+ * The card of a video in a list: opens the video, plays its trailer, adds it to «Mi lista» or, for administrators, to a
+ * collection.
  * Memoised, because a virtual list renders at every scroll step and unchanged cards need not render again.
  */
 export const VideoCard = memo(function VideoCard({
@@ -38,6 +42,7 @@ export const VideoCard = memo(function VideoCard({
   onOpen,
   onTrailer,
   onAdd,
+  onRemove,
 }: VideoCardProps) {
   return (
     <PosterCard
@@ -56,7 +61,9 @@ export const VideoCard = memo(function VideoCard({
       }}
       progressPercent={card.progressPercent}
       overlayMeta={<Meta card={card} />}
-      actions={<VideoActions card={card} onOpen={onOpen} onTrailer={onTrailer} onAdd={onAdd} />}
+      actions={
+        <VideoActions card={card} onOpen={onOpen} onTrailer={onTrailer} onAdd={onAdd} onRemove={onRemove} />
+      }
       render={
         <PlainLink
           href={hrefTo(watchPage(card))}
@@ -80,9 +87,9 @@ function PlainLink({ children, ...rest }: ComponentProps<'a'>) {
 }
 
 interface VideoActionsProps
-  extends CardActionsProps, Pick<VideoCardProps, 'card' | 'onOpen' | 'onTrailer' | 'onAdd'> {}
+  extends CardActionsProps, Pick<VideoCardProps, 'card' | 'onOpen' | 'onTrailer' | 'onAdd' | 'onRemove'> {}
 
-function VideoActions({ card, onOpen, onTrailer, onAdd, children }: VideoActionsProps) {
+function VideoActions({ card, onOpen, onTrailer, onAdd, onRemove, children }: VideoActionsProps) {
   const favourite = useFavourite(videoFavourite(card));
   return children?.([
     {
@@ -108,12 +115,26 @@ function VideoActions({ card, onOpen, onTrailer, onAdd, children }: VideoActions
       icon: <FavouriteIcon isFavourite={favourite.isFavourite} />,
       onSelect: favourite.toggle,
     },
-    {
-      key: 'add',
-      label: 'Agregar a colección',
-      icon: <Plus className="ico" aria-hidden />,
-      onSelect: () => onAdd(card),
-    },
+    ...(isAdmin()
+      ? [
+          {
+            key: 'add',
+            label: 'Agregar a colección',
+            icon: <Plus className="ico" aria-hidden />,
+            onSelect: () => onAdd(card),
+          },
+        ]
+      : []),
+    ...(onRemove === undefined
+      ? []
+      : [
+          {
+            key: 'remove',
+            label: 'Quitar de la colección',
+            icon: <Minus className="ico" aria-hidden />,
+            onSelect: () => onRemove(card),
+          },
+        ]),
   ]);
 }
 

@@ -25,6 +25,8 @@ export interface VideoGridProps {
   from: string;
   /** The scroll offset to which the page with this grid returns, from `useScrollRestore`. */
   scrollPosition: { offsetPx: number };
+  /** Takes a video out of the collection that the grid shows; absent in other grids. */
+  onRemove?: ((card: Card) => void) | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export function VideoGrid({
   onEndReached,
   from,
   scrollPosition,
+  onRemove,
 }: VideoGridProps) {
   const { open, dialogs } = useOpenCard(from);
   const [trailer, setTrailer] = useState<Card>();
@@ -69,6 +72,7 @@ export function VideoGrid({
             onOpen={open}
             onTrailer={setTrailer}
             onAdd={setAdded}
+            onRemove={onRemove}
           />
         )}
       />

@@ -79,10 +79,12 @@ export function createCollectionsRepository(db: Kysely<Database>) {
     /**
      * Adds videos to a collection; videos that the collection contains already are skipped.
      *
+     * @param actor - the administrator, recorded in the audit log; absent when the demo data are seeded, which is not
+     * recorded
      * @throws AppError `collection.not_found`, `collection.full`, `video.not_found`
      */
-    addItems: (id: string, videoIds: readonly string[]): Promise<void> =>
-      write((trx) => addItems(trx, id, videoIds)),
+    addItems: (id: string, videoIds: readonly string[], actor?: Actor): Promise<void> =>
+      write((trx) => addItems(trx, id, videoIds, actor)),
 
     /** Deletes a collection. @returns its name; `undefined` when it does not exist */
     remove: (id: string, actor: Actor): Promise<string | undefined> =>
@@ -104,11 +106,16 @@ export function createCollectionsRepository(db: Kysely<Database>) {
   };
 }
 
-async function addItems(trx: Transaction<Database>, id: string, videoIds: readonly string[]): Promise<void> {
+async function addItems(
+  trx: Transaction<Database>,
+  id: string,
+  videoIds: readonly string[],
+  actor: Actor | undefined,
+): Promise<void> {
   // The collection's row stays locked while videos are added to it, so that nobody deletes the collection meanwhile.
   const collection = await trx
     .selectFrom('collection')
-    .select('id')
+    .select('name')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -116,15 +123,16 @@ async function addItems(trx: Transaction<Database>, id: string, videoIds: readon
   const wanted = [...new Set(videoIds)];
   const known = await trx
     .selectFrom('video')
-    .select('id')
+    .select(['id', 'title'])
     .where('id', 'in', wanted)
     .where('active', '=', true)
     .execute();
   if (known.length < wanted.length) throw new AppError('video.not_found');
-  await trx
+  const added = await trx
     .insertInto('collection_item')
     .values(wanted.map((videoId) => ({ collection_id: id, video_id: videoId })))
     .onConflict((conflict) => conflict.doNothing())
+    .returning('video_id')
     .execute();
   const { count } = await trx
     .selectFrom('collection_item')
@@ -132,6 +140,14 @@ async function addItems(trx: Transaction<Database>, id: string, videoIds: readon
     .where('collection_id', '=', id)
     .executeTakeFirstOrThrow();
   if (count > collectionMaxItems) throw new AppError('collection.full');
+  if (actor === undefined || added.length === 0) return;
+  const isAdded = new Set(added.map((item) => item.video_id));
+  await recordAct(trx, actor, {
+    action: 'collection.add_items',
+    subjectId: id,
+    subjectName: collection.name,
+    after: { items: known.filter((video) => isAdded.has(video.id)).map(({ title }) => title) },
+  });
 }
 
 async function removeCollection(

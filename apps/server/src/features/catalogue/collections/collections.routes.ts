@@ -50,7 +50,7 @@ export function serveCollections(
     return viewOne(id, session);
   });
   serve(addToCollection, async ({ params, body }, { session }) => {
-    await repository.addItems(params.id, body.items);
+    await repository.addItems(params.id, body.items, session);
     return viewOne(params.id, session);
   });
   serve(deleteCollection, async ({ params }, { session }) => {

@@ -1,5 +1,6 @@
 import { foldText, type Collection } from '@butaca/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
 import { collectionsQuery } from '../../../shared/collections/collections.queries.ts';
 
@@ -34,3 +35,8 @@ export function cardsOfAll(collections: readonly CardCollection[]): Card[] {
   const cards = collections.flatMap((collection) => collection.cards);
   return [...new Map(cards.map((card) => [card.id, card])).values()];
 }
+
+export const deleteCollection = (id: string) => api('DELETE /api/collections/:id', { params: { id } });
+
+export const removeFromCollection = (id: string, itemId: string) =>
+  api('DELETE /api/collections/:id/items/:itemId', { params: { id, itemId } });

@@ -92,8 +92,8 @@ describe('«Colecciones»', () => {
     logged.mockRestore();
   });
 
-  it('adds a card to another collection, which then shows it', async () => {
-    const { user } = await openApp('/colecciones?coleccion=Maratón de series', { as: 'valentina' });
+  it('lets an administrator add a card to another collection, which then shows it', async () => {
+    const { user } = await openApp('/colecciones?coleccion=Maratón de series', { as: 'ada' });
     const cell = within((await card('Marea alta')).closest('li') ?? document.body);
     await user.click(cell.getByRole('button', { name: 'Agregar a colección' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Agregar a colección' }));
@@ -136,6 +136,50 @@ describe('«Colecciones»', () => {
     within(alert).getByText('Error al cargar colecciones.');
     await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
     await card('Marea alta');
+  });
+});
+
+describe('editing a collection', () => {
+  const path = '/colecciones?coleccion=Maratón de series';
+  const actionsOf = async (name: string) => within((await card(name)).closest('li') ?? document.body);
+
+  it('is offered to administrators only', async () => {
+    await openApp(path, { as: 'valentina' });
+    const actions = await actionsOf('Marea alta');
+    for (const label of ['Agregar a colección', 'Quitar de la colección'])
+      expect(actions.queryByRole('button', { name: label })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Eliminar colección' })).toBeNull();
+  });
+
+  it('takes a title out of it', async () => {
+    const { user } = await openApp(path, { as: 'ada' });
+    await user.click((await actionsOf('Marea alta')).getByRole('button', { name: 'Quitar de la colección' }));
+    await screen.findByText('El título ya no está en la colección.');
+    await waitFor(() => expect(found('Maratón de series')).toHaveLength(2));
+    expect(screen.queryByRole('link', { name: /^Marea alta, / })).toBeNull();
+  });
+
+  it('says why a title was not taken out, and keeps it', async () => {
+    const { user, server } = await openApp(path, { as: 'ada' });
+    const actions = await actionsOf('Marea alta');
+    server.failNext('DELETE /api/collections/:id/items/:itemId', 'server.unavailable');
+    await user.click(actions.getByRole('button', { name: 'Quitar de la colección' }));
+    await screen.findByText(/^El servicio no está disponible/);
+    await card('Marea alta');
+  });
+
+  it('deletes it after confirmation, and shows all collections', async () => {
+    const { user, path: shown, server } = await openApp(path, { as: 'ada' });
+    await card('Marea alta');
+    await user.click(screen.getByRole('button', { name: 'Eliminar colección' }));
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: '¿Eliminar la colección «Maratón de series»?' }),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Eliminar' }));
+    await screen.findByText('Colección «Maratón de series» eliminada.');
+    await title('TODAS');
+    expect(shown()).toBe('/colecciones');
+    expect(server.memory.collections.map(({ name }) => name)).not.toContain('Maratón de series');
   });
 });
 

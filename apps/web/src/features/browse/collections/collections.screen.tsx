@@ -20,6 +20,7 @@ import {
   noCollections,
 } from './collections.texts.ts';
 import { CreateCollectionDialog } from './create-collection-dialog.tsx';
+import { Deletion, useRemoval } from './edit-collection.tsx';
 import { useWindowFocus } from './use-window-focus.ts';
 import './collections.css';
 
@@ -43,7 +44,8 @@ export function CollectionsScreen() {
     [known, wanted, chosen],
   );
   const { cards, term } = useCardSearch(all, typed.trim(), wordsOf);
-  const empty = emptyWords(name, term);
+  const empty = emptyWords(name, term, isAdmin());
+  const remove = useRemoval(chosen);
 
   return (
     <main className="page sided collections" id="contenido" tabIndex={-1}>
@@ -57,6 +59,7 @@ export function CollectionsScreen() {
             value={typed}
             onValueChange={onType}
           />
+          {chosen !== undefined && isAdmin() ? <Deletion key={chosen.id} collection={chosen} /> : null}
           <DensityToggle density={density} onDensityChange={setDensity} />
         </div>
       </div>
@@ -106,6 +109,7 @@ export function CollectionsScreen() {
             failed={collectionsFailed}
             empty={empty.title}
             emptyReason={empty.reason}
+            onRemove={remove}
           />
         )}
       </div>

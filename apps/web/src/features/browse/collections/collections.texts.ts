@@ -9,15 +9,22 @@ export const nameMissing = 'Escribe un nombre para la colección.';
 export const typeInvalid = "Tipo inválido. Por favor, introduce 'Película' o 'Serie'.";
 export const missingSentence = (name: string): string => `No se pudo encontrar la colección "${name}"`;
 
-/** The message of a collection in which there are no titles to show, and the reason; `term` is the search term. */
-export function emptyWords(name: string, term: string): { title: string; reason: string | undefined } {
+/**
+ * The message of a collection in which there are no titles to show, and what an administrator can do about it; `term` is
+ * the search term.
+ */
+export function emptyWords(
+  name: string,
+  term: string,
+  isEditable: boolean,
+): { title: string; reason: string | undefined } {
   if (term !== '') {
     const title = `No se encontraron títulos para "${term}" en la colección "${name}".`;
     return { title, reason: undefined };
   }
   return {
     title: `No hay títulos en la colección "${name}".`,
-    reason: 'Agrégalos desde su tarjeta, con «Agregar a colección».',
+    reason: isEditable ? 'Agrégalos desde su tarjeta, con «Agregar a colección».' : undefined,
   };
 }
 

@@ -19,10 +19,11 @@ const [full] = readCards([
   },
 ]);
 
-async function show(card: Card | undefined) {
+/** @param as - the user name of the account of the fake server for which the billboard is shown */
+async function show(card: Card | undefined, as = 'valentina') {
   if (card === undefined) throw new Error('there is no card');
   const acts = { onOpen: vi.fn<() => void>(), onTrailer: vi.fn<() => void>(), onAdd: vi.fn<() => void>() };
-  const part = await openPart(<Billboard card={card} {...acts} />);
+  const part = await openPart(<Billboard card={card} {...acts} />, { as });
   return { ...part, ...acts, meta: () => document.querySelector('.billboard__meta')?.textContent };
 }
 const press = (name: string) => screen.getByRole('button', { name });
@@ -42,6 +43,11 @@ describe('the billboard', () => {
     expect(screen.queryByRole('button', { name: 'Ver tráiler' })).toBeNull();
   });
 
+  it('lets only administrators add the title to a collection', async () => {
+    await show(full);
+    expect(screen.queryByRole('button', { name: 'Agregar a colección' })).toBeNull();
+  });
+
   it('stays without its backdrop when the image does not load', async () => {
     await show(full);
     const image = document.querySelector('.billboard__art img');
@@ -51,7 +57,7 @@ describe('the billboard', () => {
   });
 
   it('opens the title, its trailer and the collections dialog, each with the title', async () => {
-    const { user, onOpen, onTrailer, onAdd } = await show(full);
+    const { user, onOpen, onTrailer, onAdd } = await show(full, 'ada');
     await user.click(press('Reproducir'));
     await user.click(press('Ver tráiler'));
     await user.click(press('Agregar a colección'));

@@ -1,6 +1,7 @@
 import { Badge, Button, IconButton, RatingStar } from '@butaca/ui';
 import { Clapperboard, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { isAdmin } from '../../../platform/session/session-store.ts';
 import type { Card } from '../../../shared/card/card.ts';
 import { FavouriteButton } from '../../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../../shared/favourites/favourite.ts';
@@ -64,9 +65,11 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
             </Button>
           )}
           <FavouriteButton favourite={videoFavourite(card)} variant="soft" size="lg" />
-          <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
-            <Plus className="ico" aria-hidden />
-          </IconButton>
+          {isAdmin() ? (
+            <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
+              <Plus className="ico" aria-hidden />
+            </IconButton>
+          ) : null}
         </div>
       </div>
     </section>
