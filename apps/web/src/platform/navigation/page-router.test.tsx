@@ -3,6 +3,7 @@ import {
   createPath,
   NavigationType,
   UNSAFE_createHashHistory as createHashHistory,
+  UNSAFE_createMemoryHistory as createMemoryHistory,
   useLocation,
 } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -55,6 +56,17 @@ function open(guard: NavigationGuard = () => false) {
     shown: () => screen.getByText(/^\//).textContent,
   };
 }
+
+describe('the address of a link', () => {
+  it.each([
+    ['a tab', createHashHistory()],
+    ['memory', createMemoryHistory()],
+  ])('is the one that the history of %s writes', (_name, history) => {
+    const { createHref } = createPageRouter(history).navigator;
+    for (const to of ['/series?orden=nuevo#fin', { pathname: '/series', search: '?orden=nuevo' }])
+      expect(createHref(to)).toBe(history.createHref(to));
+  });
+});
 
 describe('a navigation', () => {
   it('shows the new address, and knows how the person got there', async () => {

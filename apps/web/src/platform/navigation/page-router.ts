@@ -3,6 +3,7 @@
    to its query cache: a guard may hold a navigation back until the person confirms it, and a navigation may leave the
    scroll offset as it is (docs/decisions/033-declarative-routing.md). */
 import {
+  createPath,
   NavigationType,
   resolvePath,
   type Location,
@@ -37,6 +38,9 @@ export type PageRouter = ReturnType<typeof createPageRouter>;
 
 export function createPageRouter(history: History) {
   let place: Place = { location: history.location, type: history.action, isScrollKept: false };
+  // What the history writes before each path; its own `createHref` searches the whole page for a `<base>` element for
+  // every link that is rendered.
+  const beforePath = history.createHref('/').slice(0, -1);
   let isConfirmed = false;
   /** Called when the history is back at the shown entry, after a held «back» or «forward» was undone. */
   let onUndone: (() => void) | undefined;
@@ -105,7 +109,7 @@ export function createPageRouter(history: History) {
     navigate,
     /** What the library's links and hooks call. */
     navigator: {
-      createHref: history.createHref,
+      createHref: (to: To) => beforePath + (typeof to === 'string' ? to : createPath(to)),
       createURL: history.createURL,
       encodeLocation: history.encodeLocation,
       go: history.go,
