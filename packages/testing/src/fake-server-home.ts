@@ -1,6 +1,12 @@
 import { rowLength, type Home, type TitlesAlike, type WatchedCard } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import { hasFakeWords, listFakeFeatured, listFakeRecent, listFakeVideos } from './fake-server-videos.ts';
+import {
+  fakeRowLength,
+  hasFakeWords,
+  listFakeFeatured,
+  listFakeRecent,
+  listFakeVideos,
+} from './fake-server-videos.ts';
 import { listFakeAlike } from './fake-server-enrichment.ts';
 import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-videos.ts';
@@ -54,7 +60,9 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
     ids.flatMap((videoId) => {
       const video = listFakeVideos(caller).find(({ _id }) => _id === videoId);
       if (video === undefined) return [];
-      const videos = listFakeAlike(video, caller).filter(({ _id }) => !left.has(_id));
+      const videos = listFakeAlike(video, caller)
+        .filter(({ _id }) => !left.has(_id))
+        .slice(0, fakeRowLength);
       return videos.length === 0 ? [] : { title: video.title, videoId, videos };
     });
   const becauseYouWatched = rowsOf(watched.slice(0, 2), known);

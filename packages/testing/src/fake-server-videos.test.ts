@@ -105,13 +105,13 @@ describe('the fake server’s sections of films', () => {
 });
 
 describe('the fake server’s rows of the home page', () => {
-  it('are open to visitors, with locked titles, and have at most fifteen', async () => {
+  it('are open to visitors, with locked titles, and have at most five', async () => {
     const movies = await fake.ask(listFeaturedMovies, '', null);
-    expect(movies).toHaveLength(15);
+    expect(movies).toHaveLength(5);
     expect(
       movies.filter(({ tipo, isFeatured, locked }) => tipo !== 'pelicula' || !isFeatured || !locked),
     ).toEqual([]);
-    expect(await fake.ask(listRecentlyAdded, '', null)).toHaveLength(15);
+    expect(await fake.ask(listRecentlyAdded, '', null)).toHaveLength(5);
   });
 
   it.each([
