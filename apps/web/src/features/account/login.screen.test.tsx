@@ -88,7 +88,7 @@ describe('the login', () => {
     const app = await openApp('/login', { prepare: turnOnSecondFactor });
     await signIn(app, 'ada');
     const field = await code();
-    expect(document.activeElement).toBe(field);
+    await waitFor(() => expect(document.activeElement).toBe(field));
     expect([screen.queryByLabelText('Usuario'), screen.queryByRole('alert')]).toEqual([null, null]);
     expect(app.server.memory.sessions.size).toBe(0);
     await app.user.type(await code(), '000000');

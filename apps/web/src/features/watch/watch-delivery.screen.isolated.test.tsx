@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks());
  * Opens a page of the app with a fake server on which every video and chapter is a file and every stream URL answers.
  */
 async function open(path: string, prepare: (server: FakeServer) => void = () => undefined) {
-  const app = await openApp('/', {
+  return openApp(path, {
     as: 'valentina',
     prepare: (server) => {
       for (const video of server.memory.videos) {
@@ -38,8 +38,6 @@ async function open(path: string, prepare: (server: FakeServer) => void = () => 
       prepare(server);
     },
   });
-  await app.go(path);
-  return app;
 }
 const openFilm = (prepare?: (server: FakeServer) => void) => open(`/watch/movie/${filmId}`, prepare);
 

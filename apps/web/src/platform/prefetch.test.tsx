@@ -6,10 +6,11 @@ import { onPrefetch, prefetching } from './prefetch.ts';
 it('a link prefetches its screen’s code on focus and on hover, and a failure has no effect', async () => {
   const user = userEvent.setup();
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
-  onPrefetch('/series', load);
+  // No screen has this path, so that the loaders of the screens, which other test files of the worker use, stay.
+  onPrefetch('/pantalla-de-prueba', load);
   render(
-    <a href="#/series" {...prefetching('/series')}>
-      Series
+    <a href="#/pantalla-de-prueba" {...prefetching('/pantalla-de-prueba')}>
+      Pantalla
     </a>,
   );
   await user.tab();
