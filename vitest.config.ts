@@ -24,6 +24,9 @@ const isolatedTests = ['apps/web/src/**/*.isolated.test.{ts,tsx}', 'packages/ui/
 /** The settings that all tests of the web client share. */
 const screenTests = {
   environment: 'jsdom',
+  // A page in jsdom is many small objects that are soon garbage. With a larger space for new objects, few of them are
+  // still alive when it is collected; and as other processes use the other cores meanwhile, one thread collects it.
+  execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
   setupFiles: ['apps/web/test/setup.ts'],
   // This timeout only ends a hanging test of the web client: simulated typing is slow on a machine whose cores are
   // shared.

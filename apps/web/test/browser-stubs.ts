@@ -1,9 +1,12 @@
 import { quickComputedStyle } from './quick-computed-style.ts';
+import { quickMatches } from './quick-selectors.ts';
 
 // The attribute of `index.html`: without it, each render of the toasts asks jsdom for the direction of the page's text.
 document.documentElement.dir = 'ltr';
 
 window.getComputedStyle = quickComputedStyle(window);
+// oxlint-disable-next-line typescript/unbound-method -- called with the element as its `this`
+Object.assign(Element.prototype, { matches: quickMatches(Element.prototype.matches) });
 
 // Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no media
 // query matches.
@@ -52,6 +55,15 @@ Object.assign(globalThis, {
     MEDIA_ERR_NETWORK: 2,
     MEDIA_ERR_DECODE: 3,
     MEDIA_ERR_SRC_NOT_SUPPORTED: 4,
+  },
+});
+// jsdom applies the style sheets inside a shadow tree to the whole page, which no browser does, and parses them again
+// for each of the player's buttons: here their `<style>` elements are empty and of a type that it ignores.
+const shadowMarkup = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'innerHTML');
+Object.defineProperty(ShadowRoot.prototype, 'innerHTML', {
+  ...shadowMarkup,
+  set(this: ShadowRoot, markup: string) {
+    shadowMarkup?.set?.call(this, markup.replaceAll(/<style\b([^>]*)>[^<]*/g, '<style type="text/plain"$1>'));
   },
 });
 const { warn } = console;

@@ -21,7 +21,8 @@ const everyElement = `
   <table><caption>a</caption><tbody hidden><tr><td>b</td></tr></tbody><tr hidden><th>c</th></tr></table>
   <svg hidden><path d="M0 0"></path></svg><svg style="visibility: hidden"><g><text>a</text></g></svg>
   <our-element hidden>a</our-element><our-element>b</our-element><embed hidden><b hidden="until-found">c</b>
-  <section inert><button disabled>a</button></section><ruby>a<rt>b</rt></ruby><slot>c</slot><style media="print"></style>`;
+  <section inert><button disabled>a</button></section><ruby>a<rt>b</rt></ruby><slot>c</slot><style media="print"></style>
+  <div style="overflow: auto; --gap: 2px"><form style="transform: scale(2)"><main dir="rtl">a</main></form></div>`;
 
 it('the quick getComputedStyle equals jsdom’s for every kind of element, also after changes', () => {
   page.body.innerHTML = everyElement.replace(/<style.*style>/, '');
@@ -32,6 +33,10 @@ it('the quick getComputedStyle equals jsdom’s for every kind of element, also 
       for (const property of ['visibility', 'pointer-events', 'color', 'background-color'] as const)
         expect(style.getPropertyValue(property), element.outerHTML).toBe(slow.getPropertyValue(property));
       expect([style.visibility, style.pointerEvents]).toEqual([slow.visibility, slow.pointerEvents]);
+      for (const property of ['overflow', 'overflowX', 'position', 'width', 'transform', 'contain'] as const)
+        expect(style[property], `${property} of ${element.outerHTML}`).toBe(slow[property]);
+      for (const name of ['--gap', '--other'])
+        expect(style.getPropertyValue(name), element.outerHTML).toBe(slow.getPropertyValue(name));
       // The `display` of `summary` is not compared: jsdom returns `list-item` for the summary inside `details`, the
       // quick function may return `block`; with either value the element is shown.
       if (element.localName !== 'summary') expect(style.display, element.outerHTML).toBe(slow.display);
@@ -46,24 +51,29 @@ it('the quick getComputedStyle equals jsdom’s for every kind of element, also 
 
 it('the quick getComputedStyle equals jsdom’s for elements in and outside a style sheet', () => {
   page.body.innerHTML =
-    '<p class="gone">a<b>b</b></p><p class="unseen">c<b>d</b></p><p class="idle">e<b>f</b></p><p class="red">g</p>';
+    '<p class="gone">a<b>b</b></p><p class="unseen">c<b>d</b></p><p class="idle">e<b>f</b></p><p class="red">g</p>' +
+    '<div class="red"><div>h</div></div>';
   const shown = () =>
     [...page.body.querySelectorAll('*')].map((element) => {
       const [slow, style] = [plain.getComputedStyle(element), quick(element)];
-      expect([style.display, style.visibility, style.pointerEvents, style.color]).toEqual([
-        slow.display,
-        slow.visibility,
-        slow.pointerEvents,
-        slow.color,
-      ]);
+      for (const property of [
+        'display',
+        'visibility',
+        'pointerEvents',
+        'color',
+        'overflow',
+        'position',
+      ] as const)
+        expect(style[property]).toBe(slow[property]);
+      expect(style.getPropertyValue('--gap')).toBe(slow.getPropertyValue('--gap'));
       return `${style.display} ${style.visibility} ${style.pointerEvents}`;
     });
   const before = shown();
   page.head.innerHTML = `<style>
-    .gone { display: none } .unseen { visibility: hidden } .idle { pointer-events: none } .red { color: red }
+    .gone { display: none } .unseen { visibility: hidden } .idle { pointer-events: none } .red { color: red; overflow: hidden; --gap: 1px } @media screen { div div { position: fixed } }
   </style>`;
   expect(before).toEqual(
-    ['block', 'inline', 'block', 'inline', 'block', 'inline', 'block'].map(
+    ['block', 'inline', 'block', 'inline', 'block', 'inline', 'block', 'block', 'block'].map(
       (display) => `${display} visible auto`,
     ),
   );
@@ -74,6 +84,8 @@ it('the quick getComputedStyle equals jsdom’s for elements in and outside a st
     'inline hidden auto',
     'block visible none',
     'inline visible none',
+    'block visible auto',
+    'block visible auto',
     'block visible auto',
   ]);
 });

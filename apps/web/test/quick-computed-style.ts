@@ -10,6 +10,12 @@ interface ShownStyle {
   pointerEvents: string;
 }
 
+/** The style of all elements that are alike. */
+interface CommonStyle extends ShownStyle {
+  /** The values of `layoutProperties`. */
+  layout: ReadonlyMap<string, unknown>;
+}
+
 /**
  * The attributes that, without any rule of the page's own style sheets, decide whether an element is shown and can be
  * used.
@@ -20,6 +26,29 @@ const attributes = ['hidden', 'open', 'popover', 'type', 'style'];
 const shownProperties = ['display', 'visibility', 'pointer-events', 'all'];
 
 /**
+ * Style properties that libraries of menus and dialogs read of every element around each of them. None of them is
+ * inherited, and of `plainElements` the default style sheet never sets them because of other elements.
+ */
+const layoutProperties = new Set([
+  'overflow',
+  'overflowX',
+  'overflowY',
+  'position',
+  'width',
+  'height',
+  'contain',
+  'willChange',
+  'transform',
+  'translate',
+  'scale',
+  'rotate',
+  'perspective',
+  'filter',
+  'backdropFilter',
+]);
+const plainElements = new Set(['html', 'body', 'div', 'span', 'main', 'header', 'section', 'form']);
+
+/**
  * Creates a faster replacement for a window's `getComputedStyle`. The window's own function is called only for style
  * properties other than those of visibility, and for an element that a rule of the page's style sheets shows, hides or
  * disables.
@@ -27,35 +56,43 @@ const shownProperties = ['display', 'visibility', 'pointer-events', 'all'];
 export function quickComputedStyle(window: Window): typeof getComputedStyle {
   const { document } = window;
   const ask = window.getComputedStyle.bind(window);
-  const known = new Map<string, ShownStyle>();
+  const known = new Map<string, CommonStyle>();
   // A document without style sheets: in it, only the default style sheet and the `style` attribute apply to an element.
   const plain = document.implementation.createHTMLDocument();
-  const sheets = { rules: -1, selectors: '' };
+  const sheets = { rules: -1, selectors: '', allSelectors: '', customProperties: new Set<string>() };
 
-  /**
-   * The selectors of all rules of the page's style sheets that set a property of `ShownStyle`; empty if no rule does.
-   */
-  function shownSelectors(): string {
+  /** Reads the page's style sheets again if they have changed. */
+  function readSheets(): typeof sheets {
     const all = [...document.styleSheets];
     const rules = all.reduce((sum, sheet) => sum + sheet.cssRules.length, 0);
     if (rules !== sheets.rules) {
       sheets.rules = rules;
-      sheets.selectors = all.flatMap(({ cssRules }) => selectorsOf(cssRules)).join(',');
+      sheets.selectors = all.flatMap(({ cssRules }) => selectorsOf(cssRules, shownProperties)).join(',');
+      sheets.allSelectors = all.flatMap(({ cssRules }) => selectorsOf(cssRules)).join(',');
+      const texts = all.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+      sheets.customProperties = new Set(texts.flatMap((text) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
     }
-    return sheets.selectors;
+    return sheets;
   }
 
   /** Whether a rule of the page's style sheets sets a property of `ShownStyle` for this element. */
   function isStyled(element: Element): boolean {
-    const selectors = shownSelectors();
+    const { selectors } = readSheets();
     return selectors !== '' && element.matches(selectors);
+  }
+
+  /** Whether the element's `layoutProperties` are those of all elements that are alike. */
+  function hasCommonLayout(element: Element): boolean {
+    if (!plainElements.has(element.localName)) return false;
+    const { allSelectors } = readSheets();
+    return allSelectors === '' || !element.matches(allSelectors);
   }
 
   /**
    * The display, visibility and pointer events of an element as if it had no ancestors, cached by its name and
    * attributes.
    */
-  function styleAlone(element: Element): ShownStyle {
+  function styleAlone(element: Element): CommonStyle {
     const values = attributes.map((name) => element.getAttribute(name));
     const key = JSON.stringify([element.namespaceURI, element.localName, ...values]);
     const found = known.get(key);
@@ -65,8 +102,10 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
       const value = values[index];
       if (typeof value === 'string') alike.setAttribute(attribute, value);
     });
-    const { display, visibility, pointerEvents } = ask(alike);
-    const style = { display, visibility, pointerEvents };
+    const whole = ask(alike);
+    const { display, visibility, pointerEvents } = whole;
+    const layout = new Map([...layoutProperties].map((name) => [name, Reflect.get(whole, name) as unknown]));
+    const style = { display, visibility, pointerEvents, layout };
     known.set(key, style);
     return style;
   }
@@ -94,8 +133,15 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     return new Proxy({} as CSSStyleDeclaration, {
       get(_target, property) {
         if (property === 'getPropertyValue') {
-          return (name: string) => quick[name]?.() ?? askWhole().getPropertyValue(name);
+          return (name: string) => {
+            // jsdom lets no element inherit a custom property, so only the element itself may set it.
+            if (name.startsWith('--') && !readSheets().customProperties.has(name))
+              return (element as HTMLElement).style?.getPropertyValue(name) ?? '';
+            return quick[name]?.() ?? askWhole().getPropertyValue(name);
+          };
         }
+        if (layoutProperties.has(String(property)) && hasCommonLayout(element))
+          return styleAlone(element).layout.get(String(property));
         const answer = quick[String(property)];
         return answer === undefined ? Reflect.get(askWhole(), property) : answer();
       },
@@ -103,14 +149,19 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
   };
 }
 
-/** The selectors of the rules that set a property of `ShownStyle`, those in `@media` and other blocks included. */
-function selectorsOf(rules: CSSRuleList): string[] {
+/**
+ * The selectors of the rules in a style sheet, those in `@media` and other blocks included.
+ *
+ * @param properties - only the rules that set one of these properties
+ */
+function selectorsOf(rules: CSSRuleList, properties?: readonly string[]): string[] {
   return [...rules].flatMap((rule) => {
-    const nested = 'cssRules' in rule ? selectorsOf((rule as CSSGroupingRule).cssRules) : [];
+    const nested = 'cssRules' in rule ? selectorsOf((rule as CSSGroupingRule).cssRules, properties) : [];
     if (!('selectorText' in rule)) return nested;
     const { selectorText, style } = rule as CSSStyleRule;
     // A rule nested in a style rule is about elements of that rule or about their descendants.
     if (nested.length > 0) return [selectorText, `:is(${selectorText}) *`];
-    return shownProperties.some((name) => style.getPropertyValue(name) !== '') ? [selectorText] : [];
+    const isWanted = properties?.some((name) => style.getPropertyValue(name) !== '') ?? true;
+    return isWanted ? [selectorText] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
+import * as React from 'react';
 import { toast } from 'sonner';
 import { afterEach } from 'vitest';
 import { sessionStore } from '../src/platform/session/session-store.ts';
@@ -16,6 +17,20 @@ sessionStorage.clear();
 sessionStore.restore();
 if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 document.body.replaceChildren();
+
+// React takes a stack trace of each element that a component creates, to print it with a warning, until it has taken
+// ten thousand of them: here it takes none. Warnings still name their component.
+const internals: unknown = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (typeof internals === 'object' && internals !== null) {
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => Infinity,
+    set() {},
+  });
+}
 
 configure({
   // Queries wait up to ten seconds for an element, because a screen's code is imported when it is first opened, which
