@@ -34,6 +34,20 @@ describe('the fake server’s home page', () => {
     expect(idsOf(moreLikeThis.flatMap(({ videos }) => videos))).not.toContain('marea-alta');
   });
 
+  it('leaves the first titles out of its rows of similar titles as soon as the person has begun them', async () => {
+    const { memory } = fake.server;
+    const rowOf = async () => {
+      const { becauseYouWatched, moreLikeThis } = await fake.ask(getHome);
+      return idsOf([...becauseYouWatched, ...moreLikeThis].flatMap(({ videos }) => videos));
+    };
+    const first = await rowOf();
+    const begun = memory.progress.find(({ username, completed }) => username === 'valentina' && !completed)!;
+    memory.progress.push(...first.map((videoId) => ({ ...begun, videoId })));
+    const then = await rowOf();
+    expect(then.length).toBeGreaterThan(0);
+    expect(then.filter((id) => first.includes(id))).toEqual([]);
+  });
+
   it('fails for the user whose channels fail', async () => {
     expect((await fake.call('GET /api/home', 'sincanales')).status).toBe(503);
   });
