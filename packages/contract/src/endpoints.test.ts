@@ -67,7 +67,6 @@ describe('the endpoints of the API', () => {
       .map(([name]) => name);
     expect(own.toSorted()).toEqual([
       'addFavourite',
-      'addToCollection',
       'changePassword',
       'endOtherSessions',
       'endSecondFactor',

@@ -29,7 +29,8 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   let closing: Promise<void> | undefined;
   const remove = async () => {
     await database.close();
-    await runOnServer(serverUrl, `drop database if exists ${name} with (force)`);
+    // Only the superuser may end the sessions of others, such as a worker of the autovacuum.
+    await runOnServer(inject('testSuperuserUrl'), `drop database if exists ${name} with (force)`);
   };
   const close = () => (closing ??= remove());
   return { ...database, close, [Symbol.asyncDispose]: close };

@@ -46,24 +46,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('testDatabaseUrl', server.url);
+  project.provide('testSuperuserUrl', server.superuserUrl);
   project.provide('testDatabaseTemplate', template);
   return async () => {
-    await runOnServer(server.url, ...dropTemplate);
+    await runOnServer(server.superuserUrl, ...dropTemplate);
     await server.stop();
   };
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startServer(): Promise<{ url: string; superuserUrl: string; stop(): Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined && given !== '') {
-    return { url: given, stop: async () => {} };
+    return { url: given, superuserUrl: given, stop: async () => {} };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
   const server = await startEmbeddedPostgres({ dataDir, log: silentLog, settings: forgetful });
   // Tests use the server's role, so that they fail on what it may not do; only creating databases is allowed to it here.
-  await runOnServer(await superuserUrlOf(server), 'alter role butaca_server createdb');
+  const superuserUrl = await superuserUrlOf(server);
+  await runOnServer(superuserUrl, 'alter role butaca_server createdb');
   return {
     url: server.connectionString,
+    superuserUrl,
     async stop() {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -7,6 +7,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The connection URL of the Postgres of this test run, as a role that may create databases. */
     testDatabaseUrl: string;
+    /** The same as its superuser; `TEST_DATABASE_URL` itself where that names the server. */
+    testSuperuserUrl: string;
     /** The name of the migrated template database from which every test database is copied. */
     testDatabaseTemplate: string;
   }

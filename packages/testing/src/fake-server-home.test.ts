@@ -146,9 +146,10 @@ describe('the fake server’s collections', () => {
     });
   });
 
-  it('accept videos from every person, without duplicates', async () => {
+  it('accept videos from administrators only, without duplicates', async () => {
     const items = ['volcan', 'el-faro-del-sur', 'volcan'];
-    expect((await fake.call(`PUT ${winter}/items`, 'gerardo', { items })).status).toBe(200);
+    expect((await fake.call(`PUT ${winter}/items`, 'gerardo', { items })).status).toBe(403);
+    expect((await fake.call(`PUT ${winter}/items`, 'ada', { items })).status).toBe(200);
     expect(await winterItems()).toEqual([
       'la-noche-sin-final',
       'el-faro-del-sur',
@@ -159,7 +160,7 @@ describe('the fake server’s collections', () => {
   });
 
   it('refuse unknown videos, and then stay unchanged', async () => {
-    const add = (path: string, items: string[]) => fake.call(`PUT ${path}/items`, 'valentina', { items });
+    const add = (path: string, items: string[]) => fake.call(`PUT ${path}/items`, 'ada', { items });
     expect((await add(winter, ['volcan', 'nadie'])).body).toMatchObject({ code: 'video.not_found' });
     const nowhere = await add('/api/collections/nada', ['volcan']);
     expect(nowhere.body).toMatchObject({ code: 'collection.not_found' });

@@ -31,7 +31,7 @@ async function oldDatabase(last: string) {
   const old = await openDatabase({ dataDir: '', databaseUrl: withDatabase(serverUrl, name) });
   onTestFinished(async () => {
     await old.close();
-    await runOnServer(serverUrl, `drop database ${name} with (force)`);
+    await runOnServer(inject('testSuperuserUrl'), `drop database ${name} with (force)`);
   });
   const names = Object.keys(migrations);
   const list = Object.fromEntries(

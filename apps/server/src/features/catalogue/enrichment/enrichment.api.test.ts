@@ -443,7 +443,8 @@ describe('a malformed answer of the model', () => {
       text: '{"__proto__":{"isAdmin":true},"constructor":{"x":1},"director":"Ana","role":"admin"}',
     });
     const { body } = await info(await addFilm());
-    expect(Object.keys(body).toSorted()).toEqual(Object.keys(enrichmentInfoSchema.shape).toSorted());
+    const { generalHeading: _ofFallback, ...fields } = enrichmentInfoSchema.shape;
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(fields).toSorted());
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 

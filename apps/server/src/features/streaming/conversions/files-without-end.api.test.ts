@@ -92,10 +92,9 @@ describe('an MKV film that states no duration and has no index', () => {
     expect(master).toContain('RESOLUTION=');
     expect(master).not.toContain('butaca.sequential');
     const video = (await ask(linesOf(master)[0] ?? '')).text;
-    const seconds = [...video.matchAll(/#EXTINF:([\d.]+)/g)].reduce(
-      (sum, [, length]) => sum + Number(length),
-      0,
-    );
+    const lengths = [...video.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) => Number(length));
+    const sum = (some: readonly number[]) => some.reduce((total, length) => total + length, 0);
+    const seconds = sum(lengths);
     expect(seconds).toBeGreaterThan(filmSeconds - 0.5);
     expect(seconds).toBeLessThan(filmSeconds + 0.5);
     const segments = linesOf(video);
@@ -104,8 +103,10 @@ describe('an MKV film that states no duration and has no index', () => {
     expect([last.startsWithKeyframe, last.lastFrameSeconds > 10 + filmSeconds - 1]).toEqual([true, true]);
     const first = await readPart(segments[0] ?? '');
     expect([first.startsWithKeyframe, first.firstFrameSeconds < 10.1]).toEqual([true, true]);
-    const middle = await readPart(segments[5] ?? '');
-    expect([middle.startsWithKeyframe, Math.round(middle.firstFrameSeconds)]).toEqual([true, 30]);
+    const index = Math.floor(segments.length / 2);
+    const middle = await readPart(segments[index] ?? '');
+    expect(middle.startsWithKeyframe).toBe(true);
+    expect(middle.firstFrameSeconds).toBeCloseTo(10 + sum(lengths.slice(0, index)), 1);
   });
 
   it('is told to be impossible to convert when its server sends it only as a whole', async () => {
