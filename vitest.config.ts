@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { keepTemporaryFilesInMemory } from './tools/memory-folder.mjs';
 import { bundleWorkers } from './tools/worker-entries.mjs';
 
@@ -11,6 +12,22 @@ keepTemporaryFilesInMemory();
  * to be played. More workers than that make some answers miss the deadlines that tests check.
  */
 const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() * 1.5), 4));
+
+/**
+ * Test files that take long. They run first, so that no worker is left alone with one of them at the end: by itself
+ * Vitest begins with the files of most bytes until it knows how long each takes.
+ */
+const longFiles =
+  /(?:conversions|live|import-kill|enrichment|hostile-files)\.api\.test\.ts$|(?:format-samples|interruptions|enrichment|hls-providers|zapping|opening|stream-video)\.e2e\.ts$/;
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of Vitest's sequencer, which returns a new array
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => longFiles.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** How long `expect.poll` waits: Vitest's own second is too short on a machine whose cores are shared. */
 const patiently = { timeout: 10_000 };
@@ -39,6 +56,7 @@ const screenTests = {
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     // `npm run coverage` reports which branches of the product's sources no unit, server or web test executes.
     coverage: {
       provider: 'v8',
