@@ -126,7 +126,11 @@ function hasSettled(wanted: { enoughSeconds: number; sentences: readonly string[
   const hasVideo = video.getVideoPlaybackQuality().totalVideoFrames > 0;
   if (hasVideo) document.documentElement.dataset['firstFrame'] ??= String(performance.now());
   if (wanted.sentences.length > 0 || !hasVideo || decoded.webkitAudioDecodedByteCount === 0) return false;
-  return video.played.length > 0 && video.played.end(0) - video.played.start(0) >= wanted.enoughSeconds;
+  // A player that skips a gap at the beginning of a channel leaves a first played range of a hundredth of a second.
+  let playedSeconds = 0;
+  for (let index = 0; index < video.played.length; index += 1)
+    playedSeconds += video.played.end(index) - video.played.start(index);
+  return playedSeconds >= wanted.enoughSeconds;
 }
 
 /** Reads what the watch page shows: video, sound, tracks, and messages or a wanted notice. Runs in the page. */
@@ -145,12 +149,15 @@ function look(sentences: readonly string[]): Omit<Watched, 'form' | 'faults'> {
     );
   const { firstFrame } = document.documentElement.dataset;
   const played = video?.played;
+  let playedSeconds = 0;
+  for (let index = 0; index < (played?.length ?? 0); index += 1)
+    playedSeconds += (played?.end(index) ?? 0) - (played?.start(index) ?? 0);
   return {
     firstFrameMs: firstFrame === undefined ? undefined : Math.round(Number(firstFrame)),
     hasVideo: (video?.videoWidth ?? 0) > 0 && (video?.getVideoPlaybackQuality().totalVideoFrames ?? 0) > 0,
     hasSound:
       (((video ?? {}) as { webkitAudioDecodedByteCount?: number }).webkitAudioDecodedByteCount ?? 0) > 0,
-    playedSeconds: played && played.length > 0 ? played.end(0) - played.start(0) : 0,
+    playedSeconds,
     sounds: [...audioTracks].map(({ label }) => label),
     texts: [...(video?.textTracks ?? [])]
       .filter(({ kind }) => kind === 'subtitles')
