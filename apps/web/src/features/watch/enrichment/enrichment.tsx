@@ -14,7 +14,8 @@ interface EnrichmentProps extends WatchedItem {
 }
 
 /**
- * The enrichment of a film's or series' watch page: colour theme, information panel and recommendations, each with its own API call.
+ * The enrichment of a film's or series' watch page: colour theme, information panel and recommendations, each with its
+ * own API call.
  *
  * @see the specification, section 4 (AI panels)
  */
