@@ -6,8 +6,9 @@ const executablePath = process.env['BUTACA_CHROMIUM'] ?? '/usr/bin/chromium';
 /**
  * Browser features that are disabled in the end-to-end tests. For each browser context Chromium opens a window and
  * loads two internal pages for the address bar's menu into it, which takes more processor time than most pages of the
- * product; and it keeps a renderer process ready for the next page, which takes a tenth. Chromium obeys only the last `--disable-features`, so this one replaces Playwright's; those entries of
- * Playwright's list that matter for pages on 127.0.0.1 are repeated in this list.
+ * product; it also keeps a spare renderer process ready for the next page. Chromium obeys only the last
+ * `--disable-features`, so this one replaces Playwright's; those entries of Playwright's list that matter for pages on
+ * 127.0.0.1 are repeated in this list.
  */
 const disabledFeatures = [
   'WebUIOmniboxPopup',

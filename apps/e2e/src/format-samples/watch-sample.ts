@@ -51,7 +51,7 @@ export interface SampleViewer {
   close(): Promise<void>;
 }
 
-/** Opens the page of a person who watches format samples; loading it anew for each sample would verify nothing more. */
+/** Opens one page for all format samples: the samples test playback, not the loading of the web client. */
 export async function openSampleViewer(
   browser: Browser,
   session: Record<string, string>,

@@ -7,7 +7,7 @@ import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 
-/** One page goes through all screens: loading the product anew for each of them would verify nothing more. */
+/** One page goes through all screens: this file tests the screens, not the loading of the web client. */
 let context: BrowserContext;
 let page: Page;
 const faults: string[] = [];
