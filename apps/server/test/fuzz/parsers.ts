@@ -26,6 +26,7 @@ import {
   PlaylistRefusedError,
   rewritePlaylist,
 } from '../../src/features/streaming/gateway/playlists/playlist.ts';
+import { createCookieJar } from '../../src/features/streaming/gateway/upstream/cookie-jar.ts';
 import { readIcyAsHttp } from '../../src/features/streaming/gateway/upstream/icy-answers.ts';
 import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
 
@@ -378,6 +379,35 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     ],
     parse: async (bytes) => (await convertImage(bytes, 160)).length,
     refusals: [ImageRefusedError],
+  },
+  {
+    name: 'cookies of servers',
+    // Node refuses an answer whose headers are longer.
+    largestBytes: 16 * 1_024,
+    samples: [
+      Buffer.from('a=b; Path=/vivo; Domain=proveedor.example; Max-Age=60\nsid="x y"; HttpOnly; Secure'),
+      Buffer.from('a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT; SameSite=None'),
+    ],
+    tokens: [
+      '=',
+      ';',
+      '; ',
+      '\n',
+      'Expires=',
+      'Wed, 21 Oct 2099',
+      '07:28:00',
+      'Domain=.',
+      'Path=/',
+      '"',
+      ' \t',
+      '%',
+    ],
+    async parse(bytes) {
+      const jar = createCookieJar();
+      jar.keep(bytes.toString('latin1').split('\n'), address);
+      return jar.cookiesFor(address).length;
+    },
+    refusals: [],
   },
   {
     name: 'answers of radio servers (ICY)',
