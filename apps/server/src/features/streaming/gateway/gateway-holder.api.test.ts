@@ -68,6 +68,16 @@ describe('an address of a stream that is passed on', () => {
     expect(upstream.seen.length - before).toBe(20);
   });
 
+  it('is not answered to others behind the same proxy that is not trusted, only to the browser', async () => {
+    const { address, cookie } = issueTo('127.0.0.1', '/file.mp4');
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+    expect(await askFrom('127.0.0.1', address, forwarded)).toMatchObject({
+      status: 403,
+      code: 'stream.elsewhere',
+    });
+    expect(await askFrom('127.0.0.1', address, { ...forwarded, cookie })).toMatchObject({ status: 200 });
+  });
+
   it('plays for as many clients of its range as one player needs at once, and for no more', async () => {
     const { address } = issueTo('127.0.0.1', '/endless.ts', 'ts');
     const before = upstream.seen.length;

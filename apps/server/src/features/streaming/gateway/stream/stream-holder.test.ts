@@ -8,7 +8,10 @@ const holders = createStreamHolders(key, false);
 const cookie = (sessionKey: string): string => holders.cookieOf(sessionKey).split(';')[0] ?? '';
 const grant = { sessionKey: 'una', network: addressNetwork('203.0.113.7') };
 const isHolder = (ip: string, header?: string, of: Parameters<typeof holders.isHolder>[1] = grant) =>
-  holders.isHolder({ ip, headers: header === undefined ? {} : { cookie: header } }, of);
+  holders.isHolder(
+    { ip, headers: header === undefined ? {} : { cookie: header }, socket: { remoteAddress: ip } },
+    of,
+  );
 
 describe('the network to which a stream address was issued', () => {
   it.each([
@@ -21,6 +24,19 @@ describe('the network to which a stream address was issued', () => {
     ['203.0.113.7', '2001:db8:1:2::1', false],
   ])('of %s: whether it contains %s is %s', (issuedTo, ip, isInside) => {
     expect(isHolder(ip, undefined, { sessionKey: 'una', network: addressNetwork(issuedTo) })).toBe(isInside);
+  });
+
+  it.each([
+    ['x-forwarded-for', '10.0.0.1', false],
+    ['forwarded', '10.0.0.1', false],
+    ['x-forwarded-for', '203.0.113.7', true],
+  ])('counts for a request with %s from %s only where the proxy is trusted', (header, peer, isHolding) => {
+    const ip = peer === '10.0.0.1' ? peer : '198.51.100.4';
+    const request = { ip, headers: { [header]: '198.51.100.4' }, socket: { remoteAddress: peer } };
+    const issued = { sessionKey: 'una', network: addressNetwork(ip) };
+    expect(holders.isHolder(request, issued)).toBe(isHolding);
+    const withCookie = { ...request, headers: { ...request.headers, cookie: cookie('una') } };
+    expect(holders.isHolder(withCookie, issued)).toBe(true);
   });
 
   it('contains nobody when the address was issued without a network', () => {

@@ -3,7 +3,8 @@
  * comes from the browser or from the network to which the address was issued. The browser proves itself by a cookie that
  * it got together with the address: an HMAC of the session key, so that the server stores nothing, and the browser may
  * change its network while it plays. Players without cookies (a television that a phone casts to, mpv, the native apps)
- * have to be in the network of the client to which the address was issued: the same /24 of IPv4, or /64 of IPv6.
+ * have to be in the network of the client to which the address was issued: the same /24 of IPv4, or /64 of IPv6. Behind
+ * a reverse proxy that is not trusted, the network of a client is unknown, and only the cookie counts.
  */
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -17,6 +18,7 @@ const plainName = 'butaca_stream';
 export interface StreamRequester {
   ip: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  socket: { remoteAddress?: string | undefined };
 }
 
 export interface StreamHolders {
@@ -53,8 +55,9 @@ export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): 
 
   return {
     cookieOf: (sessionKey) => `${name}=${valueOf(sessionKey).toString()}; ${attributes}`,
-    isHolder({ ip, headers }, { sessionKey, network }) {
-      if (typeof network === 'string' && network === addressNetwork(ip)) return true;
+    isHolder({ ip, headers, socket }, { sessionKey, network }) {
+      const isInNetwork = typeof network === 'string' && network === addressNetwork(ip);
+      if (isInNetwork && !isOfProxy({ ip, headers, socket })) return true;
       const expected = valueOf(sessionKey);
       return readCookies(headers['cookie'], name).some((given) => {
         const bytes = Buffer.from(given);
@@ -63,6 +66,13 @@ export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): 
     },
   };
 }
+
+/**
+ * Whether the address of a request is that of a reverse proxy that is not trusted (`TRUSTED_PROXIES`), so that all its
+ * clients would seem to be in one network.
+ */
+const isOfProxy = ({ ip, headers, socket }: StreamRequester): boolean =>
+  ip === socket.remoteAddress && ('x-forwarded-for' in headers || 'forwarded' in headers);
 
 /** The values of every cookie with a name in a `cookie` header. */
 function readCookies(header: string | string[] | undefined, name: string): string[] {
