@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from './paths.mjs';
 
-const firstLoadLimitKb = 112;
+const firstLoadLimitKb = 115;
 const screenLimitKb = 40;
 const watchLimitKb = 113;
 const engine = /hls|mpegts|shaka/i;

@@ -79,7 +79,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     () =>
       document.getAnimations().every((animation) => {
         const isEndless = animation.effect?.getComputedTiming().iterations === Infinity;
-        return isEndless || animation.playState !== 'running';
+        // An animation that follows a scroll position, and not time, runs for as long as its element is shown.
+        const isOfTime = animation.timeline instanceof DocumentTimeline;
+        return isEndless || !isOfTime || animation.playState !== 'running';
       }),
     undefined,
     tenTimesASecond,

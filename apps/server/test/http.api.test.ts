@@ -218,6 +218,30 @@ describe('the headers and errors of answers', () => {
   });
 });
 
+describe('an address that does not exist', () => {
+  const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it('is a page in Spanish for a browser, with the same security headers and a link home', async () => {
+    const response = await test.app.http.inject({ method: 'GET', url: '/peliculas', headers: page });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(response.body).toContain('<html lang="es">');
+    expect(response.body).toContain('<h1>Esta página no existe.</h1>');
+    expect(response.body).toContain('<a href="/">');
+  });
+
+  it.each([
+    ['a call of the API', 'GET', '/api/nada', page.accept],
+    ['a program', 'GET', '/peliculas', 'application/json'],
+    ['another method', 'POST', '/peliculas', page.accept],
+  ] as const)('is JSON for %s', async (_whose, method, url, accept) => {
+    const response = await test.app.http.inject({ method, url, headers: { accept } });
+    expect([response.statusCode, response.json<{ code: string }>().code]).toEqual([404, 'route.not_found']);
+  });
+});
+
 describe('the operation of the server', () => {
   it('reports that it is healthy and ready', async () => {
     expect((await inject('GET', '/api/health')).json()).toEqual({ status: 'ok' });

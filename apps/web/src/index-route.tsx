@@ -57,5 +57,5 @@ export function IndexRoute() {
 /** The route of the home page, whose data is fetched while the code of its screen is still loading. */
 function HomeRoute() {
   usePrefetchQuery(homeQuery());
-  return <LazyScreen load={loadHome} />;
+  return <LazyScreen load={loadHome} shape="home" />;
 }

@@ -42,7 +42,7 @@ const admin = (
 export const routes: RouteObject[] = [
   {
     element: (
-      <ErrorBoundary failure={<ErrorScreen />}>
+      <ErrorBoundary failure={<ErrorScreen isOfRouter />}>
         <RootLayout />
       </ErrorBoundary>
     ),

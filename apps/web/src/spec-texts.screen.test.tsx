@@ -129,7 +129,6 @@ const screens: [what: string, state: State, texts: readonly string[]][] = [
     { path: '/watch/movie/averiado', as: 'valentina' },
     ['No se pudo cargar el contenido.', 'El servicio no está disponible en este momento.'],
   ],
-  ['an address that leads nowhere', { path: '/nada', as: 'valentina' }, ['Unexpected Application Error!']],
 ];
 
 it.each(screens)('%s shows the texts of the specification', async (_what, { path, ...person }, texts) => {

@@ -52,9 +52,15 @@ describe('the error screen', () => {
     expect(location.hash).toBe('#/login');
   });
 
-  it('has the default title for an unknown address, and a link home', async () => {
+  it('has the default title when the layout of all screens throws', () => {
+    render(<ErrorScreen isOfRouter />);
+    screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' });
+    screen.getByRole('button', { name: 'Ir al login' });
+  });
+
+  it('has a page in Spanish for an unknown address, with a link home', async () => {
     const { user, path } = await openApp('/no-existe', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'Unexpected Application Error!' });
+    await screen.findByRole('heading', { name: 'Esta página no existe.' });
     await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));
     await waitFor(() => expect(path()).toBe('/'));
     await screen.findByRole('region', { name: 'Canales en Vivo Destacados' });

@@ -4,14 +4,14 @@ import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
 import './error-screen.css';
 
-/** The screen shown for an address that has no screen, with the default title of React Router. */
+/** The screen shown for an address that has no screen. */
 export function NotFoundScreen() {
   return (
     <main className="errorpage">
       <ErrorState
         headingLevel={1}
-        title="Unexpected Application Error!"
-        reason="Esta página no existe."
+        title="Esta página no existe."
+        reason="Comprueba la dirección, o vuelve al inicio para seguir viendo."
         action={
           <Button variant="primary" render={<Link to={paths.home} />}>
             Ir al inicio
@@ -22,13 +22,18 @@ export function NotFoundScreen() {
   );
 }
 
-/** The screen shown when another screen throws. The error itself is in the console, where React writes it. */
-export function ErrorScreen() {
+/**
+ * The screen shown when another screen throws. The error itself is in the console, where React writes it.
+ *
+ * @param isOfRouter - whether the layout of all screens has thrown, and not a screen inside it
+ * @see the specification, section 2 (layout)
+ */
+export function ErrorScreen({ isOfRouter = false }: { isOfRouter?: boolean }) {
   return (
     <main className="errorpage">
       <ErrorState
         headingLevel={1}
-        title="Oops! Algo salió mal"
+        title={isOfRouter ? 'Unexpected Application Error!' : 'Oops! Algo salió mal'}
         reason="Recarga la página para volver a intentarlo. Si sigue fallando, entra de nuevo."
         action={
           <div className="errorpage__actions">

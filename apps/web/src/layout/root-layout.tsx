@@ -5,6 +5,7 @@ import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../shared/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { useOnline } from '../platform/use-online.ts';
 import { useRemoteControl } from './use-remote-control.ts';
 
 const loadOwnPassword = async () =>
@@ -48,9 +49,20 @@ export function RootLayout() {
         Saltar al contenido
       </a>
       <Header />
+      <Offline />
       <Outlet />
       <Footer />
     </div>
+  );
+}
+
+/** Says that there is no connection, for as long as there is none. */
+function Offline() {
+  const isOnline = useOnline();
+  return (
+    <output className={isOnline ? 'vh' : 'offline'}>
+      {isOnline ? '' : 'Sin conexión. Seguiremos en cuanto vuelva.'}
+    </output>
   );
 }
 

@@ -57,7 +57,7 @@ it('a lazy screen shows an error when its code failed to prefetch', async () => 
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   await expect(fetchScreen(load)).rejects.toThrow('Failed to fetch');
   render(<LazyScreen load={load} />);
-  await screen.findByText('No se pudo abrir la pantalla.');
+  await screen.findByText('No pudimos abrir esta página.');
   expect(load).toHaveBeenCalledTimes(1);
 });
 
@@ -66,9 +66,20 @@ it('a lazy screen shows an error when its code does not load, and loads it with 
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   load.mockResolvedValueOnce(Film);
   render(<LazyScreen load={load} />);
-  await screen.findByText('No se pudo abrir la pantalla.');
+  await screen.findByText('No pudimos abrir esta página.');
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   await screen.findByRole('heading', { name: 'Película' });
+});
+
+it('a lazy screen without header offers the way to the home page when its code does not load', async () => {
+  const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  const { unmount } = render(<LazyScreen load={load} shape="bare" />);
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Volver al inicio' });
+  expect(link.hash).toBe('#/');
+  unmount();
+  render(<LazyScreen load={load} shape="grid" />);
+  await screen.findByText('No pudimos abrir esta página.');
+  expect(screen.queryByRole('link')).toBeNull();
 });
 
 it('a lazy screen shows a skeleton of the page while its code loads, and removes it afterwards', async () => {

@@ -1,4 +1,4 @@
-import { Button, ErrorState, SkeletonRows, Spinner } from '@butaca/ui';
+import { Button, buttonClass, ErrorState, SkeletonRows, Spinner } from '@butaca/ui';
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { PageSkeleton } from './page-skeleton.tsx';
 
@@ -8,7 +8,7 @@ type Load = () => Promise<ComponentType>;
  * The placeholder shown while a screen's code loads: `bare` for screens without header, `part` for a part of a page,
  * such as an administration tab.
  */
-export type ScreenShape = 'grid' | 'rows' | 'bare' | 'part';
+export type ScreenShape = 'home' | 'grid' | 'rows' | 'bare' | 'part';
 
 /** The screens whose code is loaded, by their load functions; these screens are rendered synchronously. */
 const loaded = new Map<Load, ReactNode>();
@@ -42,6 +42,13 @@ export function LazyScreen({ load, shape = 'grid' }: { load: Load; shape?: Scree
       });
   }, [load, isFailed, content]);
 
+  useEffect(() => {
+    if (!isFailed) return undefined;
+    const tryAgain = (): void => setFailed(undefined);
+    addEventListener('online', tryAgain);
+    return () => removeEventListener('online', tryAgain);
+  }, [isFailed]);
+
   if (content !== undefined) return content;
   if (!isFailed) {
     if (shape === 'part') return <SkeletonRows count={10} label="Cargando..." />;
@@ -55,12 +62,19 @@ export function LazyScreen({ load, shape = 'grid' }: { load: Load; shape?: Scree
   const failure = (
     <ErrorState
       headingLevel={shape === 'part' ? 2 : 1}
-      title="No se pudo abrir la pantalla."
+      title="No pudimos abrir esta página."
       reason="Revisa tu conexión e inténtalo de nuevo."
       action={
-        <Button variant="primary" onClick={() => setFailed(undefined)}>
-          Reintentar
-        </Button>
+        <>
+          <Button variant="primary" onClick={() => setFailed(undefined)}>
+            Reintentar
+          </Button>
+          {shape === 'bare' && (
+            <a className={buttonClass({ variant: 'line' })} href="#/">
+              Volver al inicio
+            </a>
+          )}
+        </>
       }
     />
   );

@@ -3,11 +3,22 @@ import './page-skeleton.css';
 
 const waiting = 'Cargando…';
 
-/** The placeholder of a screen whose code is loading: a grey title, and grey posters or rows. */
-export function PageSkeleton({ content, isAtOnce }: { content: 'grid' | 'rows'; isAtOnce: boolean }) {
+/** The placeholder of a screen whose code is loading: a grey title, and grey posters or rows; for the home page one row below. */
+export function PageSkeleton({
+  content,
+  isAtOnce,
+}: {
+  content: 'home' | 'grid' | 'rows';
+  isAtOnce: boolean;
+}) {
   return (
     <main
-      className={classes('page', 'page-skeleton', isAtOnce && 'page-skeleton--at-once')}
+      className={classes(
+        'page',
+        'page-skeleton',
+        content === 'home' && 'page-skeleton--home',
+        isAtOnce && 'page-skeleton--at-once',
+      )}
       id="contenido"
       tabIndex={-1}
       aria-busy="true"
@@ -18,7 +29,7 @@ export function PageSkeleton({ content, isAtOnce }: { content: 'grid' | 'rows'; 
       {content === 'rows' ? (
         <SkeletonRows label={waiting} />
       ) : (
-        <SkeletonPosters sentence={waiting} density={5} isQuiet />
+        <SkeletonPosters sentence={waiting} density={5} isQuiet rows={content === 'home' ? 1 : 3} />
       )}
     </main>
   );

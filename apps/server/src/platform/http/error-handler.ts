@@ -47,7 +47,36 @@ export function readError(error: unknown): AppError {
 /** Installs the handler that turns every thrown error into an HTTP answer. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(readError(error), request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('route.not_found'), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    wantsPage(request)
+      ? sendMissingPage(request, reply)
+      : sendError(new AppError('route.not_found'), request, reply),
+  );
+}
+
+/** Whether a person has opened the address in a browser, and no program calls the API. */
+const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
+
+/** What a browser shows of an address that does not exist; the pages of the web client are behind a `#`. */
+const missingPage = `<!doctype html>
+<html lang="es">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="dark">
+<title>Esta página no existe · Butaca</title>
+<h1>Esta página no existe.</h1>
+<p>Comprueba la dirección, o <a href="/">vuelve al inicio</a> para seguir viendo.</p>
+</html>
+`;
+
+function sendMissingPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.butacaErrorCode = 'route.not_found';
+  return reply
+    .code(404)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(missingPage);
 }
 
 /** Answers HTTP requests that Fastify refuses before any hook runs, such as URLs that cannot be decoded. */

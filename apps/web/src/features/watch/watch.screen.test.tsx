@@ -47,6 +47,8 @@ describe('an address of the watch page', () => {
     async (type) => {
       await openApp(`/watch/${type}/nadie`, { as: 'valentina' });
       await heading('No se pudo cargar el contenido. El contenido no existe o ya no está disponible.');
+      expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+      screen.getAllByRole('button', { name: 'Volver' });
     },
   );
 

@@ -1,7 +1,7 @@
 import { buttonClass, EmptyState, ErrorState, Button, Skeleton } from '@butaca/ui';
-import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { useOnline } from '../../../platform/use-online.ts';
 import { paths } from '../../../shared/paths.ts';
 import {
   emptyReason,
@@ -77,7 +77,7 @@ export function Failed({
   isRetrying: boolean;
   onRetry: () => void;
 }) {
-  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  const isOnline = useOnline();
   return (
     <div className="search__rest">
       <ErrorState
@@ -91,13 +91,4 @@ export function Failed({
       />
     </div>
   );
-}
-
-function subscribeToConnection(onChange: () => void): () => void {
-  addEventListener('online', onChange);
-  addEventListener('offline', onChange);
-  return () => {
-    removeEventListener('online', onChange);
-    removeEventListener('offline', onChange);
-  };
 }

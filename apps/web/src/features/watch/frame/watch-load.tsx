@@ -78,13 +78,16 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
     return (
       <WatchFailure
         sentence={`No se pudo cargar el contenido. ${messageOf(error, 'Error desconocido.')}`}
-        onRetry={() => void refetch()}
+        onRetry={isGone(error) ? undefined : () => void refetch()}
       />
     );
   }
   if (data === null) return <WatchFailure sentence="No se recibieron datos del backend." />;
   return children(data, readAttempt(query));
 }
+
+/** Whether the film, series or channel does not exist, so that another request would get the same answer. */
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 /** Derives the state of the «Reintentar» button from the query of the film or channel. */
 export const readAttempt = ({ error, isFetching, refetch }: UseQueryResult): Attempt => ({
