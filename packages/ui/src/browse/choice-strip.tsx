@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { classes } from '../element/classes.ts';
 import { gridStep } from '../navigation/spatial.ts';
+import './choice-strip.css';
 
 /** The properties of a strip of chips from which the person chooses one. */
 export interface ChoiceStripProps {
@@ -57,7 +58,7 @@ export function ChoiceStrip({
       role="toolbar"
       aria-label={label}
       tabIndex={-1}
-      className={classes(className)}
+      className={classes('strip', className)}
       onKeyDown={handleKey}
     >
       {items.map((item, index) => (

@@ -16,6 +16,7 @@ export function LoginScreen() {
   const [query] = useSearchParams();
   const origin = (location.state ?? {}) as { from?: unknown; fromState?: unknown };
   const target = readReturnPath(origin.from);
+  const isExpired = query.get('session_expired') === 'true';
   useEffect(() => {
     document.title = 'Entrar · Butaca';
   }, []);
@@ -23,7 +24,9 @@ export function LoginScreen() {
   return (
     <SignInPage title="Tu butaca te espera">
       <LoginForm
-        notice={query.get('session_expired') === 'true' ? expiredSentence : undefined}
+        // Another reason to sign in replaces the error of an earlier login.
+        key={String(isExpired)}
+        notice={isExpired ? expiredSentence : undefined}
         onSuccess={() => navigate(target, { replace: true, state: origin.fromState })}
       />
     </SignInPage>
