@@ -23,7 +23,7 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-Object.assign(Element.prototype, { scrollIntoView() {}, scrollBy() {} });
+Object.assign(Element.prototype, { scrollIntoView() {}, scrollBy() {}, setPointerCapture() {} });
 Object.assign(window, { scrollTo() {} });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {

@@ -88,8 +88,8 @@ describe('the credentials of a sign-in', () => {
 
   it('are both required', () => {
     expect(faultsOf(login.input.body, {})).toEqual([
-      'username: Es obligatorio.',
-      'password: Es obligatorio.',
+      'username: Escribe tu usuario y tu contraseña.',
+      'password: Escribe tu usuario y tu contraseña.',
     ]);
   });
 });

@@ -45,19 +45,20 @@ export const newPasswordSchema = z
  * A user name or password as typed at login. Almost any text is accepted, so that the answer to a malformed name does
  * not differ from the answer to a wrong password.
  */
-export const credentialSchema = z
-  .string({ error: 'Es obligatorio.' })
-  .min(1, { error: 'Es obligatorio.' })
-  .max(1_024, { error: 'Es demasiado largo.' });
+export const credentialSchema = requiredCredential('Es obligatorio.');
+
+function requiredCredential(missing: string) {
+  return z.string({ error: missing }).min(1, { error: missing }).max(1_024, { error: 'Es demasiado largo.' });
+}
+
+/** What the login form shows when it was sent with an empty field. */
+const loginIncomplete = 'Escribe tu usuario y tu contraseña.';
 
 /** What is said of a call that lacks the caller's own password where it is required. */
 export const currentPasswordMissing = 'Escribe tu contraseña actual.';
 
 /** The own password of the person who calls, as typed. */
-export const currentPasswordSchema = z
-  .string({ error: currentPasswordMissing })
-  .min(1, { error: currentPasswordMissing })
-  .max(1_024, { error: 'Es demasiado largo.' });
+export const currentPasswordSchema = requiredCredential(currentPasswordMissing);
 
 /** A code of the second factor as typed: six digits of the authenticator app, or a recovery code. */
 export const codeSchema = z
@@ -93,8 +94,8 @@ export const login = defineEndpoint({
     'Signs a person in on one device; the session that device had ends. An account with a second factor also needs `code`: without it, a right password is answered with `credentials.code_required`.',
   input: {
     body: z.object({
-      username: credentialSchema,
-      password: credentialSchema,
+      username: requiredCredential(loginIncomplete),
+      password: requiredCredential(loginIncomplete),
       code: codeSchema.optional(),
     }),
   },

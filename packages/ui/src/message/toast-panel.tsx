@@ -6,14 +6,25 @@ import './toasts.css';
 export type ToastTone = 'ok' | 'error' | 'info';
 
 const shownMs = 5000;
+/** A toast with a button stays longer, because a person has to read it, decide and reach the button. */
+const shownWithActMs = 10_000;
+
+/** A button in a toast, such as «Deshacer»; the toast disappears when it is pressed. */
+export interface ToastAct {
+  label: string;
+  onAct: () => void;
+}
 
 const show = { ok: toast.success, error: toast.error, info: toast.info } as const;
 
 /**
  * Shows a toast (a short message at the edge of the window); may be called before the container of toasts is rendered.
  */
-export function showToast(tone: ToastTone, text: string): void {
-  show[tone](text);
+export function showToast(tone: ToastTone, text: string, act?: ToastAct): void {
+  show[tone](
+    text,
+    act && { duration: shownWithActMs, action: { label: act.label, onClick: () => act.onAct() } },
+  );
 }
 
 /**
@@ -40,7 +51,12 @@ export function ToastPanel() {
       }}
       toastOptions={{
         unstyled: true,
-        classNames: { toast: 'toast', success: 'toast--ok', error: 'toast--bad' },
+        classNames: {
+          toast: 'toast',
+          success: 'toast--ok',
+          error: 'toast--bad',
+          actionButton: 'btn btn--line btn--sm toast__act',
+        },
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
 import './floating-notice.css';
 import { Notice } from './notice.tsx';
-import type { ToastTone } from './toast-panel.tsx';
+import type { ToastAct, ToastTone } from './toast-panel.tsx';
 
 /** A toast (a short message) that is shown as plain text, because the code of toasts could not be loaded. */
 interface PlainToast {
@@ -36,11 +36,11 @@ function show(next: Partial<Shown>): void {
  * Shows a toast (a short message), and loads the code of toasts for the first one. Never rejects; after a failed load
  * the next toast loads the code again.
  */
-async function put(tone: ToastTone, text: string): Promise<void> {
+async function put(tone: ToastTone, text: string, act?: ToastAct): Promise<void> {
   try {
     const { ToastPanel, showToast } = await import('./toast-panel.tsx');
     show({ Panel: ToastPanel });
-    showToast(tone, text);
+    showToast(tone, text, act);
   } catch {
     lastKey += 1;
     const key = lastKey;
@@ -50,11 +50,11 @@ async function put(tone: ToastTone, text: string): Promise<void> {
 }
 
 /**
- * Shows toasts: short messages at the edge of the window, which disappear after 5 seconds. The component `Toasts` must
- * be rendered somewhere in the page.
+ * Shows toasts: short messages at the edge of the window, which disappear after 5 seconds, or after 10 with a button.
+ * The component `Toasts` must be rendered somewhere in the page.
  */
 export const notify = {
-  ok: (text: string): void => void put('ok', text),
+  ok: (text: string, act?: ToastAct): void => void put('ok', text, act),
   error: (text: string): void => void put('error', text),
   info: (text: string): void => void put('info', text),
 };

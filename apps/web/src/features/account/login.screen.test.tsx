@@ -116,12 +116,21 @@ describe('the login', () => {
   it('sends an empty form to the server, which judges it', async () => {
     const { user } = await openApp('/login');
     await user.click(await screen.findByRole('button', { name: 'Entrar' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Es obligatorio.');
+    expect((await screen.findByRole('alert')).textContent).toBe('Escribe tu usuario y tu contraseña.');
   });
 
   it('says that the session has expired when that is why the login opened', async () => {
     await openApp('/login?session_expired=true');
     await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+  });
+
+  it('replaces the error of an earlier login when a session has expired', async () => {
+    const app = await openApp('/login');
+    await signIn(app, 'nadie');
+    const failed = (await screen.findByRole('alert')).textContent;
+    await app.go('/login?session_expired=true');
+    await screen.findByText('Tu sesión ha expirado. Por favor, inicia sesión de nuevo.');
+    expect(screen.queryByText(failed)).toBeNull();
   });
 
   it('redirects a person who is already signed in', async () => {

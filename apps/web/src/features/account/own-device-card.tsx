@@ -1,6 +1,7 @@
 import type { OwnDevice } from '@butaca/contract';
 import { Badge, Button } from '@butaca/ui';
 import { serverNowMs } from '../../platform/api/server-clock.ts';
+import { momentInWords } from '../../platform/moment.ts';
 import { deviceTypeLooks } from '../../shared/devices/device-types.ts';
 import { relativeTime } from '../../shared/devices/relative-time.ts';
 
@@ -26,7 +27,7 @@ export function OwnDeviceCard({
         </div>
         <small>
           {`${typeName} · Último uso: `}
-          <time dateTime={lastSeen} title={new Date(lastSeen).toLocaleString('es')}>
+          <time dateTime={lastSeen} title={momentInWords(lastSeen)}>
             {relativeTime(lastSeen, serverNowMs()).toLowerCase()}
           </time>
         </small>

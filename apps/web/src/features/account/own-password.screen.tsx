@@ -19,8 +19,8 @@ export function OwnPasswordScreen() {
   return (
     <SignInPage title="Elige tu contraseña">
       <p className="ownpassword__why">
-        Has entrado con una contraseña que ya no servirá otra vez. Elige una propia para continuar; si sales
-        sin elegirla, tendrás que pedir otra al administrador.
+        Ya estás dentro. Elige tu contraseña: la que has usado no servirá otra vez. Si sales sin elegirla,
+        tendrás que pedir otra al administrador.
       </p>
       <PasswordForm
         currentLabel="Contraseña de un solo uso"

@@ -157,7 +157,7 @@ describe('turning the second factor on', () => {
 describe('turning the second factor off', () => {
   it('takes the password and a code', async () => {
     const app = await openOn();
-    await screen.findByText(/Activada desde el 20 de noviembre de 2026. Te queda 1 código de recuperación\./);
+    await screen.findByText(/Activada desde el 20 nov 2026. Te queda 1 código de recuperación\./);
     await app.user.type(await field('Tu contraseña'), fakePassword);
     await app.user.type(await field('Código de verificación o de recuperación'), '000000');
     await press(app, 'Desactivar');

@@ -32,6 +32,8 @@ export interface AdminTab {
    * `main`.
    */
   load(): Promise<ComponentType>;
+  /** Whether the notice about an installed demonstration catalogue is shown above the content of the tab. */
+  hasDemoNotice?: boolean;
 }
 
 /** «Gestionar Usuarios», the administration tab that is shown when the URL names no tab. */
@@ -41,6 +43,7 @@ const manageUsers: AdminTab = {
   group: 'Usuarios',
   icon: Users,
   load: async () => (await import('./users/user-list.tsx')).UserList,
+  hasDemoNotice: true,
 };
 
 /** The tabs of the administration panel, in the order and under the group headings of its side menu. */
@@ -51,6 +54,7 @@ export const adminTabs: readonly AdminTab[] = [
     group: 'Usuarios',
     icon: ChartColumn,
     load: async () => (await import('./stats/stats-panel.tsx')).StatsPanel,
+    hasDemoNotice: true,
   },
   manageUsers,
   {
@@ -59,13 +63,6 @@ export const adminTabs: readonly AdminTab[] = [
     group: 'Usuarios',
     icon: CreditCard,
     load: async () => (await import('./plans/plan-limits.tsx')).PlanLimits,
-  },
-  {
-    key: 'audit',
-    label: 'Registro',
-    group: 'Usuarios',
-    icon: ScrollText,
-    load: async () => (await import('./audit/audit-log.tsx')).AuditLog,
   },
   {
     key: 'add_vod',
@@ -152,13 +149,6 @@ export const adminTabs: readonly AdminTab[] = [
     load: async () => (await import('./film-merge/film-merge-panel.tsx')).FilmMergePanel,
   },
   {
-    key: 'backups',
-    label: 'Copias de seguridad',
-    group: 'Importar',
-    icon: DatabaseBackup,
-    load: async () => (await import('./backup/backup-list.tsx')).BackupList,
-  },
-  {
     key: 'manage_channels',
     label: 'Todos los Canales',
     group: 'Canales',
@@ -171,6 +161,20 @@ export const adminTabs: readonly AdminTab[] = [
     group: 'Canales',
     icon: SquarePen,
     load: async () => (await import('./channels/channel-editor.tsx')).ChannelEditor,
+  },
+  {
+    key: 'audit',
+    label: 'Registro',
+    group: 'Servidor',
+    icon: ScrollText,
+    load: async () => (await import('./audit/audit-log.tsx')).AuditLog,
+  },
+  {
+    key: 'backups',
+    label: 'Copias de seguridad',
+    group: 'Servidor',
+    icon: DatabaseBackup,
+    load: async () => (await import('./backup/backup-list.tsx')).BackupList,
   },
 ];
 

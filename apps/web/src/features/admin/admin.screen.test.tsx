@@ -76,7 +76,7 @@ describe('the notice about the demo', () => {
   const notice = () => screen.findByText(/^12 canales, \d+ títulos y 7 cuentas son de demostración\.$/);
 
   it('says what will be removed, and removes the demo once confirmed', async () => {
-    const { user, server } = await openApp('/admin?tab=manage_channels', { as: 'ada' });
+    const { user, server } = await openApp('/admin', { as: 'ada' });
     await notice();
     await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar la demostración?' });
@@ -84,8 +84,19 @@ describe('the notice about the demo', () => {
     expect(server.memory.isDemoPresent).toBe(true);
     await user.click(within(dialog).getByRole('button', { name: 'Eliminar demostración' }));
     await screen.findByText('Se eliminó el catálogo de demostración.');
+    await waitFor(() => expect(screen.queryByText('Catálogo de demostración')).toBeNull());
+    await user.click(tab('Todos los Canales'));
     await screen.findByText('No hay canales para mostrar.');
+  });
+
+  it('is on the first two tabs, and in the way of no other', async () => {
+    const { user } = await openApp('/admin?tab=summary', { as: 'ada' });
+    await notice();
+    await user.click(tab('Todos los Canales'));
+    await screen.findByRole('table', { name: 'Canales' });
     expect(screen.queryByText('Catálogo de demostración')).toBeNull();
+    await user.click(tab('Gestionar Usuarios'));
+    await notice();
   });
 
   it('removes nothing when the person cancels', async () => {

@@ -51,7 +51,7 @@ export function AdminScreen() {
             <h1>{tab.label}</h1>
           </div>
         </div>
-        <ChosenTab tab={tab} />
+        {tab.hasDemoNotice ? <TabWithDemoNotice tab={tab} /> : <TabContent tab={tab} />}
       </main>
     </div>
   );
@@ -72,14 +72,16 @@ function bringIntoLine(tab: HTMLElement | null): void {
  * Hides the content of an administration tab until the page knows whether the demonstration notice is shown above the
  * content, which would otherwise jump down.
  */
-function ChosenTab({ tab }: { tab: AdminTab }) {
+function TabWithDemoNotice({ tab }: { tab: AdminTab }) {
   const { isPending, failureCount } = useQuery(demoQuery());
   return (
     <>
       <DemoNotice />
       <div hidden={isPending && failureCount === 0}>
-        <LazyScreen key={tab.key} load={tab.load} shape="part" />
+        <TabContent tab={tab} />
       </div>
     </>
   );
 }
+
+const TabContent = ({ tab }: { tab: AdminTab }) => <LazyScreen key={tab.key} load={tab.load} shape="part" />;

@@ -1,3 +1,5 @@
+import { dayInWords } from '../../platform/moment.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -15,5 +17,5 @@ export function relativeTime(at: string, nowMs: number): string {
   if (agoMs < dayMs) return `Hace ${Math.floor(agoMs / hourMs)}h`;
   const days = Math.floor(agoMs / dayMs);
   if (days < 7) return days === 1 ? 'Hace 1 día' : `Hace ${days} días`;
-  return new Date(at).toLocaleDateString('es', { day: 'numeric', month: 'long', year: 'numeric' });
+  return dayInWords(at);
 }

@@ -96,6 +96,13 @@ describe('the stored playing time', () => {
     expect(await stats.listByTitle(today)).toHaveLength(20);
   });
 
+  it('is not listed by title when nobody watched for half a minute', async () => {
+    await stats.writePlays([play('ana', 29), play('bea', 20), play('ana', 40, { itemKey: film })]);
+    expect((await stats.listByTitle(today)).map(({ item_key: key, plays }) => [key, plays])).toEqual([
+      [film, 1],
+    ]);
+  });
+
   it('of a deleted account is dropped, and that of others is stored', async () => {
     await stats.writePlays([play('nadie', 100), play('ana', 100)]);
     expect((await stats.listByDay(today, today))[0]?.viewers).toBe(1);

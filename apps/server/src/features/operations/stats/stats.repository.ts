@@ -105,7 +105,8 @@ export function createStatsRepository(db: Kysely<Database>) {
           (select name from channel where channel.id = ${itemId('channel')}), '') as title
         from (
           select item_key, ${watched} from play where day >= ${from}
-          group by item_key order by hours desc, item_key limit ${rowsShown}) as counted
+          group by item_key having bool_or(seconds >= ${playFromSeconds})
+          order by hours desc, item_key limit ${rowsShown}) as counted
         order by hours desc, item_key`.execute(db);
       return rows;
     },

@@ -3,6 +3,7 @@ import { Button, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { dayInWords } from '../../../platform/moment.ts';
 import { endSecondFactor } from './second-factor.queries.ts';
 
 interface TurnOffProps {
@@ -24,7 +25,7 @@ export function TurnOff({ factor, onDone }: TurnOffProps) {
     event.preventDefault();
     end.mutate();
   };
-  const day = new Date(factor.since ?? '').toLocaleDateString('es', { dateStyle: 'long' });
+  const day = dayInWords(factor.since ?? '');
   return (
     <>
       <p className="factor__words">

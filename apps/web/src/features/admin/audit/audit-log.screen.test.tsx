@@ -35,7 +35,7 @@ describe('«Registro»', () => {
   it('lists who did what, the old and new value, and when', async () => {
     await open();
     expect(await rows()).toEqual([
-      expect.stringMatching(/^Cambió el plan de gerardoPlan: GPlay\s+Premiumada20\/10\/26/),
+      expect.stringMatching(/^Cambió el plan de gerardoPlan: GPlay\s+Premiumada20 oct 2026, /),
       expect.stringMatching(/^Restableció la contraseña de ada—operador/),
       expect.stringMatching(/^Eliminó el canal Liga SurNombre: Liga Surada/),
     ]);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { secondInWords } from '../../../platform/moment.ts';
 import { AddressSearch } from '../lists/address-search.tsx';
 import './audit-log.css';
 import { auditKinds, describeAction, listChanges } from './audit-words.ts';
@@ -120,11 +121,7 @@ const columns = [
   {
     id: 'when',
     header: 'Cuándo',
-    cell: ({ at }: AuditEntry) => (
-      <time dateTime={at}>
-        {new Date(at).toLocaleString('es', { dateStyle: 'short', timeStyle: 'medium' })}
-      </time>
-    ),
+    cell: ({ at }: AuditEntry) => <time dateTime={at}>{secondInWords(at)}</time>,
   },
 ];
 

@@ -1,4 +1,5 @@
 import { auditActions, mainSections, planNames, videoTypeNames, type AuditEntry } from '@butaca/contract';
+import { momentInWords } from '../../../platform/moment.ts';
 
 /**
  * The Spanish names of the action filter of the audit log, by the noun at the beginning of an action's key (`user` in
@@ -32,7 +33,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   role: 'Rol',
   isActive: 'Activo',
   active: 'Activo',
-  expiresAt: 'Vence',
+  expiresAt: 'Caduca',
   awaitsApproval: 'Espera aprobación',
   device: 'Dispositivo',
   deviceId: 'Identificador',
@@ -140,9 +141,7 @@ export function describeValue(value: unknown, field = ''): string {
       .join(', ');
   }
   if (typeof value !== 'string') return nothing;
-  if (instant.test(value)) {
-    return new Date(value).toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' });
-  }
+  if (instant.test(value)) return momentInWords(value);
   return valueNames[field]?.[value] ?? value;
 }
 

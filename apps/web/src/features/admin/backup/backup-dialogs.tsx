@@ -2,7 +2,8 @@ import type { Backup } from '@butaca/contract';
 import { ConfirmDialog, notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { contentsInWords, momentInWords } from './backup-words.ts';
+import { momentInWords } from '../../../platform/moment.ts';
+import { contentsInWords } from './backup-words.ts';
 import { backupsQuery, deleteBackup, restoreBackup } from './backups.queries.ts';
 
 interface BackupDialogProps {

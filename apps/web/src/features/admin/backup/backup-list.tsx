@@ -14,11 +14,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { momentInWords } from '../../../platform/moment.ts';
 import './backup.css';
 import { DeleteBackup, RestoreBackup } from './backup-dialogs.tsx';
 import { DownloadBackup } from './download-backup.tsx';
 import { UploadBackup } from './backup-upload.tsx';
-import { contentsInWords, momentInWords, originWords } from './backup-words.ts';
+import { contentsInWords, originWords } from './backup-words.ts';
 import { backupsQuery, createBackup } from './backups.queries.ts';
 
 /**

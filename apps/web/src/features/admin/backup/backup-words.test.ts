@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { contentsInWords, momentInWords } from './backup-words.ts';
+import { momentInWords } from '../../../platform/moment.ts';
+import { contentsInWords } from './backup-words.ts';
 
 it.each([
   [{ accounts: 1, channels: 1, videos: 1 }, '1 usuario · 1 canal · 1 VOD'],

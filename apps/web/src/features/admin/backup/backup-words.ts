@@ -1,4 +1,5 @@
 import type { Backup } from '@butaca/contract';
+import { counted } from '../../../platform/counted.ts';
 
 /**
  * The numbers of accounts, channels and videos in a database or backup as a text: «1.204 usuarios · 60 canales · 2.084
@@ -14,12 +15,6 @@ export function contentsInWords(
     counted(videos, 'VOD', 'VODs'),
   ].join(separator);
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es')} ${count === 1 ? one : many}`;
-
-export const momentInWords = (at: string): string =>
-  new Date(at).toLocaleString('es', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The Spanish text that says why a backup was made: by hand, before a film merge, before a restore, or uploaded. */
 export const originWords: Readonly<Record<Backup['origin'], string>> = {

@@ -77,7 +77,7 @@ export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
         <PublicationFields
           value={form}
           onValueChange={(name, value) => setForm((before) => ({ ...before, [name]: value }))}
-          plansHint="Sin ninguno, los de TV en Vivo."
+          plansHint="Si no marcas ninguno, valen los de TV en Vivo."
         />
       </div>
     </EditorForm>

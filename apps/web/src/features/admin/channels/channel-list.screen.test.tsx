@@ -69,6 +69,9 @@ describe('«Todos los Canales»', () => {
     });
     await screen.findByRole('heading', { name: 'No hay canales para mostrar.' });
     screen.getByText('Sube una lista M3U para empezar.');
+    expect(screen.getByRole('link', { name: 'Subir tu lista' }).getAttribute('href')).toContain(
+      '?tab=m3u_to_channels',
+    );
   });
 
   it('searches by name without accents, and writes the search in the address', async () => {

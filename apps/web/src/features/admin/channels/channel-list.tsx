@@ -22,6 +22,7 @@ import { paths } from '../../../shared/paths.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { PlanBadges } from '../lists/plan-badges.tsx';
 import { SearchBar } from '../lists/search-bar.tsx';
+import { UploadLink } from '../lists/upload-link.tsx';
 import { useFocusAfterDeletion } from '../lists/use-focus-after-deletion.ts';
 import { adminChannelsQuery, deleteChannel } from './channels.queries.ts';
 
@@ -83,6 +84,7 @@ export function ChannelList() {
         <EmptyState
           title="No hay canales para mostrar."
           reason={search === '' ? 'Sube una lista M3U para empezar.' : `Ninguno se llama «${search}».`}
+          action={search === '' ? <UploadLink tab="m3u_to_channels" /> : undefined}
         />
       )}
       {channels.isSuccess && channels.data.channels.length > 0 && (

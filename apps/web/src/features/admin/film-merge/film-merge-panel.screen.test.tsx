@@ -46,7 +46,7 @@ describe('«Migración»', () => {
     screen.getByText(/Elimina las entradas individuales/);
     screen.getByText(/Se recomienda tener una copia de seguridad/);
     screen.getByText(/Puede tardar varios minutos/);
-    screen.getByText(/Es irreversible/);
+    screen.getByText('Se puede deshacer mientras no cambies el catálogo.');
     screen.getByRole('heading', { name: 'Sin nombre de serie (2)' });
     screen.getByText(/1x11 La llegada · 1x12 El regreso/);
     screen.getByText('1 película seguirá como está: su capítulo ya existe.');

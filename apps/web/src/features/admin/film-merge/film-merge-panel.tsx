@@ -136,7 +136,7 @@ function Warnings() {
         <li>Elimina las entradas individuales de las películas que pasan a ser capítulos.</li>
         <li>Se recomienda tener una copia de seguridad; se hace una automáticamente antes de empezar.</li>
         <li>Puede tardar varios minutos.</li>
-        <li>Es irreversible una vez que el catálogo siga cambiando.</li>
+        <li>Se puede deshacer mientras no cambies el catálogo.</li>
       </ul>
     </Notice>
   );

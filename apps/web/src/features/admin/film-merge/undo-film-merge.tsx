@@ -3,6 +3,7 @@ import { Button, ConfirmDialog, notify, Notice } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { momentInWords } from '../../../platform/moment.ts';
 import { undoFilmMerge } from './film-merge.queries.ts';
 
 /** Says who ran «Migración» (merging films into series) last, and offers to undo it. */
@@ -26,7 +27,7 @@ export function UndoFilmMerge({
   });
   if (lastRun === null) return null;
   const films = lastRun.moviesDeleted.toLocaleString('es');
-  const moment = new Date(lastRun.executedAt).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });
+  const moment = momentInWords(lastRun.executedAt);
   return (
     <>
       <Notice

@@ -1,14 +1,16 @@
 import type { Import } from '@butaca/contract';
+import { outcomeWordsOf } from './import-words.ts';
 
 /** How many entries of an uploaded list were added, updated, duplicate or skipped; for a preview, how many would be. */
 export function ImportCounts({ counted }: { counted: Import }) {
+  const words = outcomeWordsOf(counted);
   const hasVideos = counted.kind !== 'channels' && counted.status !== 'preview';
   const counts = [
     ['Entradas', counted.entries],
-    ['Añadidos', counted.added],
-    ['Actualizados', counted.updated],
-    ['Duplicados', counted.duplicates],
-    ['Omitidos', counted.skipped],
+    [words.added.many, counted.added],
+    [words.updated.many, counted.updated],
+    [words.duplicate.many, counted.duplicates],
+    [words.skipped.many, counted.skipped],
     ...(hasVideos
       ? ([
           ['Películas', counted.movies],

@@ -2,8 +2,9 @@ import { Badge, Button, ErrorState, formatFileSize, SkeletonRows } from '@butaca
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { momentInWords } from '../../../platform/moment.ts';
 import { ImportView } from './import-view.tsx';
-import { describeForm, momentInWords, statusWords } from './import-words.ts';
+import { describeForm, statusWords } from './import-words.ts';
 import { useWatchedImport } from './use-watched-import.ts';
 
 /** One import of an M3U list: who started it and when, its file, its result, and what became of each entry. */

@@ -56,13 +56,13 @@ describe('the preview of an import', () => {
 
   it('lists the entries that would be skipped, with the reason', async () => {
     const { preview, user } = await openPreview();
-    await user.click(await preview.findByRole('button', { name: 'Omitidos' }));
+    await user.click(await preview.findByRole('button', { name: 'Se omitirán' }));
     await waitFor(() => {
       const [, ...rows] = within(
         preview.getByRole('table', { name: 'Informe de la importación' }),
       ).getAllByRole('row');
       expect(rows.map(({ textContent }) => textContent)).toEqual([
-        'RotoNoticias10OmitidoLa entrada no tiene dirección.—',
+        'RotoNoticias10Se omitiráLa entrada no tiene dirección.—',
       ]);
     });
   });

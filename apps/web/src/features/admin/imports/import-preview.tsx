@@ -43,7 +43,7 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
   return (
     <section className="result" aria-label={`Prueba de ${preview.fileName}`}>
       <Notice tone="info" title={`Prueba de «${preview.fileName}»: nada ha cambiado todavía.`}>
-        Esto es lo que sería de cada entrada. Revisa los grupos y publica la lista, o descártala.
+        Así quedaría cada entrada. Revisa los grupos y publica la lista, o descártala.
       </Notice>
       <ImportCounts counted={preview} />
       <div className="result__acts">

@@ -15,14 +15,16 @@ import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { outcomes, outcomeWords } from './import-words.ts';
+import { outcomes, outcomeWordsOf } from './import-words.ts';
 import { downloadReport, importRowsQuery } from './imports.queries.ts';
 
 /**
  * The table that says for each entry of an imported list, in the order of the file, whether it was added, updated,
  * duplicate or skipped; the URL holds the filter and the page number.
  */
-export function ImportReport({ of: { _id: id } }: { of: Import }) {
+export function ImportReport({ of: described }: { of: Import }) {
+  const { _id: id } = described;
+  const words = outcomeWordsOf(described);
   const [query, setQuery] = useSearchParams();
   const outcome = outcomes.find((each) => each === query.get('resultado')) ?? '';
   const page = Math.max(1, Math.trunc(Number(query.get('fila'))) || 1);
@@ -60,7 +62,7 @@ export function ImportReport({ of: { _id: id } }: { of: Import }) {
         label="Resultado de las entradas"
         items={[
           { value: '', label: 'Todas' },
-          ...outcomes.map((value) => ({ value, label: outcomeWords[value].many })),
+          ...outcomes.map((value) => ({ value, label: words[value].many })),
         ]}
         value={outcome}
         onValueChange={(value) => show({ outcome: outcomes.find((each) => each === value) ?? '' })}
@@ -89,7 +91,7 @@ export function ImportReport({ of: { _id: id } }: { of: Import }) {
             dense
             rows={rows.data.rows}
             rowKey={({ line, title }) => `${line} ${title}`}
-            columns={columns}
+            columns={columnsOf(words)}
           />
           <Pagination
             label="Páginas del informe"
@@ -104,7 +106,7 @@ export function ImportReport({ of: { _id: id } }: { of: Import }) {
   );
 }
 
-const columns = [
+const columnsOf = (words: ReturnType<typeof outcomeWordsOf>) => [
   {
     id: 'title',
     header: 'Título',
@@ -125,9 +127,7 @@ const columns = [
   {
     id: 'outcome',
     header: 'Resultado',
-    cell: ({ outcome }: ImportRow) => (
-      <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].one}</Badge>
-    ),
+    cell: ({ outcome }: ImportRow) => <Badge tone={words[outcome].tone}>{words[outcome].one}</Badge>,
   },
   { id: 'reason', header: 'Motivo', cell: ({ reason }: ImportRow) => reason ?? '—' },
   { id: 'target', header: 'Pertenece a', cell: ({ target }: ImportRow) => <Target of={target} /> },

@@ -7,7 +7,7 @@ import {
   describeResult,
   groupTypes,
   outcomes,
-  outcomeWords,
+  outcomeWordsOf,
   percentOf,
   statusWords,
   typeNames,
@@ -92,6 +92,9 @@ describe('the description of an import’s result', () => {
     for (const phase of importPhases) {
       expect(describeProgress({ phase, size: 0, done: 0, entries: 0 })).not.toBe('');
     }
-    for (const outcome of outcomes) expect(outcomeWords[outcome].one).not.toBe(outcomeWords[outcome].many);
+    for (const status of ['done', 'preview'] as const) {
+      const words = outcomeWordsOf({ status });
+      for (const outcome of outcomes) expect(words[outcome].one).not.toBe(words[outcome].many);
+    }
   });
 });

@@ -29,16 +29,33 @@ export const statusWords: Readonly<
   undone: { label: 'Deshecha', tone: 'line' },
 };
 
-export const outcomeWords: Readonly<
-  Record<ImportOutcome, { one: string; many: string; tone: NonNullable<BadgeProps['tone']> }>
-> = {
+interface OutcomeWords {
+  one: string;
+  many: string;
+  tone: NonNullable<BadgeProps['tone']>;
+}
+
+const doneWords: Readonly<Record<ImportOutcome, OutcomeWords>> = {
   added: { one: 'Añadido', many: 'Añadidos', tone: 'ok' },
   updated: { one: 'Actualizado', many: 'Actualizados', tone: 'plan' },
   duplicate: { one: 'Duplicado', many: 'Duplicados', tone: 'off' },
   skipped: { one: 'Omitido', many: 'Omitidos', tone: 'warn' },
 };
 
-export const outcomes = Object.keys(outcomeWords) as readonly ImportOutcome[];
+const previewWords: Readonly<Record<ImportOutcome, OutcomeWords>> = {
+  added: { one: 'Se añadirá', many: 'Se añadirán', tone: 'ok' },
+  updated: { one: 'Se actualizará', many: 'Se actualizarán', tone: 'plan' },
+  duplicate: { one: 'Duplicado', many: 'Duplicados', tone: 'off' },
+  skipped: { one: 'Se omitirá', many: 'Se omitirán', tone: 'warn' },
+};
+
+/** The words for what became of an entry of an imported list; of a preview, for what would become of it. */
+export const outcomeWordsOf = ({
+  status,
+}: Pick<Import, 'status'>): Readonly<Record<ImportOutcome, OutcomeWords>> =>
+  status === 'preview' ? previewWords : doneWords;
+
+export const outcomes = Object.keys(doneWords) as readonly ImportOutcome[];
 
 const sectionName = (key: string): string =>
   mainSections.find((section) => section.key === key)?.displayName ??
@@ -100,6 +117,3 @@ export function describeResult({
 }: Pick<Import, 'added' | 'updated' | 'duplicates' | 'skipped'> & { message: string | null }): string {
   return message ?? `Añadidos: ${added}, omitidos: ${updated + duplicates + skipped}`;
 }
-
-export const momentInWords = (instant: string): string =>
-  new Date(instant).toLocaleString('es', { dateStyle: 'medium', timeStyle: 'short' });

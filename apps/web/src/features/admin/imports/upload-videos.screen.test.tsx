@@ -42,10 +42,10 @@ describe('«Carga Masiva VOD»', () => {
     expect(screen.queryByLabelText('Subcategoría')).toBeNull();
     await user.selectOptions(category(), 'Película');
     expect(optionsOf(screen.getByLabelText('Subcategoría')).slice(1)).toEqual([
-      'CINE_2025 · Estrenos',
-      'CINE_4K · CINE 4K UHD',
-      'CINE_60FPS · CINE 60FPS',
-      'POR_GENERO · POR GÉNEROS',
+      'Estrenos',
+      'CINE 4K UHD',
+      'CINE 60FPS',
+      'POR GÉNEROS',
     ]);
     await user.selectOptions(category(), 'Serie');
     expect(optionsOf(screen.getByLabelText('Subcategoría')).slice(1)).toEqual([

@@ -37,7 +37,7 @@ const subcategoriesOf: Readonly<Partial<Record<VideoType, readonly Subcategory[]
 
 const nameOfSubcategory = (key: Subcategory): string => {
   const section = mainSections.find((each) => each.key === key);
-  return section === undefined ? key : `${key} · ${section.displayName}`;
+  return section?.displayName ?? key;
 };
 
 const withNone = (label: string, options: readonly SelectOption[]): SelectOption[] => [

@@ -7,8 +7,18 @@ const barShare = 0.76;
 export const dayInWords = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('es', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-export const hoursInWords = (hours: number): string =>
-  `${hours.toLocaleString('es', { maximumFractionDigits: 1 })} h`;
+/** Hours with one decimal, such as `3,5 h`; less than an hour in whole minutes: `12 min`. */
+export function hoursInWords(hours: number): string {
+  const minutes = Math.round(hours * 60);
+  return minutes > 0 && minutes < 60
+    ? `${minutes} min`
+    : `${hours.toLocaleString('es', { maximumFractionDigits: 1 })} h`;
+}
+
+function describeWatched(total: number, busiest: Stats['byDay'][number]): string {
+  const watched = hoursInWords(total);
+  return `${watched} ${watched.endsWith('min') ? 'vistos' : 'vistas'}. El mejor día: ${dayInWords(busiest.day)}, con ${hoursInWords(busiest.hours)}.`;
+}
 
 /**
  * A bar chart of the hours watched on each day. Screen readers get a summary sentence; the table below the chart has
@@ -21,39 +31,51 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
   const sentence =
     most === 0 || busiest === undefined
       ? 'Sin horas vistas en este periodo.'
-      : `${hoursInWords(total)} vistas; el día con más fue el ${dayInWords(busiest.day)}, con ${hoursInWords(most)}.`;
+      : describeWatched(total, busiest);
   return (
     <figure>
-      <svg
-        className="daychart"
-        role="img"
-        aria-label={`Horas vistas por día. ${sentence}`}
-        viewBox={`0 0 ${days.length} ${heightUnits}`}
-        preserveAspectRatio="none"
-      >
-        {days.map(({ day, hours, plays }, index) => {
-          const height = most === 0 ? 0 : (hours / most) * heightUnits;
-          const x = index + (1 - barShare) / 2;
-          return (
-            <g key={day}>
-              <rect
-                className="daychart__baseline"
-                x={x}
-                y={heightUnits - 0.6}
-                width={barShare}
-                height={0.6}
-              />
-              <rect className="daychart__bar" x={x} y={heightUnits - height} width={barShare} height={height}>
-                <title>{`${dayInWords(day)}: ${hoursInWords(hours)}, ${plays} reproducciones`}</title>
-              </rect>
-            </g>
-          );
-        })}
-      </svg>
+      <div className="daychart">
+        <span className="daychart__scale" aria-hidden="true">
+          <span>{hoursInWords(most)}</span>
+          <span>{hoursInWords(most / 2)}</span>
+          <span>0</span>
+        </span>
+        <svg
+          role="img"
+          aria-label={`Horas vistas por día. ${sentence}`}
+          viewBox={`0 0 ${days.length} ${heightUnits}`}
+          preserveAspectRatio="none"
+        >
+          {days.map(({ day, hours, plays }, index) => {
+            const height = most === 0 ? 0 : (hours / most) * heightUnits;
+            const x = index + (1 - barShare) / 2;
+            return (
+              <g key={day}>
+                <rect
+                  className="daychart__baseline"
+                  x={x}
+                  y={heightUnits - 0.6}
+                  width={barShare}
+                  height={0.6}
+                />
+                <rect
+                  className="daychart__bar"
+                  x={x}
+                  y={heightUnits - height}
+                  width={barShare}
+                  height={height}
+                >
+                  <title>{`${dayInWords(day)}: ${hoursInWords(hours)}, ${plays} reproducciones`}</title>
+                </rect>
+              </g>
+            );
+          })}
+          <path className="daychart__lines" d={`M0 0H${days.length}M0 ${heightUnits / 2}H${days.length}`} />
+        </svg>
+      </div>
       <figcaption>
         <span className="daychart__ends" aria-hidden="true">
           <span>{dayInWords(days[0]?.day ?? '1970-01-01')}</span>
-          <span>{most === 0 ? '' : `máximo ${hoursInWords(most)}`}</span>
           <span>{dayInWords(days.at(-1)?.day ?? '1970-01-01')}</span>
         </span>
         <span className="stats__quiet">{sentence}</span>

@@ -32,10 +32,11 @@ describe('«Resumen»', () => {
       ['VODs', '409 con temporadas'],
       ['Pruebas de hoy', '217 minutos'],
     ] as const) {
-      expect(screen.getByText(label, { selector: 'dt' }).parentElement?.textContent).toBe(`${label}${value}`);
+      const card = screen.getAllByText(label).find((found) => found.closest('dt') !== null);
+      expect(card?.closest('div')?.textContent).toBe(`${label}${value}`);
     }
     screen.getByRole('img', {
-      name: 'Horas vistas por día. 4,8 h vistas; el día con más fue el 20 nov, con 3,5 h.',
+      name: 'Horas vistas por día. 4,8 h vistas. El mejor día: 20 nov, con 3,5 h.',
     });
     expect(screen.getByRole('table', { name: 'Por plan' }).textContent).toContain('Premium');
     expect(screen.getByRole('table', { name: 'Lo más visto' }).textContent).toContain('Marea alta');

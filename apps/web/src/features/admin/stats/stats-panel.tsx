@@ -2,9 +2,12 @@ import { csvMark, planNames, toCsvRow, type Stats } from '@butaca/contract';
 import { Button, ErrorState, Select, SkeletonRows, Table } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { Link } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { saveAs } from '../../../platform/api/download.ts';
+import { momentInWords } from '../../../platform/moment.ts';
+import { counted } from '../../../platform/counted.ts';
 import { DayChart, dayInWords, hoursInWords } from './day-chart.tsx';
 import './stats.css';
 import { statsQuery } from './stats.queries.ts';
@@ -87,17 +90,40 @@ export function StatsPanel() {
 
 function Totals({ stats: { totals, trials } }: { stats: Stats }) {
   const waiting = totals.awaitingApproval === 0 ? '' : ` · ${totals.awaitingApproval} por aprobar`;
-  const cards: readonly (readonly [string, number, string])[] = [
-    ['Usuarios', totals.accounts, `${totals.activeAccounts.toLocaleString('es')} activos${waiting}`],
-    ['Canales', totals.channels, ''],
-    ['VODs', totals.videos, `${totals.series.toLocaleString('es')} con temporadas`],
-    ['Pruebas de hoy', trials.accounts, `${trials.minutes.toLocaleString('es')} minutos`],
+  const cards = [
+    {
+      label: 'Usuarios',
+      count: totals.accounts,
+      detail: `${counted(totals.activeAccounts, 'activo', 'activos')}${waiting}`,
+      tab: 'manage_users',
+    },
+    { label: 'Canales', count: totals.channels, detail: '', tab: 'manage_channels' },
+    {
+      label: 'VODs',
+      count: totals.videos,
+      detail: `${totals.series.toLocaleString('es')} con temporadas`,
+      tab: 'manage_vod',
+    },
+    {
+      label: 'Pruebas de hoy',
+      count: trials.accounts,
+      detail: counted(trials.minutes, 'minuto', 'minutos'),
+      tab: undefined,
+    },
   ];
   return (
     <dl className="stats__cards">
-      {cards.map(([label, count, detail]) => (
+      {cards.map(({ label, count, detail, tab }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>
+            {tab === undefined ? (
+              label
+            ) : (
+              <Link className="stats__link" to={{ search: `?tab=${tab}` }}>
+                {label}
+              </Link>
+            )}
+          </dt>
           <dd className="num">{count.toLocaleString('es')}</dd>
           {detail !== '' && <dd className="stats__detail">{detail}</dd>}
         </div>
@@ -171,13 +197,21 @@ function Failing({ rows }: { rows: Stats['failingChannels'] }) {
           rows={rows}
           rowKey={({ _id }) => _id}
           columns={[
-            { id: 'name', header: 'Canal', card: 'title', cell: ({ name }) => name },
+            {
+              id: 'name',
+              header: 'Canal',
+              card: 'title',
+              cell: ({ _id, name }) => (
+                <Link className="stats__link" to={{ search: `?tab=add_channel&id=${_id}` }}>
+                  {name}
+                </Link>
+              ),
+            },
             { id: 'failures', header: 'Fallos', align: 'end', cell: ({ failures }) => failures },
             {
               id: 'last',
               header: 'Último',
-              cell: ({ lastAt }) =>
-                new Date(lastAt).toLocaleString('es', { dateStyle: 'short', timeStyle: 'short' }),
+              cell: ({ lastAt }) => momentInWords(lastAt),
             },
           ]}
         />

@@ -154,7 +154,7 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
         />
       </div>
       <TextField
-        label="Vence (opcional)"
+        label="Caduca (opcional)"
         type="date"
         min={today()}
         hint="La cuenta vale hasta el final de ese día."

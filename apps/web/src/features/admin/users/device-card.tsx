@@ -1,6 +1,7 @@
 import type { Device } from '@butaca/contract';
 import { Badge, Button, classes } from '@butaca/ui';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
+import { momentInWords } from '../../../platform/moment.ts';
 import { deviceTypeLooks } from '../../../shared/devices/device-types.ts';
 import { relativeTime } from '../../../shared/devices/relative-time.ts';
 
@@ -23,7 +24,7 @@ export function DeviceCard({
       <div>
         <b title={device.userAgent}>{label}</b>
         <small>
-          <time dateTime={device.lastSeen} title={new Date(device.lastSeen).toLocaleString('es')}>
+          <time dateTime={device.lastSeen} title={momentInWords(device.lastSeen)}>
             {relativeTime(device.lastSeen, serverNowMs())}
           </time>
         </small>

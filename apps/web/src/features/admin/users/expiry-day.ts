@@ -16,8 +16,3 @@ export function dayOf(instant: Date): string {
 
 /** Today in the format of a date field, `2026-03-12`: the earliest day on which an account may be set to expire. */
 export const today = (): string => dayOf(new Date());
-
-/** Converts the instant at which an account expires to a local day for display: `12/03/2027`. */
-export function showDay(instant: string): string {
-  return new Date(instant).toLocaleDateString('es', { day: '2-digit', month: '2-digit', year: 'numeric' });
-}

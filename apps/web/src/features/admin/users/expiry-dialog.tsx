@@ -2,8 +2,9 @@ import type { Account } from '@butaca/contract';
 import { Button, Dialog, Notice, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
+import { dayInWords } from '../../../platform/moment.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { dayOf, endOfDay, showDay, today } from './expiry-day.ts';
+import { dayOf, endOfDay, today } from './expiry-day.ts';
 import { statusFailed } from './use-user-acts.ts';
 import { everyUserQuery, setUserStatus } from './users.queries.ts';
 
@@ -31,7 +32,7 @@ export function ExpiryDialog({
       // users would overwrite a newer one on the server.
       setUserStatus(user._id, { expiresAt: endOfDay(day), ...(isActivation && { isActive: true }) }),
     onSuccess: () => {
-      notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de vencimiento guardada.');
+      notify.ok(isActivation ? 'Usuario activado.' : 'Fecha de caducidad guardada.');
       onClose();
     },
     onSettled: () => queryClient.invalidateQueries(everyUserQuery),
@@ -47,7 +48,7 @@ export function ExpiryDialog({
     <Dialog
       open
       onOpenChange={close}
-      title={`Vencimiento de ${user.username}`}
+      title={`Caducidad de ${user.username}`}
       size="sm"
       actions={
         <>
@@ -63,13 +64,13 @@ export function ExpiryDialog({
       <form id={formId} className="userform" onSubmit={handleSubmit}>
         {save.isError && <Notice tone="danger">{adminMessageOf(save.error, statusFailed)}</Notice>}
         {hasEnded && !save.isError && (
-          <Notice tone="warn">{`La cuenta venció el ${showDay(user.expiresAt ?? '')}. Elige otra fecha, o ninguna.`}</Notice>
+          <Notice tone="warn">{`La cuenta caducó el ${dayInWords(user.expiresAt ?? '')}. Elige otra fecha, o ninguna.`}</Notice>
         )}
         <TextField
-          label="Vence"
+          label="Caduca"
           type="date"
           min={today()}
-          hint="La cuenta vale hasta el final de ese día. Vacío: sin vencimiento."
+          hint="La cuenta vale hasta el final de ese día. Vacío: sin caducidad."
           value={day}
           onChange={(event) => setDay(event.currentTarget.value)}
         />

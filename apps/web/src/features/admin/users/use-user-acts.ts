@@ -31,7 +31,10 @@ export function useUserActs({ _id: id, username }: Account) {
   });
   const status = useMutation({
     mutationFn: (isActive: boolean) => setUserStatus(id, { isActive }),
-    onSuccess: (account) => notify.ok(account.isActive ? 'Usuario activado.' : 'Usuario desactivado.'),
+    onSuccess: (account) =>
+      account.isActive
+        ? notify.ok('Usuario activado.')
+        : notify.ok('Usuario desactivado.', { label: 'Deshacer', onAct: () => status.mutate(true) }),
     onError: (error) => notify.error(adminMessageOf(error, statusFailed)),
     ...follow,
   });

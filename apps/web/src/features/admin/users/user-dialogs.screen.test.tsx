@@ -25,7 +25,7 @@ describe('«Crear usuario»', () => {
     const form = await open(app);
     await app.user.type(form.getByLabelText('Usuario'), 'nueva.clienta');
     await app.user.selectOptions(form.getByLabelText('Plan'), 'Sports');
-    fireEvent.change(form.getByLabelText('Vence (opcional)'), { target: { value: '2031-03-12' } });
+    fireEvent.change(form.getByLabelText('Caduca (opcional)'), { target: { value: '2031-03-12' } });
     await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
     const done = within(await dialog('Usuario creado'));
     done.getByText('unica-nueva.clienta-1');
@@ -35,7 +35,7 @@ describe('«Crear usuario»', () => {
     expect(await navigator.clipboard.readText()).toBe('unica-nueva.clienta-1');
     await app.user.click(done.getByRole('button', { name: 'Listo' }));
     await waitFor(() => expect(screen.queryByText('unica-nueva.clienta-1')).toBeNull());
-    within(await row('nueva.clienta')).getByText(/12\/03\/2031/);
+    within(await row('nueva.clienta')).getByText(/12 mar 2031/);
     expect(app.server.memory.accounts.get('nueva.clienta')).toMatchObject({ role: 'user', plan: 'sports' });
   });
 
@@ -138,7 +138,7 @@ describe('the administrator’s own row', () => {
   it('offers no password reset', async () => {
     const { user } = await openUsers();
     await user.click(within(await row('ada')).getByRole('button', { name: 'Más de ada' }));
-    await screen.findByRole('menuitem', { name: 'Cambiar vencimiento' });
+    await screen.findByRole('menuitem', { name: 'Cambiar caducidad' });
     expect(screen.queryByRole('menuitem', { name: 'Restablecer contraseña' })).toBeNull();
   });
 });
@@ -146,20 +146,20 @@ describe('the administrator’s own row', () => {
 describe('the expiry of an account', () => {
   it('is set to a day and removed again', async () => {
     const app = await openUsers();
-    await choose(app, 'gerardo', 'Cambiar vencimiento');
-    const form = within(await dialog('Vencimiento de gerardo'));
-    fireEvent.change(form.getByLabelText('Vence'), { target: { value: '2031-03-12' } });
+    await choose(app, 'gerardo', 'Cambiar caducidad');
+    const form = within(await dialog('Caducidad de gerardo'));
+    fireEvent.change(form.getByLabelText('Caduca'), { target: { value: '2031-03-12' } });
     await app.user.click(form.getByRole('button', { name: 'Guardar' }));
-    await screen.findByText('Fecha de vencimiento guardada.');
-    await within(await row('gerardo')).findByText(/12\/03\/2031/);
+    await screen.findByText('Fecha de caducidad guardada.');
+    await within(await row('gerardo')).findByText(/12 mar 2031/);
     const end = new Date(app.server.memory.accounts.get('gerardo')?.expiresAt ?? 0);
     expect([end.getHours(), end.getMinutes()]).toEqual([23, 59]);
-    await choose(app, 'gerardo', 'Cambiar vencimiento');
-    const again = within(await dialog('Vencimiento de gerardo'));
-    expect(again.getByLabelText<HTMLInputElement>('Vence').value).toBe('2031-03-12');
+    await choose(app, 'gerardo', 'Cambiar caducidad');
+    const again = within(await dialog('Caducidad de gerardo'));
+    expect(again.getByLabelText<HTMLInputElement>('Caduca').value).toBe('2031-03-12');
     await app.user.click(again.getByRole('button', { name: 'Quitar la fecha' }));
     await app.user.click(again.getByRole('button', { name: 'Guardar' }));
-    await within(await row('gerardo')).findByText('Sin vencimiento');
+    await within(await row('gerardo')).findByText('Sin caducidad');
   });
 
   it('can be set for a user who was deactivated meanwhile, without activating them', async () => {
@@ -167,9 +167,9 @@ describe('the expiry of an account', () => {
     within(await row('gerardo')).getByText('Activo');
     const account = app.server.memory.accounts.get('gerardo');
     if (account !== undefined) account.isActive = false;
-    await choose(app, 'gerardo', 'Cambiar vencimiento');
-    const form = within(await dialog('Vencimiento de gerardo'));
-    fireEvent.change(form.getByLabelText('Vence'), { target: { value: '2031-03-12' } });
+    await choose(app, 'gerardo', 'Cambiar caducidad');
+    const form = within(await dialog('Caducidad de gerardo'));
+    fireEvent.change(form.getByLabelText('Caduca'), { target: { value: '2031-03-12' } });
     await app.user.click(form.getByRole('button', { name: 'Guardar' }));
     await within(await row('gerardo')).findByText('Inactivo');
     expect(account).toMatchObject({ isActive: false, expiresAt: expect.stringContaining('2031-03-1') });
@@ -182,10 +182,10 @@ describe('the expiry of an account', () => {
     });
     const gerardo = within(await row('gerardo'));
     gerardo.getByText('Inactivo');
-    gerardo.getByText(/Venció/);
+    gerardo.getByText(/Caducó/);
     await app.user.click(gerardo.getByRole('button', { name: 'Activar' }));
-    const form = within(await dialog('Vencimiento de gerardo'));
-    form.getByText('La cuenta venció el 02/01/2020. Elige otra fecha, o ninguna.');
+    const form = within(await dialog('Caducidad de gerardo'));
+    form.getByText('La cuenta caducó el 2 ene 2020. Elige otra fecha, o ninguna.');
     await app.user.click(form.getByRole('button', { name: 'Activar' }));
     await screen.findByText('Usuario activado.');
     expect(app.server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
@@ -197,9 +197,9 @@ describe('the expiry of an account', () => {
 
   it('cannot be set for the last administrator', async () => {
     const app = await openUsers();
-    await choose(app, 'ada', 'Cambiar vencimiento');
-    const form = within(await dialog('Vencimiento de ada'));
-    fireEvent.change(form.getByLabelText('Vence'), { target: { value: '2031-03-12' } });
+    await choose(app, 'ada', 'Cambiar caducidad');
+    const form = within(await dialog('Caducidad de ada'));
+    fireEvent.change(form.getByLabelText('Caduca'), { target: { value: '2031-03-12' } });
     await app.user.click(form.getByRole('button', { name: 'Guardar' }));
     await form.findByText(/^Es el último administrador activo/);
   });
@@ -245,7 +245,7 @@ describe('turning the second factor of another user off', () => {
     within(await row('ada')).getByRole('img', { name: 'Con verificación en dos pasos' });
     for (const name of ['ada', 'valentina']) {
       await app.user.click(within(await row(name)).getByRole('button', { name: `Más de ${name}` }));
-      await screen.findByRole('menuitem', { name: 'Cambiar vencimiento' });
+      await screen.findByRole('menuitem', { name: 'Cambiar caducidad' });
       expect(screen.queryByRole('menuitem', { name: 'Desactivar verificación en dos pasos' })).toBeNull();
       await app.user.keyboard('{Escape}');
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

@@ -56,12 +56,12 @@ describe('«Gestionar Usuarios»', () => {
     const ada = within(await row('ada'));
     ada.getByText('admin');
     ada.getByText('Activo');
-    ada.getByText('Sin vencimiento');
+    ada.getByText('Sin caducidad');
     ada.getByRole('button', { name: 'Desactivar' });
     const gerardo = within(await row('gerardo'));
     gerardo.getByText('usuario');
-    gerardo.getByText(/12\/03\/2031/);
-    gerardo.getByRole('button', { name: 'Dispositivos de gerardo: 1 activos de 2' });
+    gerardo.getByText(/12 mar 2031/);
+    gerardo.getByRole('button', { name: 'Dispositivos de gerardo: 1 activo de 2' });
     expect(gerardo.getByRole<HTMLSelectElement>('combobox', { name: 'Plan de gerardo' }).value).toBe('gplay');
     const inactive = within(await row('inactiva'));
     inactive.getByText('Inactivo');
@@ -122,7 +122,7 @@ describe('finding users', () => {
     await users();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Activos');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rol' }), 'Usuarios');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Plan del filtro' }), 'GPlay');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filtrar por plan' }), 'GPlay');
     await waitFor(async () => expect(await names()).toEqual(['gerardo']));
     expect(path()).toBe('/admin?tab=manage_users&estado=activos&rol=usuario&plan=gplay');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Estado' }), 'Inactivos');
@@ -174,6 +174,15 @@ describe('changing a user', () => {
     await user.click(await waitFor(() => button('gerardo', 'Activar')));
     await screen.findByText('Usuario activado.');
     expect(server.memory.accounts.get('gerardo')?.isActive).toBe(true);
+  });
+
+  it('takes a deactivation back with the button of its message', async () => {
+    const { user, server } = await openUsers();
+    await user.click(await button('gerardo', 'Desactivar'));
+    await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
+    await screen.findByText('Usuario activado.');
+    expect(server.memory.accounts.get('gerardo')?.isActive).toBe(true);
+    await waitFor(() => button('gerardo', 'Desactivar'));
   });
 
   it('shows the sentences of the calls when error answers have no message', async () => {
@@ -244,7 +253,7 @@ describe('registrations that await approval', () => {
     await waitFor(async () => expect(await names()).toEqual(['dudosa', 'paciente']));
     expect(path()).toBe('/admin?tab=manage_users&pendientes=si');
     within(await row('paciente')).getByText('Pendiente');
-    within(await row('paciente')).getByText('Registro 01/09/2026');
+    within(await row('paciente')).getByText('Registro 1 sept 2026');
     await user.click(await button('paciente', 'Aprobar'));
     await screen.findByText('Usuario activado.');
     await waitFor(async () => expect(await names()).toEqual(['dudosa']));

@@ -58,7 +58,7 @@ export function UserList() {
             <span>Rol</span>
             <span>Plan</span>
             <span>Estado</span>
-            <span>Vence</span>
+            <span>Caduca</span>
             <span>Acciones</span>
           </div>
           <ul className="users" aria-label="Usuarios" aria-busy={users.isPlaceholderData}>

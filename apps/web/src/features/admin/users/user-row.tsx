@@ -12,11 +12,12 @@ import {
 } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
 import { serverNowMs } from '../../../platform/api/server-clock.ts';
+import { dayInWords } from '../../../platform/moment.ts';
+import { counted } from '../../../platform/counted.ts';
 import { sessionStore } from '../../../platform/session/session-store.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { EndSecondFactorDialog } from './end-second-factor-dialog.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
-import { showDay } from './expiry-day.ts';
 import { MakeAdminDialog } from './make-admin-dialog.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import { useUserActs } from './use-user-acts.ts';
@@ -81,7 +82,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
         </span>
         <span className="urow__expiry">
           {user.awaitsApproval ? (
-            `Registro ${showDay(user.createdAt)}`
+            `Registro ${dayInWords(user.createdAt)}`
           ) : (
             <Expiry expiresAt={user.expiresAt} hasEnded={hasEnded} />
           )}
@@ -180,7 +181,7 @@ function UserButtons(props: UserButtonsProps) {
         size="sm"
         aria-expanded={isOpen}
         aria-controls={devicesId}
-        aria-label={`Dispositivos de ${user.username}: ${user.devices.active} activos de ${user.devices.total}`}
+        aria-label={`Dispositivos de ${user.username}: ${counted(user.devices.active, 'activo', 'activos')} de ${user.devices.total}`}
         title="Dispositivos"
         icon={<Monitor className="ico" aria-hidden />}
         iconEnd={<ChevronDown className="ico" aria-hidden />}
@@ -198,11 +199,11 @@ function StatusBadge({ user, isUsable }: { user: Account; isUsable: boolean }) {
 }
 
 function Expiry({ expiresAt, hasEnded }: { expiresAt: string | null; hasEnded: boolean }) {
-  if (expiresAt === null) return 'Sin vencimiento';
+  if (expiresAt === null) return 'Sin caducidad';
   return (
     <>
-      {hasEnded ? 'Venció ' : <span className="urow__short">Vence </span>}
-      {showDay(expiresAt)}
+      {hasEnded ? 'Caducó ' : <span className="urow__short">Caduca </span>}
+      {dayInWords(expiresAt)}
     </>
   );
 }
@@ -230,7 +231,7 @@ function entriesOf(
     },
     {
       key: 'expiry',
-      label: 'Cambiar vencimiento',
+      label: 'Cambiar caducidad',
       icon: <CalendarClock className="ico" />,
       onSelect: acts.onExpiry,
     },

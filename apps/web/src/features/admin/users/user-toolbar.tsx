@@ -53,7 +53,7 @@ export function UserToolbar({ view, onShow, onCreate }: UserToolbarProps) {
         onChange={(event) => onShow({ role: readRole(event.currentTarget.value) })}
       />
       <Select
-        label="Plan del filtro"
+        label="Filtrar por plan"
         hideLabel
         size="sm"
         options={[

@@ -56,7 +56,7 @@ export function VideoFields({ id, initial, onReload }: VideoFieldsProps) {
         <PublicationFields
           value={form}
           onValueChange={(name, value) => setForm((before) => ({ ...before, [name]: value }))}
-          plansHint="Sin ninguno, los de su sección."
+          plansHint="Si no marcas ninguno, valen los de su sección."
         />
       </div>
       {film && <LostSeasons count={loaded.seasons.length} />}

@@ -74,6 +74,14 @@ describe('«Todos los VODs»', () => {
   it('says that nothing was found', async () => {
     await openList('?tab=manage_vod&buscar=curling');
     await screen.findByRole('heading', { name: 'No se encontraron VODs con los criterios actuales.' });
+    expect(screen.queryByRole('link', { name: 'Subir tu lista' })).toBeNull();
+  });
+
+  it('leads to the upload of a list while there are no videos', async () => {
+    const { user, path } = await openList('?tab=manage_vod', keep());
+    await user.click(await screen.findByRole('link', { name: 'Subir tu lista' }));
+    await screen.findByRole('heading', { level: 1, name: 'Carga Masiva VOD' });
+    expect(path()).toBe('/admin?tab=bulk_vod_upload');
   });
 
   it('shows the server’s sentence when the list fails, or its own, and loads again on retry', async () => {
@@ -178,6 +186,9 @@ describe('deleting videos', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.memory.videos).toHaveLength(8);
+    await user.click(screen.getByRole('button', { name: 'Quitar selección' }));
+    expect([all.checked, all.indeterminate]).toEqual([false, false]);
+    expect(screen.queryByRole('button', { name: /^Eliminar seleccionados/ })).toBeNull();
     await user.click(all);
     await user.click(screen.getByRole('button', { name: 'Eliminar seleccionados (8)' }));
     const second = await screen.findByRole('alertdialog', { name: '¿Eliminar 8 VODs?' });

@@ -10,6 +10,8 @@ import { useFocusAfterDeletion } from '../lists/use-focus-after-deletion.ts';
 import { DeleteVideos } from './delete-videos.tsx';
 import { VideoTable } from './video-table.tsx';
 import { VideoToolbar } from './video-toolbar.tsx';
+import { UploadLink } from '../lists/upload-link.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { readVideoView, writeVideoView } from './video-view.ts';
 import { adminVideosQuery, type VideoSearch } from './videos.queries.ts';
 import './videos.css';
@@ -45,14 +47,7 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
   const isFiltered = shown.search !== '' || shown.subcategoria !== '' || (!ownTipo && shown.tipo !== '');
   return (
     <div ref={list}>
-      <VideoToolbar
-        shown={shown}
-        ownTipo={ownTipo}
-        from={address}
-        selectedCount={selected.length}
-        onShow={show}
-        onDeleteSelected={() => setPendingDeletion(selected.slice(0, deleteBatchMax))}
-      />
+      <VideoToolbar shown={shown} ownTipo={ownTipo} from={address} onShow={show} />
       {videos.isPending && <SkeletonRows count={10} label="Cargando VODs..." />}
       {videos.isError && (
         <ErrorState
@@ -68,8 +63,11 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
         <EmptyState
           title="No se encontraron VODs con los criterios actuales."
           reason={
-            isFiltered ? 'Prueba con otra búsqueda u otro filtro.' : 'Agrega el primero o importa una lista.'
+            isFiltered
+              ? 'Prueba con otra búsqueda u otro filtro.'
+              : 'Sube tu lista o agrega el primero a mano.'
           }
+          action={isFiltered ? undefined : <UploadLink tab="bulk_vod_upload" />}
         />
       )}
       {videos.isSuccess && rows.length > 0 && (
@@ -82,6 +80,13 @@ export function VideoList({ tab, tipo: ownTipo }: { tab: string; tipo?: VideoTyp
             onChosenChange={(ids) => setSelection({ of: address, ids })}
             onDelete={(video) => setPendingDeletion([video])}
           />
+          {selected.length > 0 && (
+            <SelectionBar
+              count={selected.length}
+              onClear={() => setSelection(undefined)}
+              onDelete={() => setPendingDeletion(selected.slice(0, deleteBatchMax))}
+            />
+          )}
           <Pagination
             page={shown.page}
             totalPages={videos.data.totalPages}

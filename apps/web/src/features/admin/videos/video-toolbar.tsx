@@ -1,6 +1,6 @@
 import { kidsCategory, seriesCategories, videoTypeNames, videoTypes, type VideoType } from '@butaca/contract';
 import { Button, Select } from '@butaca/ui';
-import { Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
 import { SearchBar } from '../lists/search-bar.tsx';
 import type { VideoSearch } from './videos.queries.ts';
@@ -20,20 +20,11 @@ interface VideoToolbarProps {
   ownTipo: VideoType | undefined;
   /** The URL query with the page and filters of the table of videos, to which the video editor returns. */
   from: string;
-  selectedCount: number;
   onShow: (next: Partial<VideoSearch>) => void;
-  onDeleteSelected: () => void;
 }
 
-/** The bar above the table of videos: search field, filters, and buttons that delete the selected videos or add one. */
-export function VideoToolbar({
-  shown,
-  ownTipo,
-  from,
-  selectedCount,
-  onShow,
-  onDeleteSelected,
-}: VideoToolbarProps) {
+/** The bar above the table of videos: search field, filters, and a button that adds a video. */
+export function VideoToolbar({ shown, ownTipo, from, onShow }: VideoToolbarProps) {
   return (
     <div className="toolbar vods__bar">
       <SearchBar
@@ -65,11 +56,6 @@ export function VideoToolbar({
         />
       )}
       <span className="vods__grow" />
-      {selectedCount > 0 && (
-        <Button variant="danger" size="sm" icon={<Trash2 className="ico" />} onClick={onDeleteSelected}>
-          {`Eliminar seleccionados (${selectedCount})`}
-        </Button>
-      )}
       <Button
         size="sm"
         icon={<Plus className="ico" />}
