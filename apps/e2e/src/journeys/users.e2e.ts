@@ -41,7 +41,7 @@ describe('an administrator', () => {
     await done.getByRole('button', { name: 'Listo' }).click();
     await page.getByLabel('Buscar usuario').fill('mateo');
     await row('demo-gplay').waitFor({ state: 'detached' });
-    await row('mateo.rios').getByText('Sin vencimiento').waitFor();
+    await row('mateo.rios').getByText('Sin caducidad').waitFor();
 
     const other = await openOtherPage();
     await other.goto(`${productUrl}/#/login`);

@@ -54,7 +54,7 @@ export const errorCatalogue = {
   'list.media_playlist': {
     status: 400,
     sentence:
-      'El archivo es una emisión HLS suelta, no una lista de canales. Añade su dirección como canal o elige otra lista.',
+      'El archivo es una emisión HLS suelta, no una lista de canales. Agrega su dirección como canal o elige otra lista.',
   },
   'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
   'backup.missing': { status: 400, sentence: 'Por favor, selecciona una copia de seguridad.' },
@@ -97,7 +97,7 @@ export const errorCatalogue = {
   'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
   'account.last_admin': {
     status: 409,
-    sentence: 'Es el último administrador activo: nombra antes a otro que no tenga fecha de vencimiento.',
+    sentence: 'Es el último administrador activo: nombra antes a otro que no tenga fecha de caducidad.',
   },
   'account.own_password': {
     status: 409,
