@@ -134,7 +134,10 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       response.writeHead(Number(refusal[1]), { 'content-type': 'application/json', 'retry-after': '7' });
       response.end(JSON.stringify({ error: 'No.', code: refusal.groups?.['code'], requestId: '1' }));
     } else if (path.startsWith('/garbage')) {
-      response.end(Buffer.alloc(Number(/\d+/.exec(path)?.[0] ?? 200_000), 'no es vídeo '));
+      const garbage = Buffer.alloc(Number(/\d+/.exec(path)?.[0] ?? 200_000), 'no es vídeo ');
+      // Three bytes that look like the beginnings of packets of MPEG-TS, as there are among random bytes.
+      if (path.endsWith('/sync')) for (const index of [0, 1, 2]) garbage[57_286 + index * 188] = 0x47;
+      response.end(garbage);
     } else if (path.startsWith('/live/') && path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': contentTypes['.m3u8'] });
       response.end(livePlaylist((Date.now() - startedAtMs) / 1000, prefix));

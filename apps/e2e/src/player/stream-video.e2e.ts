@@ -150,6 +150,7 @@ describe.concurrent('<stream-video> in a real browser', () => {
     ['file', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],
     ['hls', '/garbage', { source: 'media', code: 'media.format' }],
     ['ts', '/garbage', { source: 'media', code: 'media.format' }],
+    ['ts', '/garbage/200000/sync', { source: 'media', code: 'media.format' }],
     ['ts', '/garbage/10000', { source: 'media', code: 'media.format' }],
     ['file', '/garbage', { source: 'media', code: 'media.format' }],
     ['dash', '/refused/403/plan.required', { source: 'gateway', code: 'plan.required', httpStatus: 403 }],

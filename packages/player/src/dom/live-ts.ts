@@ -12,9 +12,10 @@ export interface LiveTsListener {
   /**
    * A connection has failed or ended.
    *
-   * @param reconnect - opens the next one; absent when the player must begin anew
+   * @param how - `reconnect` opens the next one; absent when the player must be opened again. `isForeign`: no packets of
+   * MPEG-TS of 188 bytes were among many bytes; mpegts.js has examined them, and may have found longer packets
    */
-  onLost(failure: PlaybackFailure, reconnect?: () => void): void;
+  onLost(failure: PlaybackFailure, how: { reconnect?: () => void; isForeign?: boolean }): void;
   /** All bytes, in the order in which they arrive. */
   onBytes(bytes: Uint8Array): void;
   /**
@@ -106,13 +107,14 @@ function createChannel(url: string, { onLost, onBytes, onOtherCodecs }: LiveTsLi
     if (signal.aborted) return;
     if (splicer.canContinue()) {
       splicer.cut();
-      onLost(failure, () => void connect(signal));
+      onLost(failure, { reconnect: () => void connect(signal) });
     } else {
       // Lets mpegts.js examine what came: bytes that are no MPEG-TS are a failure of their own. It reports them in
       // microtasks, and closes this loader; what happens in the next task comes after them.
+      const isForeign = splicer.isForeign();
       receiver?.complete();
       setTimeout(() => {
-        if (!signal.aborted) onLost(failure);
+        if (!signal.aborted) onLost(failure, { isForeign });
       });
     }
   }

@@ -6,7 +6,7 @@ import {
 } from '../playback/playback-failure.ts';
 import { createVideoFinder } from '../playback/ts-programme.ts';
 import { onDemandFacts, type OpenEngine } from './engine.ts';
-import { createLiveTs, type LiveTs } from './live-ts.ts';
+import { createLiveTs, type LiveTs, type LiveTsListener } from './live-ts.ts';
 import type { MpegtsModule } from './load-mpegts.ts';
 import { playOut } from './play-out.ts';
 import { probeAddress } from './probe-address.ts';
@@ -60,9 +60,12 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
       });
     // mpegts.js needs an absolute stream URL, because it has no base URL to resolve a relative one against.
     const url = new URL(source.url, document.baseURI).href;
-    const onLost = (failure: PlaybackFailure, reconnect?: () => void) => {
+    let hasMedia = false;
+    const onLost: LiveTsListener['onLost'] = (failure, { reconnect, isForeign = false }) => {
       if (reconnect !== undefined && isOutage(failure)) host.reportInterruption(failure, reconnect);
-      else report(failure);
+      // Among many bytes that are no MPEG-TS, mpegts.js finds three that look like the beginnings of packets; what it
+      // does not find is media.
+      else report(isForeign && !hasMedia ? failureFromMpegts('FormatUnsupported') : failure);
     };
     const explain = async (detail: string, status: number | undefined) => {
       // mpegts.js reports the HTTP status of a failed stream but not the body, so the stream's URL is requested again
@@ -74,6 +77,7 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
 
     function createPlayer() {
       const made = mpegts.createPlayer({ type: 'mpegts', isLive, url }, configOf(live));
+      made.on(mpegts.Events.MEDIA_INFO, () => (hasMedia = true));
       made.on(mpegts.Events.ERROR, (_type: string, detail: string, info?: { code?: number }) => {
         const isAnswer = detail === 'HttpStatusCodeInvalid';
         if (!signal.aborted) void explain(detail, isAnswer ? info?.code : undefined);

@@ -40,6 +40,8 @@ export interface TsSplicer {
   cut(): void;
   /** Whether the bytes so far can be continued by another connection: they are MPEG-TS with packets of 188 bytes. */
   canContinue(): boolean;
+  /** Whether many bytes have come, and no packets of 188 bytes in them. */
+  isForeign(): boolean;
 }
 
 /** Creates the joining of connections for one channel. */
@@ -82,6 +84,7 @@ export function createTsSplicer(): TsSplicer {
       joiner.beginJoining();
     },
     canContinue: () => !isForeign && joiner.hasBegun(),
+    isForeign: () => isForeign,
   };
 }
 
