@@ -31,6 +31,9 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   interruption: StreamInterruption | undefined;
   /** How often the tested code has requested the interrupted stream again. */
   resumed = 0;
+  /** How often the tested code has asked for the newest media, and whether the engine can continue there. */
+  edgeVisits = 0;
+  hasLiveEdge = true;
   /** The end of the buffered media, in seconds. */
   bufferedSeconds = 0;
   /** Every stream that the tested code has opened on this fake media element, as `url@startSeconds`. */
@@ -101,6 +104,14 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   resume(): void {
     this.interruption = undefined;
     this.resumed += 1;
+  }
+
+  goToLiveEdge(): boolean {
+    if (!this.hasLiveEdge) return false;
+    this.edgeVisits += 1;
+    this.currentTime += 30;
+    this.dispatchEvent(new Event('seeking'));
+    return true;
   }
 
   endInterrupted(): void {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { bundlePage } from './bundle-page.ts';
 import { makeMedia, splicedSeconds } from './make-media.ts';
 import { startMediaServer, type MediaServer } from './media-server.ts';
@@ -26,10 +27,24 @@ async function watch(kind: string, src: string) {
   return {
     reported: (describes: (report: PageReport) => boolean) => server.waitForReport(run, describes),
     reports: () => server.reportsOf(run),
+    /** Disconnects the page from the network, or connects it again. It cannot send reports meanwhile. */
+    setOffline: (isOffline: boolean) => page.context().setOffline(isOffline),
+    /** Waits until the player, which may be offline, shows a state. */
+    shows: (wanted: { status: string; isReconnecting: boolean }) =>
+      page.waitForFunction(
+        ({ status, isReconnecting }) => {
+          const now = window.readPlayback();
+          return now.status === status && now.isReconnecting === isReconnecting;
+        },
+        wanted,
+        { ...tenTimesASecond, timeout: 40_000 },
+      ),
     [Symbol.asyncDispose]: () => page.close(),
   };
 }
 
+/** Whether a player that had lost its stream plays again, and no longer says that it reconnects. */
+const isBack = (report: PageReport) => (playsOn(report) && !report.isReconnecting) || hasEnded(report);
 const playsOn = (report: PageReport) =>
   report.status === 'playing' && report.currentTimeSeconds > 0.5 && report.framesShown > 5;
 const hasEnded = ({ status }: PageReport) => status === 'error';
@@ -143,6 +158,48 @@ describe.concurrent('<stream-video> while the provider is away', () => {
       .find(({ status }) => status === 'playing');
     expect(again?.currentTimeSeconds).toBeGreaterThan(reached - 1);
     expect(statusesOf(viewer.reports())).not.toContain('error');
+  });
+});
+
+describe.concurrent('<stream-video> with a live HLS channel whose segments do not arrive', () => {
+  it('plays on after the device was offline for longer than the playlist reaches back', async () => {
+    await using viewer = await watch('hls', '/live/channel.m3u8');
+    await viewer.reported(playsOn);
+    await viewer.setOffline(true);
+    await viewer.shows({ status: 'buffering', isReconnecting: true });
+    const begun = viewer.reports().length;
+    await viewer.setOffline(false);
+    const after = await viewer.reported(
+      (report) => report.number > begun && (isBack(report) || hasEnded(report)),
+    );
+    expect(after).toMatchObject({ status: 'playing', isReconnecting: false });
+  });
+
+  it('says that it reconnects when segments stop halfway, and continues at the newest media', async () => {
+    await using viewer = await watch('hls', '/hanging/edge/live/channel.m3u8');
+    await viewer.reported(playsOn);
+    server.setHanging('edge', true);
+    await viewer.reported((report) => report.status === 'buffering' || hasEnded(report));
+    server.setHanging('edge', false);
+    const begun = viewer.reports().length;
+    await viewer.reported((report) => report.number > begun && (isBack(report) || hasEnded(report)));
+    const statuses = statusesOf(viewer.reports().slice(begun));
+    expect(statuses).toContain('playing');
+    expect(statuses).not.toContain('loading');
+    expect(statuses).not.toContain('error');
+  });
+
+  it('opens the stream anew when segments still do not arrive at the newest media', async () => {
+    await using viewer = await watch('hls', '/hanging/anew/live/channel.m3u8');
+    await viewer.reported(playsOn);
+    server.setHanging('anew', true);
+    const told = await viewer.reported((report) => report.isReconnecting || hasEnded(report));
+    expect(told.status).toBe('buffering');
+    const anew = await viewer.reported((report) => report.status === 'loading' || hasEnded(report));
+    expect(anew).toMatchObject({ status: 'loading', isReconnecting: true });
+    server.setHanging('anew', false);
+    const after = await viewer.reported(isBack);
+    expect(after).toMatchObject({ status: 'playing', isReconnecting: false });
   });
 });
 

@@ -24,6 +24,8 @@ const policy =
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
 const liveWindowSegments = 4;
 const slicesPerSecond = 10;
+/** How many bytes of a segment arrive before it hangs. */
+const hangingFromByte = 376;
 /**
  * How long a test waits for a report of the page under test, in milliseconds, before the test fails. The time is long,
  * because several pages play at once and the machine may be busy.
@@ -49,6 +51,11 @@ export interface MediaServer extends AsyncDisposable {
    * would name by now (`moving`), or begin again at its first media sequence number (`restarted`).
    */
   setStill(name: string, state: 'still' | 'moving' | 'restarted'): void;
+  /**
+   * Makes every segment below `/hanging/<name>/` stop after its first bytes while its connection stays open, as in a
+   * network that loses packets, or makes the next segments arrive whole again. Playlists are always answered.
+   */
+  setHanging(name: string, isHanging: boolean): void;
   /** How many requests below `/away/<name>/` were refused so far. */
   refusalsOf(name: string): number;
   /** How many connections to `/ending/channel` there were, each of which ends after a few seconds. */
@@ -79,6 +86,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
   const away = new Map<string, { keptFraction: number }>();
   const refusals = new Map<string, number>();
   const awaySockets = new Map<string, Set<ServerResponse>>();
+  const hanging = new Set<string>();
   let endingConnections = 0;
   const stills = new Map<string, { state: 'still' | 'moving' | 'restarted'; sinceMs: number }>();
 
@@ -112,6 +120,21 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     await answer(request, response, inner, { prefix: `/away/${name}`, cutAt });
   }
 
+  /** Serves a path below `/hanging/<name>/`; see `setHanging`. */
+  async function answerHanging(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+  ): Promise<void> {
+    const [, name = '', inner = ''] = /^\/hanging\/(\w+)(\/.*)$/.exec(path) ?? [];
+    if (!hanging.has(name) || !inner.endsWith('.ts')) {
+      return answer(request, response, inner, { prefix: `/hanging/${name}` });
+    }
+    const body = await readFile(join(folder, inner));
+    response.writeHead(200, { 'content-type': contentTypes['.ts'], 'content-length': body.length });
+    response.write(body.subarray(0, hangingFromByte));
+  }
+
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
@@ -119,6 +142,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     { prefix = '', cutAt }: { prefix?: string; cutAt?: number | undefined } = {},
   ): Promise<void> {
     if (path.startsWith('/away/')) return answerAway(request, response, path);
+    if (path.startsWith('/hanging/')) return answerHanging(request, response, path);
     const refusal = /^\/refused\/(\d+)\/(?<code>[a-z._]+)/.exec(path);
     if (path.startsWith('/reports/')) {
       const report = JSON.parse(await text(request)) as PageReport;
@@ -287,6 +311,10 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       for (const response of awaySockets.get(name) ?? []) response.destroy();
     },
     setStill: (name, state) => void stills.set(name, { state, sinceMs: Date.now() }),
+    setHanging(name, isHanging) {
+      if (isHanging) hanging.add(name);
+      else hanging.delete(name);
+    },
     refusalsOf: (name) => refusals.get(name) ?? 0,
     endedConnections: () => endingConnections,
     reportsOf: (run) => allReports.get(run) ?? [],

@@ -3,7 +3,13 @@
  * URL (`?kind=hls&src=/vod/master.m3u8&run=1`). The page sends reports of its state to the test server, because a query
  * by browser automation would count as user activation.
  */
-import { createPlayback, defineStreamVideo, type PlaybackSource, type StreamKind } from '@butaca/player';
+import {
+  createPlayback,
+  defineStreamVideo,
+  type PlaybackSnapshot,
+  type PlaybackSource,
+  type StreamKind,
+} from '@butaca/player';
 
 /** The state of the player that the page under test reports to the test server. */
 export interface PageReport {
@@ -34,6 +40,7 @@ declare global {
   interface Window {
     openSource: (source: PlaybackSource) => void;
     chooseSound: (name: string) => void;
+    readPlayback: () => PlaybackSnapshot;
     trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown };
   }
 }
@@ -90,6 +97,7 @@ window.chooseSound = (name) => {
   const track = [...media.audioTracks].find(({ label }) => label === name);
   if (track) track.enabled = true;
 };
+window.readPlayback = () => playback.getSnapshot();
 window.openSource = (source) => playback.open(source);
 
 const src = asked.get('src');

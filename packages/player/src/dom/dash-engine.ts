@@ -56,6 +56,12 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
       if (!signal.aborted) await player.load(source.url, source.startSeconds ?? null, manifestType);
       if (signal.aborted) return;
       host.reportFacts(factsOf(player));
+      if (player.isLive()) {
+        host.offerLiveEdge(() => {
+          player.goToLive();
+          player.retryStreaming();
+        });
+      }
       host.reportPicture(!player.isAudioOnly());
     } catch (error) {
       fail(error, true);

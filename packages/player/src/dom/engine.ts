@@ -49,6 +49,8 @@ export interface EngineHost {
    * @param resume - requests the stream again; absent when the engine does that by itself
    */
   reportInterruption(failure: PlaybackFailure, resume?: () => void): void;
+  /** Offers a way to continue a live stream at its newest media, whatever has been requested before. */
+  offerLiveEdge(go: () => void): void;
   reportFacts(facts: StreamFacts): void;
   /** Reports whether the stream contains video, which this browser may be unable to show; a radio contains none. */
   reportPicture(hasPicture: boolean): void;

@@ -89,6 +89,10 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
       hls.stopLoad();
       playOut(host.video, signal, () => host.reportFailure(failure));
     });
+    host.offerLiveEdge(() => {
+      isStopped = false;
+      goToLiveEdge(hls, host.video);
+    });
     const report = (details: LevelDetails) => host.reportFacts(factsOf(details, isSequential(hls)));
     hls.on(Hls.Events.LEVEL_LOADED, (_event, { details }) => report(details));
     hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => report(details));
@@ -160,6 +164,20 @@ function resume(Hls: HlsConstructor, hls: HlsJs, video: HTMLVideoElement): void 
     });
   }
   hls.startLoad();
+}
+
+/**
+ * Makes hls.js load a stalled live stream again from its newest media, or from the playback position if the person had
+ * sought back. Requests in flight are given up.
+ */
+function goToLiveEdge(hls: HlsJs, video: HTMLVideoElement): void {
+  const details = hls.latestLevelDetails;
+  const edge = hls.liveSyncPosition;
+  const isInPlaylist = details !== null && video.currentTime >= details.fragmentStart;
+  const isSoughtBack = isInPlaylist && !isNearEdge(details, video);
+  hls.stopLoad();
+  if (edge !== null && !isSoughtBack) video.currentTime = edge;
+  hls.startLoad(video.currentTime);
 }
 
 const isNearEdge = ({ edge, targetduration }: LevelDetails, { currentTime }: HTMLVideoElement): boolean =>

@@ -58,6 +58,7 @@ export class StreamVideo extends ForwardingElement {
   #failure: PlaybackFailure | undefined;
   #interruption: StreamInterruption | undefined;
   #resume: (() => void) | undefined;
+  #goToLiveEdge: (() => void) | undefined;
   #facts: StreamFacts = unknownFacts;
   #hasPicture: boolean | undefined;
   #isPauseWanted = false;
@@ -184,6 +185,16 @@ export class StreamVideo extends ForwardingElement {
     this.#opening = { abort, ready };
   }
 
+  /**
+   * Continues a live stream at its newest media, whatever has been requested before.
+   *
+   * @returns false if the engine (hls.js, …) offers no way to do so
+   */
+  goToLiveEdge(): boolean {
+    this.#goToLiveEdge?.();
+    return this.#goToLiveEdge !== undefined;
+  }
+
   /** Requests an interrupted stream again; without an interruption, nothing happens. */
   resume(): void {
     const resume = this.#resume;
@@ -256,6 +267,9 @@ export class StreamVideo extends ForwardingElement {
         this.#resume = resume;
         this.dispatchEvent(new Event('streaminterrupted'));
       },
+      offerLiveEdge: (go) => {
+        if (!signal.aborted) this.#goToLiveEdge = go;
+      },
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
@@ -288,6 +302,7 @@ export class StreamVideo extends ForwardingElement {
     this.#opening = undefined;
     this.#interruption = undefined;
     this.#resume = undefined;
+    this.#goToLiveEdge = undefined;
     this.#hasPicture = undefined;
     this.videoRenditions.clear();
     this.audioTracks.clear();

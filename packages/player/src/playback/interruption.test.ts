@@ -165,3 +165,70 @@ describe('createPlayback with a stream that must be opened anew', () => {
     expect(playback.getSnapshot().isReconnecting).toBe(false);
   });
 });
+
+describe('createPlayback with a live stream that stalls without a failure', () => {
+  const stallMs = 8000;
+
+  async function live() {
+    const opened = await played(channel);
+    opened.media.streamType = 'live';
+    opened.media.runTo(11);
+    return opened;
+  }
+
+  it('goes to the newest media after eight seconds, and says that it reconnects', async () => {
+    const { media, playback } = await live();
+    await vi.advanceTimersByTimeAsync(stallMs - 1);
+    expect(media.edgeVisits).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(media.edgeVisits).toBe(1);
+    expect(playback.getSnapshot().isReconnecting).toBe(true);
+    media.runTo(41, 12);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isReconnecting: false });
+    expect(media.opened).toEqual(['/canal@start']);
+  });
+
+  it('opens the stream anew if that does not help, though the engine seeks and its buffer grows', async () => {
+    const { media, playback } = await live();
+    await vi.advanceTimersByTimeAsync(stallMs);
+    media.currentTime = 45;
+    media.receive(60);
+    expect(playback.getSnapshot().isReconnecting).toBe(true);
+    await vi.advanceTimersByTimeAsync(stallMs + 1);
+    expect(media.opened).toEqual(['/canal@start', '/canal@start']);
+    expect(playback.getSnapshot().isReconnecting).toBe(true);
+    media.runTo(1);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'playing', isReconnecting: false });
+  });
+
+  it('opens it anew at once where the engine cannot go to the newest media', async () => {
+    const { media } = await live();
+    media.hasLiveEdge = false;
+    await vi.advanceTimersByTimeAsync(stallMs + 1);
+    expect(media.opened).toHaveLength(2);
+  });
+
+  it('gives up after five minutes, and no longer requests the stream', async () => {
+    const { media, playback } = await live();
+    await vi.advanceTimersByTimeAsync(fiveMinutesMs + 3 * stallMs);
+    expect(playback.getSnapshot()).toMatchObject({ status: 'error', failure: { code: 'upstream.ended' } });
+    expect(media.src).toBe('');
+  });
+
+  it('leaves a paused stream, a film, and a stream whose requests fail alone', async () => {
+    const { media } = await live();
+    media.pause();
+    await vi.advanceTimersByTimeAsync(fiveMinutesMs);
+    const { media: watched } = await played(film);
+    await vi.advanceTimersByTimeAsync(fiveMinutesMs);
+    const { media: failing } = await live();
+    for (let requests = 0; requests < 20; requests += 1) {
+      failing.interrupt(away);
+      await vi.advanceTimersByTimeAsync(stallMs - 1);
+      failing.dispatchEvent(new Event('progress'));
+    }
+    expect([media, watched, failing].map(({ edgeVisits, opened }) => edgeVisits + opened.length)).toEqual([
+      1, 1, 1,
+    ]);
+  });
+});

@@ -12,6 +12,7 @@ import { createReconnection, type MediaReach, type Reconnection } from './reconn
 import { restartWaitMs } from './retry-policy.ts';
 import { findSilentFailure, isPictureKnown, silentCheckAfterSeconds } from './silent-failure.ts';
 import type { StreamKind } from './source-routing.ts';
+import { createStallWatch } from './stall-watch.ts';
 
 /** The members of the element `<stream-video>` that playback control needs. */
 export interface PlaybackMedia extends StartableMedia {
@@ -34,6 +35,10 @@ export interface PlaybackMedia extends StartableMedia {
   readonly buffered: TimeRanges;
   pause(): void;
   load(): void;
+  /**
+   * Continues a live stream at its newest media, whatever is buffered. Returns false where the engine (hls.js, …) cannot.
+   */
+  goToLiveEdge(): boolean;
   /** Requests the interrupted stream again; the buffered media are kept. */
   resume(): void;
   /** Ends an interrupted stream for good: the interruption becomes the failure. */
@@ -115,6 +120,9 @@ const readingEvents = [
   'waiting',
 ];
 
+/** The `readyState` of a media element that has media to play on. */
+const haveFutureData = 3;
+
 /** Creates the control of playback for a media element. @see PlaybackSnapshot for the state that it keeps */
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
@@ -124,7 +132,12 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   let source: PlaybackSource | undefined;
   let failure: PlaybackFailure | undefined;
   const reconnection = createReconnection();
-  const resumption = createResumption(media, reconnection, () => source !== undefined, update);
+  const stalls = createStallGuard(media, reconnection, { openAgain: openAgainAfter, onChange: update });
+  const resumption = createResumption(media, reconnection, {
+    isOpen: () => source !== undefined,
+    onRequest: stalls.restart,
+    onChange: update,
+  });
   let isStarting = false;
   let isSilenceChecked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -134,6 +147,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
     reconnection.noteReach(reachOf(media));
+    stalls.note(source !== undefined && failure?.fatal !== true);
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked && isPictureKnown(media)) {
       isSilenceChecked = true;
       failure ??= findSilentFailure(media);
@@ -184,36 +198,30 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     if (sound.isMuted()) timer = setTimeout(unmuteWhereActive, unmuteAfterMs);
   }
 
-  function handleFailure(): void {
-    const reported = media.failure;
+  const handleFailure = (): void => openAgainAfter(media.failure);
+
+  function openAgainAfter(reported: PlaybackFailure | undefined): void {
     if (reported === undefined || source === undefined) return;
     const decision = reconnection.decide(reported, reachOf(media));
     const again = resumed(source, snapshot);
-    openingNumber += 1;
+    const ownNumber = (openingNumber += 1);
     stopTimers();
     isStarting = decision.action !== 'give-up';
     if (decision.action === 'retry') timer = setTimeout(() => start(again), decision.waitMs);
     else if (decision.action === 'renew-address' && options.renewSource !== undefined) {
-      void renew(options.renewSource, again.startSeconds, reported, openingNumber);
+      const take = (renewed: PlaybackSource | undefined): void =>
+        renewed === undefined ? giveUp(reported) : start(renewed);
+      void renew(options.renewSource, again.startSeconds).then((renewed) =>
+        ownNumber === openingNumber ? take(renewed) : undefined,
+      );
     } else return giveUp(reported);
     update();
-  }
-
-  async function renew(
-    renewSource: () => Promise<PlaybackSource>,
-    startSeconds: number | undefined,
-    reported: PlaybackFailure,
-    ownNumber: number,
-  ): Promise<void> {
-    const renewed = await renewSource().catch(() => undefined);
-    if (ownNumber !== openingNumber) return;
-    if (renewed === undefined) giveUp(reported);
-    else start(startSeconds === undefined ? renewed : { ...renewed, startSeconds });
   }
 
   function giveUp(reported: PlaybackFailure): void {
     isStarting = false;
     failure = reported;
+    if (reported === stalled) media.src = '';
     update();
   }
 
@@ -254,6 +262,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
       return () => listeners.delete(listener);
     },
     dispose() {
+      stalls.dispose();
       for (const type of readingEvents) media.removeEventListener(type, update);
       media.removeEventListener('error', handleFailure);
       resumption.dispose();
@@ -265,6 +274,50 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     },
   };
 }
+
+/** Requests a new URL of a stream, to be played from the given second. @returns `undefined` if the request fails */
+async function renew(
+  renewSource: () => Promise<PlaybackSource>,
+  startSeconds: number | undefined,
+): Promise<PlaybackSource | undefined> {
+  const renewed = await renewSource().catch(() => undefined);
+  return renewed === undefined || startSeconds === undefined ? renewed : { ...renewed, startSeconds };
+}
+
+/**
+ * Watches a live stream that has played: when it stalls, it continues at its newest media, and if that does not help, it
+ * is opened again with another engine (hls.js, …).
+ */
+function createStallGuard(
+  media: PlaybackMedia,
+  reconnection: Reconnection,
+  { openAgain, onChange }: { openAgain: (reported: PlaybackFailure) => void; onChange: () => void },
+) {
+  const watch = createStallWatch(() => {
+    const isAtEdge = !reconnection.hasStalled() && media.goToLiveEdge();
+    reconnection.noteStall(reachOf(media));
+    if (!isAtEdge) openAgain(stalled);
+    onChange();
+  });
+  return {
+    note(isOpen: boolean): void {
+      const isLivePlay = media.streamType === 'live' && !media.paused && !media.ended;
+      watch.note(isOpen && isLivePlay && reconnection.hasPlayed(), {
+        playedSeconds: lengthOf(media.played),
+        positionSeconds: media.currentTime,
+        hasMedia: media.readyState >= haveFutureData,
+      });
+    },
+    restart: watch.restart,
+    dispose: watch.dispose,
+  };
+}
+
+/**
+ * A live stream of which nothing is played, although no request fails: its engine still requests it, and has to be closed
+ * when it is given up.
+ */
+const stalled: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
 
 /** The source for reopening a stream: a film starts where it stopped, a live stream at its newest media. */
 function resumed(stopped: PlaybackSource, { isLive, currentTimeSeconds }: PlaybackSnapshot): PlaybackSource {
@@ -278,8 +331,8 @@ function resumed(stopped: PlaybackSource, { isLive, currentTimeSeconds }: Playba
 function createResumption(
   media: PlaybackMedia,
   reconnection: Reconnection,
-  isOpen: () => boolean,
-  onChange: () => void,
+  /** `onRequest`: called when the engine has to be made to request the stream again. */
+  { isOpen, onRequest, onChange }: { isOpen: () => boolean; onRequest: () => void; onChange: () => void },
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function handleInterruption(): void {
@@ -287,6 +340,7 @@ function createResumption(
     if (interruption === undefined || !isOpen()) return;
     clearTimeout(timer);
     if (interruption.needsResume) {
+      onRequest();
       const decision = reconnection.decide(interruption.failure, reachOf(media));
       if (decision.action === 'retry') timer = setTimeout(() => media.resume(), decision.waitMs);
       else media.endInterrupted();
@@ -344,13 +398,14 @@ function askBrowser(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 
-function reachOf({ buffered, currentTime, played, streamType }: PlaybackMedia): MediaReach {
+function reachOf({ buffered, currentTime, played, readyState, streamType }: PlaybackMedia): MediaReach {
   const endSeconds = buffered.length === 0 ? 0 : buffered.end(buffered.length - 1);
   return {
     isLive: streamType === 'live',
     playedSeconds: lengthOf(played),
     bufferedSeconds: lengthOf(buffered),
-    reachedSeconds: Math.max(endSeconds, currentTime),
+    // Where nothing was received, the position may be that of a jump.
+    reachedSeconds: readyState >= haveFutureData ? Math.max(endSeconds, currentTime) : endSeconds,
   };
 }
 

@@ -18,6 +18,12 @@ export interface Reconnection {
   decide(failure: PlaybackFailure, reach: MediaReach): RetryDecision;
   /** Counts a request that failed and that the engine (hls.js, …) repeats by itself. */
   noteSetback(reach: MediaReach): void;
+  /** Counts a live stream that has stalled although no request failed. */
+  noteStall(reach: MediaReach): void;
+  /** Whether the stream has stalled since media were played last. */
+  hasStalled(): boolean;
+  /** Whether anything of the stream was played since the person opened it. */
+  hasPlayed(): boolean;
   /** Notes how far the media reach now; new media end the reconnection. */
   noteReach(reach: MediaReach): void;
   /** Notes that the stream is opened anew, so that its buffer is lost. */
@@ -37,6 +43,8 @@ const settledAfterSeconds = 30;
 const grownBySeconds = 0.05;
 /** After so many seconds of playback, a stream that was opened anew counts as back: it has passed where it failed. */
 const reopenedSeconds = 1;
+/** The number of failed requests from which the player says that it reconnects. */
+const toldSetbacks = 2;
 
 interface Outage {
   sinceMs: number;
@@ -44,10 +52,13 @@ interface Outage {
   setbacks: number;
   /** How far the media reached when they stopped; `undefined` after the stream was opened anew, with an empty buffer. */
   reach: MediaReach | undefined;
+  /** Whether nothing was played although no request failed; then only playing ends the outage, no growing buffer. */
+  isStall: boolean;
 }
 
-function hasGrown(before: MediaReach | undefined, now: MediaReach): boolean {
+function isOver({ reach: before, isStall }: Outage, now: MediaReach): boolean {
   if (before === undefined) return now.playedSeconds >= reopenedSeconds;
+  if (isStall) return now.playedSeconds >= before.playedSeconds + reopenedSeconds;
   return (
     now.reachedSeconds > before.reachedSeconds + grownBySeconds ||
     now.bufferedSeconds > before.bufferedSeconds + grownBySeconds
@@ -62,7 +73,7 @@ export function createReconnection(): Reconnection {
   let outage: Outage | undefined;
 
   const beginOutage = (reach: MediaReach): Outage => {
-    outage ??= { sinceMs: performance.now(), retries: 0, setbacks: 0, reach };
+    outage ??= { sinceMs: performance.now(), retries: 0, setbacks: 0, reach, isStall: false };
     outage.setbacks += 1;
     return outage;
   };
@@ -88,15 +99,23 @@ export function createReconnection(): Reconnection {
     noteSetback(reach) {
       if (hasPlayed) beginOutage(reach);
     },
+    noteStall(reach) {
+      const lost = beginOutage(reach);
+      lost.setbacks = Math.max(lost.setbacks, toldSetbacks);
+      lost.isStall = true;
+      lost.reach = reach;
+    },
+    hasStalled: () => outage?.isStall === true,
+    hasPlayed: () => hasPlayed,
     noteReach(reach) {
       if (reach.playedSeconds > 0) hasPlayed = true;
       if (reach.playedSeconds >= settledAfterSeconds) retries = 0;
-      if (outage !== undefined && hasGrown(outage.reach, reach)) outage = undefined;
+      if (outage !== undefined && isOver(outage, reach)) outage = undefined;
     },
     noteReopening() {
       if (outage !== undefined) outage.reach = undefined;
     },
-    isReconnecting: () => outage !== undefined && outage.setbacks > 1,
+    isReconnecting: () => outage !== undefined && outage.setbacks >= toldSetbacks,
     reset() {
       retries = 0;
       hasPlayed = false;
