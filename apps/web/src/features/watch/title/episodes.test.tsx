@@ -58,6 +58,11 @@ const press = (name: RegExp) => screen.getByRole('button', { name });
 const season = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Temporada' });
 
 describe('the chapter list of a series', () => {
+  it('shows no length for a chapter whose length is unknown', () => {
+    open({ seasons: [seasonOf(1, chapterOf('a', 1, { duration: '0:00', progress: 0.4 }))], playingId: 'b' });
+    expect(chapters()).toEqual(['11. Capítulo a40% visto']);
+  });
+
   it('shows the season that plays, with the playing chapter and the watched share of each', () => {
     open();
     expect(season().value).toBe('1');

@@ -110,7 +110,7 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
           {isPlaying ? <span className="ep__now">Reproduciendo</span> : null}
           {canPlay ? (
             <span className="ep__length">
-              {[chapter.duration, percent > 0 && `${percent}% visto`].filter(Boolean).join(' · ')}
+              {[knownLength(chapter), percent > 0 && `${percent}% visto`].filter(Boolean).join(' · ')}
             </span>
           ) : (
             <span className="ep__off">
@@ -123,6 +123,10 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
     </li>
   );
 }
+
+/** The length of a chapter; `undefined` for «0:00», which stands for an unknown one, as of an imported chapter. */
+const knownLength = ({ duration }: Chapter): string | undefined =>
+  /[1-9]/.test(duration) ? duration : undefined;
 
 function EpisodeImage({ chapter, percent }: { chapter: Chapter; percent: number }) {
   const [isBroken, setBroken] = useState(false);
