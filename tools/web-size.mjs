@@ -8,7 +8,7 @@ import { inRoot } from './paths.mjs';
 
 const firstLoadLimitKb = 115;
 const screenLimitKb = 40;
-const watchLimitKb = 113;
+const watchLimitKb = 114;
 const engine = /hls|mpegts|shaka/i;
 
 /**
