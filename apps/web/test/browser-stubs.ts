@@ -24,7 +24,7 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 Object.assign(Element.prototype, { scrollIntoView() {}, scrollBy() {}, setPointerCapture() {} });
-Object.assign(window, { scrollTo() {} });
+Object.assign(window, { scrollTo() {}, scrollBy() {} });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;

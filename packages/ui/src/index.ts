@@ -12,6 +12,7 @@ export { DensityToggle, type DensityToggleProps } from './browse/density-toggle.
 export { useGridRuler } from './browse/grid-width.ts';
 export { initialsOf } from './browse/initials.ts';
 export { LogoTile, tileColumns, tileRowHeightPx, type LogoTileProps } from './browse/logo-tile.tsx';
+export { MenuOnHold, type MenuOnHoldProps } from './browse/menu-on-hold.tsx';
 export { PillTabs, type PillTabsProps } from './browse/pill-tabs.tsx';
 export { densities, posterColumns, posterRowHeightPx, type Density } from './browse/poster-columns.ts';
 export type { CardAction } from './browse/card-actions.tsx';

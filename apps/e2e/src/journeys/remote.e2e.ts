@@ -85,20 +85,139 @@ describe('↑ on a remote control in a grid', () => {
   });
 });
 
-describe('a viewer with a remote control on a card', () => {
-  it('reaches the card’s actions with ↓, and from there the next row', async () => {
-    await open('/peliculas?seccion=POR_GENERO');
-    const list = page.getByRole('list', { name: 'Películas de POR GÉNEROS' });
-    const card = list.locator('.card__link').first();
-    await card.waitFor();
-    // A card shows its action buttons only when it is focused by keyboard, so keys are pressed before it gets the
-    // focus.
-    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
-    await card.focus();
-    await press('ArrowDown');
-    await isFocused(list.getByRole('toolbar').first().getByRole('button').first());
+/** Where the focused card is: its row, the centre of its column, and its place in the window. */
+const readCard = () =>
+  page.evaluate(() => {
+    const card = document.activeElement;
+    const item = card?.closest('li');
+    const rows = [...document.querySelectorAll('.row__track')];
+    const box = item?.getBoundingClientRect() ?? new DOMRect();
+    return {
+      row: rows.findIndex((row) => row.contains(card)),
+      index: [...(item?.parentElement?.children ?? [])].indexOf(item ?? document.body),
+      isAction: card?.matches('[data-within]') === true,
+      isWhole:
+        box.left >= 0 &&
+        box.right <= document.documentElement.clientWidth &&
+        box.top >= 64 &&
+        box.bottom <= innerHeight,
+      atThird: Math.abs(box.top - innerHeight / 3) < 2,
+      column: Math.round((box.left + box.right) / 2),
+      isAtEnd: scrollY + innerHeight >= document.documentElement.scrollHeight - 1,
+    };
+  });
+
+/** Holds a key for long enough that it repeats, as a remote control does while its button is held. */
+async function hold(key: string): Promise<void> {
+  await page.keyboard.down(key);
+  const menu = page.getByRole('menu');
+  await expect
+    .poll(async () => (await page.keyboard.down(key), (await menu.count()) > 0), { interval: 50 })
+    .toBe(true);
+  await page.keyboard.up(key);
+}
+
+describe('↓ and ↑ on a remote control', () => {
+  it.each([
+    [1920, 1080],
+    [1366, 768],
+  ])(
+    'move one row at a time on the home page at %i × %i, in one column, at a third of the height',
+    async (width, height) => {
+      await page.setViewportSize({ width, height });
+      await open('/');
+      await page.getByRole('region', { name: 'Documentales Imperdibles' }).waitFor();
+      const first = page.getByRole('region', { name: 'Recien Agregados' }).locator('.card__link');
+      await first.first().focus();
+      await press('ArrowRight', 'ArrowRight');
+      const start = await readCard();
+      expect(start).toMatchObject({ row: 0, index: 2, isWhole: true });
+      const rows = await page.locator('.row__track').count();
+      for (let row = 1; row < rows; row += 1) {
+        await press('ArrowDown');
+        const card = await readCard();
+        expect(card).toMatchObject({ row, isAction: false, isWhole: true });
+        expect(card.atThird || card.isAtEnd).toBe(true);
+      }
+      for (let row = rows - 2; row >= 0; row -= 1) {
+        await press('ArrowUp');
+        expect(await readCard()).toMatchObject({ row, isAction: false, isWhole: true });
+      }
+      expect(await readCard()).toMatchObject({ index: 2, column: start.column });
+    },
+  );
+
+  it('lead from the first row over the large title to the header, not to the skip link', async () => {
+    await open('/');
+    await page.getByRole('region', { name: 'Recien Agregados' }).locator('.card__link').first().focus();
     await press('ArrowUp');
-    await isFocused(card);
+    await isFocused(
+      page.getByRole('region', { name: 'Destacado' }).getByRole('button', { name: 'Reproducir' }),
+    );
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await press('ArrowUp');
+    expect(await readFocus()).toMatchObject({ isInHeader: true });
+    await press('ArrowUp');
+    expect(await readFocus()).toMatchObject({ isInHeader: true });
+  });
+
+  it('move one row at a time in a grid of channels, and keep the card whole', async () => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await open('/live-tv');
+    const tiles = page.locator('.vgrid .tile');
+    await tiles.nth(12).waitFor();
+    await tiles.nth(1).focus();
+    const columns = Number(await page.locator('.vgrid').getAttribute('data-columns'));
+    for (const expected of [1 + columns, 1 + 2 * columns]) {
+      await press('ArrowDown');
+      expect(await readCard()).toMatchObject({ isAction: false, isWhole: true });
+      await isFocused(page.locator(`.vgrid [data-index="${expected}"] .tile`));
+    }
+  });
+
+  it('begin in the field of the search, and lead into what most people watch', async () => {
+    await open('/buscar');
+    await page.getByRole('combobox', { name: 'Buscar en Butaca' }).waitFor();
+    const grid = page.getByRole('list', { name: /^(?:Lo más visto|Recién agregados)$/ });
+    await grid.locator('.card__link').first().waitFor();
+    await expect
+      .poll(async () => {
+        await press('ArrowDown');
+        return page.evaluate(() => document.activeElement?.closest('.vgrid') !== null);
+      })
+      .toBe(true);
+    expect(await readCard()).toMatchObject({ isAction: false, isWhole: true });
+  });
+});
+
+describe('a viewer with a remote control on a card', () => {
+  it.each(['hold', 'menu key'])('reaches the actions of a channel by %s', async (how) => {
+    await open('/live-tv');
+    const tile = page.locator('.vgrid .tile').first();
+    await tile.focus();
+    if (how === 'hold') await hold('Enter');
+    else await press('ContextMenu');
+    await page.getByRole('menuitem', { name: /Mi lista/ }).waitFor();
+    await press('Escape');
+    await isFocused(tile);
+    expect(page.url()).toContain('/live-tv');
+  });
+
+  it('opens a channel with a short press of OK', async () => {
+    await open('/live-tv');
+    await page.locator('.vgrid .tile').first().focus();
+    await press('Enter');
+    await page.waitForURL(/#\/watch\/channel\//);
+  });
+
+  it('reaches «Quitar» of a title in «Continuar Viendo» by holding OK', async () => {
+    await open('/');
+    const ticket = page.getByRole('region', { name: 'Continuar Viendo' }).locator('.ticket__link').first();
+    await ticket.focus();
+    await hold('Enter');
+    await page.getByRole('menuitem', { name: 'Quitar de «Continuar Viendo»' }).waitFor();
+    await press('Escape');
+    await isFocused(ticket);
   });
 
   it('chooses a collection in the dialog of the card’s menu, with only the keyboard', async () => {

@@ -8,30 +8,37 @@ import { Carousel } from './carousel.tsx';
  * between the rows.
  */
 const lefts: Record<string, number> = { Uno: 0, Dos: 120, Tres: 240 };
+const tops: Record<string, number> = { Arriba: 0, Corta: 200, Abajo: 400 };
+/** The simulated width of each row in px. */
+let trackWidth = 1_000;
 
 beforeEach(() => {
+  trackWidth = 1_000;
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    if (this.matches('.row__track')) return DOMRect.fromRect({ width: trackWidth, height: 150 });
     const [row = '', card = ''] =
       (this.closest('li') ?? this).textContent?.replace('Más', '').split(' ') ?? [];
-    return DOMRect.fromRect({ x: lefts[card] ?? 0, y: row === 'Abajo' ? 400 : 0, width: 100, height: 150 });
+    return DOMRect.fromRect({ x: lefts[card] ?? 0, y: tops[row] ?? 0, width: 100, height: 150 });
   });
 });
 afterEach(() => vi.restoreAllMocks());
 
-function Row({ name }: { name: string }) {
+function Row({ name, length = 3 }: { name: string; length?: number }) {
   return (
     <Carousel heading={name} action={<a href="#/todo">Ver todo</a>}>
-      {Object.keys(lefts).map((card) => (
-        <li key={card}>
-          <a href={`#/${name}/${card}`}>
-            {name} {card}
-          </a>
-          <button type="button" data-within>
-            Más
-          </button>
-        </li>
-      ))}
+      {Object.keys(lefts)
+        .slice(0, length)
+        .map((card) => (
+          <li key={card}>
+            <a href={`#/${name}/${card}`}>
+              {name} {card}
+            </a>
+            <button type="button" data-within>
+              Más
+            </button>
+          </li>
+        ))}
     </Carousel>
   );
 }
@@ -57,7 +64,7 @@ describe('Carousel', () => {
     expect(focused()).toBe('Arriba Dos');
   });
 
-  it('moves to the nearest card of the next row with ↓ and back with ↑', async () => {
+  it('moves to the card in the same column of the next row with one ↓, and back with ↑', async () => {
     const user = userEvent.setup();
     render(
       <>
@@ -66,25 +73,31 @@ describe('Carousel', () => {
       </>,
     );
     screen.getByRole('link', { name: 'Arriba Tres' }).focus();
-    await user.keyboard('{ArrowDown}');
-    expect(focused()).toBe('Más');
     await user.keyboard('{ArrowDown}');
     expect(focused()).toBe('Abajo Tres');
     await user.keyboard('{ArrowLeft}{ArrowUp}');
     expect(focused()).toBe('Arriba Dos');
   });
 
-  it('goes from a card to its actions with ↓, and back with ↑', async () => {
+  it('keeps the column over a shorter row', async () => {
     const user = userEvent.setup();
-    render(<Row name="Arriba" />);
-    screen.getByRole('link', { name: 'Arriba Dos' }).focus();
+    render(
+      <>
+        <Row name="Arriba" />
+        <Row name="Corta" length={1} />
+        <Row name="Abajo" />
+      </>,
+    );
+    screen.getByRole('link', { name: 'Arriba Tres' }).focus();
     await user.keyboard('{ArrowDown}');
-    expect(document.activeElement).toBe(screen.getAllByRole('button', { name: 'Más' })[1]);
-    await user.keyboard('{ArrowUp}');
-    expect(focused()).toBe('Arriba Dos');
+    expect(focused()).toBe('Corta Uno');
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Abajo Tres');
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(focused()).toBe('Arriba Tres');
   });
 
-  it('skips the button of a card’s menu', async () => {
+  it('enters a row at a card that its edge does not cut', async () => {
     const user = userEvent.setup();
     render(
       <>
@@ -92,10 +105,25 @@ describe('Carousel', () => {
         <Row name="Abajo" />
       </>,
     );
-    for (const button of screen.getAllByRole('button')) button.setAttribute('aria-haspopup', 'menu');
+    trackWidth = 300;
     screen.getByRole('link', { name: 'Arriba Tres' }).focus();
     await user.keyboard('{ArrowDown}');
-    expect(focused()).toBe('Abajo Tres');
+    expect(focused()).toBe('Abajo Dos');
+  });
+
+  it('goes from an action of a card, which the Tab key reaches, to the next row', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <Row name="Arriba" />
+        <Row name="Abajo" />
+      </>,
+    );
+    screen.getByRole('link', { name: 'Arriba Dos' }).focus();
+    await user.tab();
+    expect(focused()).toBe('Más');
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Abajo Dos');
   });
 
   it('does not handle ↓ in the last row and ↑ in the first', async () => {
@@ -108,9 +136,9 @@ describe('Carousel', () => {
       </div>,
     );
     screen.getByRole('link', { name: 'Arriba Uno' }).focus();
-    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}');
+    await user.keyboard('{ArrowUp}{ArrowDown}');
     expect(left).toEqual(['ArrowUp', 'ArrowDown']);
-    expect(focused()).toBe('Más');
+    expect(focused()).toBe('Arriba Uno');
   });
 
   it('hides the arrow button towards an end that has been reached', () => {

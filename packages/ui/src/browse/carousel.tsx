@@ -1,8 +1,8 @@
 /*
  * A row of cards that scrolls horizontally. ← and → move the focus to the next card of the row; ↑ and ↓ move it to the
- * nearest card on screen of the row above or below, even if other elements lie between the two rows; on the way down,
- * the action buttons of the focused card are visited first. A key that leads out of the row at its sides, or beyond the
- * first or last row, is left to the elements around the row. Cards out of view are rendered as empty placeholders until
+ * card in the same column of the row above or below, even if other elements lie between the two rows. The action buttons
+ * of a card are skipped: a remote control opens them as the card's menu. A key that leads out of the row at its sides, or
+ * beyond the first or last row, is left to the elements around the row. Cards out of view are rendered as empty placeholders until
  * the row is scrolled near them or the focus gets near them; cards once rendered stay rendered.
  */
 import { ChevronRight } from 'lucide-react';
@@ -19,8 +19,7 @@ import {
   type ReactNode,
 } from 'react';
 import { classes } from '../element/classes.ts';
-import { findNext } from '../navigation/spatial.ts';
-import { stepWithin } from '../navigation/step-within.ts';
+import { columnOf, findInColumn, focusInColumn } from '../navigation/row-focus.ts';
 import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import './carousel.css';
 
@@ -53,7 +52,7 @@ export interface CarouselProps {
 const stepShare = 0.8;
 /**
  * The CSS selector of the links and buttons to which the arrow keys move in a row of cards. It excludes the action
- * buttons of a card, which are reached from the card.
+ * buttons of a card, which are in the card's menu.
  */
 const cards = 'a[href]:not([data-within]), button:not([disabled]):not([data-within])';
 
@@ -92,6 +91,7 @@ export function Carousel({
       <ul
         ref={track}
         className={`row__track row__track--${size}`}
+        data-rows
         onScroll={(event) => {
           ends.measure();
           near.handleScroll(event.currentTarget);
@@ -99,7 +99,6 @@ export function Carousel({
         onFocus={near.handleFocus}
         onKeyDown={(event) => {
           navigation.onKeyDown(event);
-          stepWithin(event, 'li');
           handleRowKey(event);
         }}
       >
@@ -167,14 +166,12 @@ function handleRowKey(event: KeyboardEvent<HTMLUListElement>): void {
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
   const rows = [...document.querySelectorAll<HTMLElement>('.row__track')];
   const row = rows[rows.indexOf(event.currentTarget) + (event.key === 'ArrowUp' ? -1 : 1)];
-  const candidates = [...(row?.querySelectorAll<HTMLElement>(cards) ?? [])];
-  const from = (event.target as HTMLElement).getBoundingClientRect();
-  const boxes = candidates.map((card) => card.getBoundingClientRect());
-  const next = candidates[findNext(from, event.key === 'ArrowUp' ? 'up' : 'down', boxes)] ?? candidates[0];
+  if (row === undefined) return;
+  const x = columnOf(event.target as HTMLElement);
+  const next = findInColumn([...row.querySelectorAll<HTMLElement>(cards)], row, x);
   if (next === undefined) return;
   event.preventDefault();
-  next.focus({ preventScroll: true });
-  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  focusInColumn(next, x);
 }
 
 /** A button that scrolls a row of cards, for the mouse only; by keyboard the focus moves from card to card. */

@@ -2,6 +2,8 @@ import { Lock, Play } from 'lucide-react';
 import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
+import { MenuOnHold } from './menu-on-hold.tsx';
+import type { MenuEntry } from '../message/menu-panel.tsx';
 import { initialsOf } from './initials.ts';
 import { readLogo, type LogoReading } from './logo-reading.ts';
 import './tab.css';
@@ -29,6 +31,8 @@ export interface LogoTileProps {
    * and always on touch screens.
    */
   action?: ReactNode;
+  /** The actions of the channel's card, shown as a menu on the menu key and on a long press of Enter. */
+  menu?: readonly MenuEntry[] | undefined;
   /** Whether the button in the corner of the channel's card is visible even without hover and focus. */
   isActionPinned?: boolean | undefined;
   /** The element to render the channel's card as, e.g. a router's link; by default a plain `span`. */
@@ -53,6 +57,7 @@ export function LogoTile({
   lockLabel,
   eager = false,
   action,
+  menu = [],
   isActionPinned = false,
   render = <span />,
   className,
@@ -113,7 +118,7 @@ export function LogoTile({
   });
   if (!action) return tile;
   return (
-    <div className="tile-box">
+    <MenuOnHold className="tile-box" label={`Opciones de ${name}`} opener=".tile" items={menu}>
       {tile}
       <span
         className={classes('tile-box__corner', isActionPinned && 'is-pinned')}
@@ -122,7 +127,7 @@ export function LogoTile({
       >
         {action}
       </span>
-    </div>
+    </MenuOnHold>
   );
 }
 

@@ -60,6 +60,16 @@ describe('VirtualGrid', () => {
     expect(document.activeElement?.textContent).toBe('Canal 8');
   });
 
+  it('keeps the column over a last row that is too short for it', async () => {
+    const user = userEvent.setup();
+    renderGrid({ items: channels.slice(0, 10) });
+    await user.tab();
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowDown}{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Canal 9');
+    await user.keyboard('{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('Canal 7');
+  });
+
   it('reaches a cell that is not rendered yet with End, and returns with Home', async () => {
     const user = userEvent.setup();
     renderGrid();

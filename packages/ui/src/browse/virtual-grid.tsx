@@ -17,8 +17,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { classes } from '../element/classes.ts';
+import { columnOf, focusInColumn, focusInRow } from '../navigation/row-focus.ts';
 import { gridStep } from '../navigation/spatial.ts';
-import { stepWithin } from '../navigation/step-within.ts';
 import { useGradualRows } from './use-gradual-rows.ts';
 import { useGridBox } from './use-grid-box.ts';
 import { useWindowOffset } from './use-window-offset.ts';
@@ -50,7 +50,7 @@ export interface VirtualGridProps<Item> {
   className?: string | undefined;
 }
 
-const focusable = 'a[href], button:not([disabled])';
+const focusable = ':is(a[href], button:not([disabled])):not([data-within])';
 /**
  * How many rows before the end of a grid further items are requested, so that they usually arrive before they come into
  * view.
@@ -198,20 +198,28 @@ function useHeldFocus(
   itemCount: number,
   setHeld: (index: number | null) => void,
 ) {
+  // The column in which ↑ and ↓ move, and the item that they reached last: the last row of a grid may be too short for it.
+  const kept = useRef<{ index: number; column: number }>(undefined);
   const handleKey = (event: KeyboardEvent<HTMLUListElement>): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (stepWithin(event, '[data-index]')) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const from = indexOf(event.target);
-    const next = from === undefined ? undefined : gridStep(from, event.key, columnCount, itemCount);
+    if (from === undefined) return;
+    const column = kept.current?.index === from ? kept.current.column : from % columnCount;
+    const next = gridStep(from, event.key, columnCount, itemCount, column);
     if (next === undefined) return;
     event.preventDefault();
+    const x = columnOf(event.target as HTMLElement);
     flushSync(() => setHeld(next));
     const cell = gridRef.current?.querySelector(`[data-index="${next}"]`);
     const control = cell?.querySelector<HTMLElement>(focusable);
-    control?.focus({ preventScroll: true });
-    control?.scrollIntoView({ block: 'nearest' });
+    if (!control) return;
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      kept.current = { index: next, column };
+      focusInColumn(control, x);
+    } else focusInRow(control);
   };
   return {
+    'data-rows': true,
     onKeyDown: handleKey,
     onFocus: (event: FocusEvent<HTMLUListElement>) => setHeld(indexOf(event.target) ?? null),
     onBlur: (event: FocusEvent<HTMLUListElement>) => {

@@ -135,6 +135,12 @@ describe('gridStep', () => {
     expect(gridStep(1, 'ArrowUp', 3, 8)).toBeUndefined();
   });
 
+  it('keeps a given column, as far as the row has it', () => {
+    expect(gridStep(7, 'ArrowUp', 3, 8, 2)).toBe(5);
+    expect(gridStep(2, 'ArrowDown', 3, 8, 2)).toBe(5);
+    expect(gridStep(5, 'ArrowDown', 3, 8, 2)).toBe(7);
+  });
+
   it('goes to the two ends with Home and End', () => {
     expect(gridStep(4, 'Home', 3, 8)).toBe(0);
     expect(gridStep(4, 'End', 3, 8)).toBe(7);

@@ -96,8 +96,16 @@ export function findInNearestRow(from: Box, direction: Direction, boxes: readonl
 /**
  * The index of the cell to which an arrow key moves the focus in a grid that is filled row by row; `undefined` when the
  * key leads out of the grid.
+ *
+ * @param column - the column in which ↑ and ↓ move, by default that of the cell
  */
-export function gridStep(index: number, key: string, columns: number, count: number): number | undefined {
+export function gridStep(
+  index: number,
+  key: string,
+  columns: number,
+  count: number,
+  column: number = index % columns,
+): number | undefined {
   const lastRow = Math.floor((count - 1) / columns);
   const row = Math.floor(index / columns);
   const inGrid = (next: number, stays: boolean) => (stays && next >= 0 && next < count ? next : undefined);
@@ -111,10 +119,10 @@ export function gridStep(index: number, key: string, columns: number, count: num
     case 'ArrowRight':
       return inGrid(index + 1, (index + 1) % columns > 0);
     case 'ArrowUp':
-      return inGrid(index - columns, true);
+      return inGrid((row - 1) * columns + column, row > 0);
     case 'ArrowDown':
       // If the last row of the grid has no cell below the focused one, ↓ leads to the last cell of that row.
-      return inGrid(Math.min(index + columns, count - 1), row < lastRow);
+      return inGrid(Math.min((row + 1) * columns + column, count - 1), row < lastRow);
     default:
       return undefined;
   }

@@ -133,6 +133,28 @@ it('arrow navigation enters a landmark beside at its nearest row, not a better a
   expect(focused()).toBe('Tarjeta');
 });
 
+it('arrow navigation skips the actions of a card and the link that jumps to the content', async () => {
+  const user = userEvent.setup();
+  function Parts() {
+    return (
+      <div {...useArrowNavigation()}>
+        <a href="#/" className="skip" aria-label="Inicio">
+          ·
+        </a>
+        <button type="button" data-within aria-label="Uno" />
+        <button type="button" aria-label="Buscar" />
+        <button type="button" aria-label="Dos" />
+      </div>
+    );
+  }
+  render(<Parts />);
+  screen.getByLabelText('Dos').focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(focused()).toBe('Dos');
+  await user.keyboard('{ArrowUp}{ArrowLeft}');
+  expect(focused()).toBe('Buscar');
+});
+
 it('arrow navigation leaves a select with ↓ if the option is set', async () => {
   const user = userEvent.setup();
   function Form({ leavesSelects }: { leavesSelects: boolean }) {

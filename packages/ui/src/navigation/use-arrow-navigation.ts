@@ -1,14 +1,19 @@
 import { useCallback, type KeyboardEvent } from 'react';
-import { directionOf, findInNearestRow, findNext, type Direction } from './spatial.ts';
+import { columnOf, focusInColumn, focusInRow } from './row-focus.ts';
+import { directionOf, findInNearestRow, findNext, type Box, type Direction } from './spatial.ts';
 
+/**
+ * The elements to which the arrow keys move. Excluded are the actions of a card (`data-within`), which are in the card's
+ * menu, and the link «Saltar al contenido», which is for the Tab key.
+ */
 const focusable =
-  'a[href], button:not([disabled]), input:not([disabled]):not([type=hidden]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+  ':is(a[href], button:not([disabled]), input:not([disabled]):not([type=hidden]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]):not([data-within], .skip)';
 
 /** Where and in which directions the arrow keys move the focus. */
 export interface ArrowNavigationOptions {
   /** The arrow keys that move the focus: with `x` only ← and →, with `y` only ↑ and ↓. */
   axis?: 'both' | 'x' | 'y' | undefined;
-  /** A CSS selector of the elements to which the focus may move; by default all elements that the Tab key reaches. */
+  /** A CSS selector of the elements to which the focus may move; by default all that the Tab key reaches, except the actions of cards. */
   selector?: string | undefined;
   /** Whether ↑ and ↓ also move the focus out of a closed select field; ← and → still change its value. */
   leavesSelects?: boolean | undefined;
@@ -39,34 +44,63 @@ function isVisible(element: HTMLElement): boolean {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 }
 
-function find(from: HTMLElement, direction: Direction, candidates: HTMLElement[]): HTMLElement | undefined {
+function find(from: Box, direction: Direction, candidates: readonly HTMLElement[]): HTMLElement | undefined {
   const boxes = candidates.map((element) => element.getBoundingClientRect());
-  return candidates[findNext(from.getBoundingClientRect(), direction, boxes)];
+  return candidates[findNext(from, direction, boxes)];
 }
 
 /**
- * Finds the element to which an arrow key moves the focus inside one landmark of the page (`main`, `nav`, …), among the
- * elements of the row nearest to `from`. By default the landmark is the one that contains `from`.
+ * Finds the element to which ↑ or ↓ moves the focus inside one landmark of the page (`main`, `nav`, …), among the
+ * elements of the row nearest to `from`.
  */
 function findInPart(
-  from: HTMLElement,
+  from: Box,
   direction: Direction,
-  candidates: HTMLElement[],
-  part = from.closest(landmark),
-) {
+  candidates: readonly HTMLElement[],
+  part: Element | null,
+): HTMLElement | undefined {
   const inPart = candidates.filter((element) => element.closest(landmark) === part);
   const boxes = inPart.map((element) => element.getBoundingClientRect());
-  return inPart[findInNearestRow(from.getBoundingClientRect(), direction, boxes)];
+  return inPart[findInNearestRow(from, direction, boxes)];
 }
 
 /**
- * The element to which an arrow key moves the focus in another landmark of the page. An `aside`, which is at the side,
- * is entered at its row nearest to the focused element.
+ * The element to which ↑ or ↓ moves the focus in another landmark of the page. An `aside`, which is at the side, is
+ * entered at its row nearest to the focused element.
  */
-function findBeyond(from: HTMLElement, direction: Direction, candidates: HTMLElement[]) {
+function findBeyond(from: Box, direction: Direction, candidates: readonly HTMLElement[]) {
   const nearest = find(from, direction, candidates);
-  const part = nearest?.closest(landmark);
+  const part = nearest?.closest(landmark) ?? null;
   return part?.matches('aside') ? findInPart(from, direction, candidates, part) : nearest;
+}
+
+/** The box of a focused element, as narrow as the column in which ↑ and ↓ move. */
+function boxInColumn(from: Element, x: number): Box {
+  const { top, bottom } = from.getBoundingClientRect();
+  return { left: x, right: x, top, bottom };
+}
+
+/** Moves the focus up or down. @returns whether there was an element in that direction */
+function moveBetweenRows(
+  from: HTMLElement,
+  direction: Direction,
+  candidates: readonly HTMLElement[],
+): boolean {
+  const x = columnOf(from);
+  const box = boxInColumn(from, x);
+  const next =
+    findInPart(box, direction, candidates, from.closest(landmark)) ?? findBeyond(box, direction, candidates);
+  if (next === undefined) return false;
+  focusInColumn(next, x);
+  return true;
+}
+
+/** Moves the focus left or right. @returns whether there was an element in that direction */
+function moveInRow(from: HTMLElement, direction: Direction, candidates: readonly HTMLElement[]): boolean {
+  const next = find(from.getBoundingClientRect(), direction, candidates);
+  if (next === undefined) return false;
+  focusInRow(next);
+  return true;
 }
 
 /**
@@ -99,13 +133,8 @@ export function useArrowNavigation({
       const candidates = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)].filter(
         (element) => element !== from && element.tabIndex >= 0 && isVisible(element),
       );
-      const next = vertical
-        ? (findInPart(from, direction, candidates) ?? findBeyond(from, direction, candidates))
-        : find(from, direction, candidates);
-      if (next === undefined) return;
-      event.preventDefault();
-      next.focus({ preventScroll: true });
-      next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const move = vertical ? moveBetweenRows : moveInRow;
+      if (move(from, direction, candidates)) event.preventDefault();
     },
     [axis, selector, leavesSelects],
   );

@@ -14,7 +14,7 @@ export interface FavouriteButtonProps extends Pick<IconButtonProps, 'variant' | 
 export function FavouriteButton({ favourite, ...look }: FavouriteButtonProps) {
   const { isFavourite, label, toggle } = useFavourite(favourite);
   return (
-    <IconButton {...look} label={label} data-within onClick={toggle}>
+    <IconButton {...look} label={label} onClick={toggle}>
       <FavouriteIcon isFavourite={isFavourite} />
     </IconButton>
   );

@@ -37,6 +37,14 @@ export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
           <FavouriteIcon isFavourite={isFavourite} />
         </IconButton>
       }
+      menu={[
+        {
+          key: 'favourite',
+          label,
+          icon: <FavouriteIcon isFavourite={isFavourite} />,
+          onSelect: toggle,
+        },
+      ]}
       isActionPinned={isFavourite}
       render={
         <Link

@@ -22,7 +22,7 @@ const genresShown = 2;
 export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
   const [isBroken, setBroken] = useState(false);
   return (
-    <section className="billboard" aria-label="Destacado">
+    <section className="billboard" aria-label="Destacado" data-page-top>
       <div className="billboard__art">
         {isBroken || card.backdropUrl === null ? null : (
           <img

@@ -1,5 +1,5 @@
 import type { WatchedCard } from '@butaca/contract';
-import { IconButton, initialsOf, notify, ProgressBar } from '@butaca/ui';
+import { IconButton, initialsOf, MenuOnHold, notify, ProgressBar } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play, X } from 'lucide-react';
 import { useState } from 'react';
@@ -24,8 +24,8 @@ export interface ContinueTicketProps {
 export const ticketFocusKey = (id: string): string => `continue-${id}`;
 
 /**
- * A card of the row «Continuar Viendo»: pressing it resumes the title; «Quitar» removes it from the row but keeps the
- * saved playback position.
+ * A card of the row «Continuar Viendo»: pressing it resumes the title; «Quitar», also in the card's menu, removes it from
+ * the row but keeps the saved playback position.
  */
 export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const removal = useMutation(
@@ -39,8 +39,21 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
   const { lastSeason, lastChapter } = watched.watchProgress;
   const chapterLabel = lastChapter === null ? undefined : `T${lastSeason ?? 1} · E${lastChapter}`;
   const { to, state } = watchPath(card, paths.home);
+  const remove = (): void => removal.mutate(card.id);
   return (
-    <div className="ticket">
+    <MenuOnHold
+      className="ticket"
+      label={`Opciones de ${card.title}`}
+      opener=".ticket__link"
+      items={[
+        {
+          key: 'remove',
+          label: 'Quitar de «Continuar Viendo»',
+          icon: <X className="ico" aria-hidden />,
+          onSelect: remove,
+        },
+      ]}
+    >
       <Link
         className="ticket__link"
         to={to}
@@ -77,11 +90,11 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
         label={`Quitar ${card.title} de «Continuar Viendo»`}
         className="ticket__remove"
         data-within
-        onClick={() => removal.mutate(card.id)}
+        onClick={remove}
       >
         <X className="ico" aria-hidden />
       </IconButton>
-    </div>
+    </MenuOnHold>
   );
 }
 

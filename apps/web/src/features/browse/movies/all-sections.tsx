@@ -51,7 +51,7 @@ export function AllSections({ refused }: { refused?: string }) {
       {sections.isSuccess && sections.data.length > 0 && (
         // The `ul` of film sections handles the arrow keys: their key events bubble up from the links to the sections.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-        <ul className="sections" aria-label="Secciones" {...arrows}>
+        <ul className="sections" aria-label="Secciones" data-rows {...arrows}>
           {sections.data.map((section) => (
             <li key={section.key}>
               <SectionCard

@@ -296,7 +296,7 @@ describe('the films of a section', () => {
   it('restore the focus to the film whose action was used, though the action is hidden again', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina' });
     (await card('Noche de muertos')).focus();
-    await user.keyboard('{ArrowDown}');
+    await user.tab();
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Reproducir/);
     await user.keyboard('{Enter}');
     await expectFocusBack(path);
