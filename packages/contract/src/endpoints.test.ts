@@ -41,6 +41,7 @@ describe('the endpoints of the API', () => {
       .filter(([, { access }]) => access === 'anyone' || access === 'optional')
       .map(([name]) => name);
     expect(open.toSorted()).toEqual([
+      'acceptInvitation',
       'health',
       'listChannels',
       'listFeaturedAnimes',
@@ -51,6 +52,7 @@ describe('the endpoints of the API', () => {
       'listFeaturedSeries',
       'listRecentlyAdded',
       'login',
+      'readInvitation',
       'ready',
       'register',
     ]);

@@ -1,3 +1,4 @@
+export * from './people/invitation.ts';
 export * from './people/access-denied.ts';
 export * from './people/account.ts';
 export * from './people/account-administration.ts';

@@ -7,12 +7,13 @@ import {
   type SessionUser,
 } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
+import { findFakeInvitation, invite, revokeFakeInvitation } from './fake-invitations.ts';
 import type { FakeAccount, FakeDevice, FakeMemory } from './fake-server-memory.ts';
 
 type AccountRoute =
   | Exclude<
       Extract<keyof FakeRoutes, `${string} /api/${'admin/users' | 'devices/admin' | 'admin/plans'}${string}`>,
-      `${string}/second-factor`
+      `${string}/${'second-factor' | 'invitation'}`
     >
   | 'PUT /api/auth/password'
   | 'GET /api/admin/audit';
@@ -60,6 +61,7 @@ export function viewFakeAccount(account: FakeAccount, memory: FakeMemory): Accou
     expiresAt,
     awaitsApproval,
     hasSecondFactor: account.secondFactor?.since !== undefined,
+    invitedUntil: findFakeInvitation(memory, username)?.expiresAt ?? null,
     createdAt: '2026-09-01T12:00:00.000Z',
     devices: { active: own.filter((device) => device.isActive).length, total: own.length },
   };
@@ -124,10 +126,14 @@ function makeOneTime(account: FakeAccount): string {
 export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   'PUT /api/auth/password': ({ body: { currentPassword, newPassword } }, caller) => {
     const account = personOf(caller);
-    if (currentPassword !== account.password) throw new FakeRefusal('account.password_wrong');
-    if (newPassword === currentPassword) throw new FakeRefusal('account.password_same');
+    const isFresh = account.oneTimePassword === 'used' && caller.memory.areLoginsFresh;
+    if (currentPassword === undefined && !isFresh) throw new FakeRefusal('account.password_required');
+    if (currentPassword !== undefined && currentPassword !== account.password)
+      throw new FakeRefusal('account.password_wrong');
+    if (newPassword === account.password) throw new FakeRefusal('account.password_same');
     if (newPassword === 'contraseña') throw new FakeRefusal('account.password_weak');
     account.password = newPassword;
+    revokeFakeInvitation(caller.memory, account.username);
     delete account.oneTimePassword;
     endSessions(caller, account.username, true);
     return { message: 'Contraseña cambiada.' };
@@ -168,7 +174,10 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     };
     accounts.set(username.toLowerCase(), account);
     keepAct(caller, 'user.create', username, { after: { role, plan } });
-    const oneTime = password === undefined ? { oneTimePassword: makeOneTime(account) } : {};
+    const oneTime =
+      password === undefined
+        ? { oneTimePassword: makeOneTime(account), invitation: invite(caller.memory, username) }
+        : {};
     return { ...viewFakeAccount(account, caller.memory), ...oneTime };
   },
   'PUT /api/admin/users/:id/plan': ({ params: { id }, body: { plan } }, caller) => {
@@ -183,6 +192,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
       ...(expiresAt !== undefined && { expiresAt }),
     };
     const before = { isActive: findAccount(caller.memory, id).isActive };
+    if (isActive === false) revokeFakeInvitation(caller.memory, findAccount(caller.memory, id).username);
     const account = change(caller, id, changed);
     keepAct(caller, 'user.status', account.username, { before, after: { isActive: account.isActive } });
     return account;
@@ -190,6 +200,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   'PUT /api/admin/users/:id/role': ({ params: { id }, body: { role, currentPassword } }, caller) => {
     if (role === 'admin') requireOwnPassword(caller, currentPassword);
     const before = { role: findAccount(caller.memory, id).role };
+    if (role === 'admin') revokeFakeInvitation(caller.memory, findAccount(caller.memory, id).username);
     const account = change(caller, id, { role });
     keepAct(caller, 'user.role', account.username, { before, after: { role } });
     return account;
@@ -200,6 +211,7 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     if (account.role === 'admin' || currentPassword !== undefined)
       requireOwnPassword(caller, currentPassword);
     endSessions(caller, account.username, false);
+    revokeFakeInvitation(caller.memory, account.username);
     keepAct(caller, 'user.password', account.username);
     return { oneTimePassword: makeOneTime(account) };
   },

@@ -90,6 +90,14 @@ export interface FakeImport extends ImportDetail {
   rows: ImportRow[];
 }
 
+/** An invitation with which a user of the fake server sets their own password. */
+export interface FakeInvitation {
+  token: string;
+  username: string;
+  expiresAt: string;
+  state: 'open' | 'used' | 'revoked';
+}
+
 /** The state of the fake server, in place of a database. Tests may read and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
@@ -101,6 +109,13 @@ export interface FakeMemory {
   audit: AuditEntry[];
   /** The sessions of signed-in people by session token, each with its user and the device to which it is bound. */
   sessions: Map<string, { username: string; deviceId: string }>;
+  /** All invitations that the fake server has made, the newest last. */
+  invitations: FakeInvitation[];
+  /**
+   * Whether logins with a one-time password count as recent, so that the person chooses a password without typing that
+   * one again.
+   */
+  areLoginsFresh: boolean;
   channels: FakeChannel[];
   /** The videos of the fake server's catalogue in the order in which they were added: the last one is the newest. */
   videos: FakeVideo[];
@@ -233,6 +248,8 @@ export function createFakeMemory(): FakeMemory {
     planStreams: { gplay: 1, estandar: 2, cinefilo: 2, sports: 2, premium: 4 },
     audit: [],
     sessions: new Map(),
+    invitations: [],
+    areLoginsFresh: true,
     channels: channels.map(([name, section, plans], index) =>
       makeFakeChannel({
         name,

@@ -35,7 +35,11 @@ describe('an administrator', () => {
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Crear usuario' }).click();
     const done = page.getByRole('dialog', { name: 'Usuario creado' });
-    const password = (await done.locator('code').textContent()) ?? '';
+    const invitation = (await done.locator('code').first().textContent()) ?? '';
+    expect(invitation).toMatch(/^http:\/\/[^/]+\/#\/invitacion\/[\w-]{43}$/);
+    await done.getByRole('img', { name: 'Código QR de la invitación de mateo.rios' }).waitFor();
+    await done.getByText('O dale una contraseña de un solo uso').click();
+    const password = (await done.locator('code').last().textContent()) ?? '';
     expect(password).toMatch(/^[a-z]{8}(-[a-z]{8}){3}$/);
     await expectAccessible(page);
     await done.getByRole('button', { name: 'Listo' }).click();
@@ -52,11 +56,15 @@ describe('an administrator', () => {
     await expectAccessible(other);
     await other.goto(`${productUrl}/#/peliculas`);
     await other.reload();
-    await other.getByLabel('Contraseña de un solo uso').fill(password);
     await other.getByLabel('Contraseña nueva', { exact: true }).fill(ownPassword);
     await other.getByLabel('Confirmar contraseña nueva').fill(ownPassword);
     await other.getByRole('button', { name: 'Cambiar contraseña' }).click();
     await other.getByRole('heading', { level: 1, name: 'Películas' }).waitFor();
+
+    const invited = await openOtherPage();
+    await invited.goto(invitation);
+    await invited.getByText('Este enlace ya no sirve: se anuló o hay uno más nuevo.').waitFor();
+    await invited.context().close();
 
     await row('mateo.rios')
       .getByRole('button', { name: /^Dispositivos de mateo\.rios/ })
@@ -75,6 +83,23 @@ describe('an administrator', () => {
     await other.waitForURL(/#\/login\?session_expired=true/);
     await signIn(other, productUrl, { username: 'mateo.rios', password: ownPassword });
     await other.context().close();
+
+    await row('mateo.rios').getByRole('button', { name: 'Más de mateo.rios' }).click();
+    await page.getByRole('menuitem', { name: 'Nueva invitación' }).click();
+    await page.getByRole('button', { name: 'Crear invitación' }).click();
+    const link = page.getByRole('dialog', { name: 'Invitación creada' }).locator('code');
+    const again = (await link.textContent()) ?? '';
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Listo' }).click();
+    const phone = await openOtherPage();
+    await phone.goto(again);
+    await phone.getByText('mateo.rios').waitFor();
+    await expectAccessible(phone);
+    await phone.getByLabel('Contraseña', { exact: true }).fill('la clave del teléfono');
+    await phone.getByLabel('Confirmar contraseña').fill('la clave del teléfono');
+    await phone.getByRole('button', { name: 'Guardar y entrar' }).click();
+    await phone.getByRole('heading', { name: 'Recien Agregados' }).waitFor();
+    await phone.context().close();
 
     await page.getByRole('link', { name: 'Registro' }).click();
     await page.getByRole('table', { name: 'Registro' }).getByText('Creó el usuario mateo.rios').waitFor();

@@ -6,6 +6,8 @@ export const auditActions = {
   'user.status': 'Cambió el estado de',
   'user.role': 'Cambió el rol de',
   'user.password': 'Restableció la contraseña de',
+  'user.invite': 'Invitó a',
+  'user.invite_revoke': 'Anuló la invitación de',
   'user.second_factor_on': 'Activó la verificación en dos pasos de',
   'user.second_factor_off': 'Desactivó la verificación en dos pasos de',
   'device.deactivate': 'Desactivó un dispositivo de',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentPasswordSchema, newPasswordSchema, usernameSchema } from './account.ts';
+import { invitationSchema } from './invitation.ts';
 import { adminPageSize, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { defaultPlan, planKeys, readPlan, roles } from './plan.ts';
@@ -12,7 +13,8 @@ const expiresAt = z.iso.datetime({ error: 'Debe ser una fecha ISO 8601 en UTC.' 
 /**
  * A user as the administrators' list of users shows them. Timestamps are ISO 8601 in UTC; from `expiresAt` on, the
  * account counts as inactive. `awaitsApproval` marks a registration that no administrator has approved or rejected yet.
- * `hasSecondFactor`: signing in takes a code besides the password.
+ * `hasSecondFactor`: signing in takes a code besides the password. `invitedUntil`: when the user's unused invitation
+ * expires; `null` without one.
  */
 export const accountSchema = z.object({
   _id: z.string(),
@@ -23,6 +25,7 @@ export const accountSchema = z.object({
   expiresAt: z.iso.datetime().nullable(),
   awaitsApproval: z.boolean(),
   hasSecondFactor: z.boolean(),
+  invitedUntil: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   devices: z.object({ active: z.number(), total: z.number() }),
 });
@@ -69,7 +72,7 @@ export const createAccount = defineEndpoint({
   path: '/api/admin/users',
   access: 'admin',
   summary:
-    'Creates a user; without a password, one for a single sign-in is made and answered this once. Creating an administrator takes the caller’s own password, `currentPassword`.',
+    'Creates a user; without a password, one for a single sign-in and an invitation are made and answered this once. Creating an administrator takes the caller’s own password, `currentPassword`.',
   input: {
     body: z.object({
       username: usernameSchema,
@@ -81,7 +84,10 @@ export const createAccount = defineEndpoint({
     }),
   },
   status: 201,
-  output: accountSchema.extend({ oneTimePassword: z.string().optional() }),
+  output: accountSchema.extend({
+    oneTimePassword: z.string().optional(),
+    invitation: invitationSchema.optional(),
+  }),
   errors: ['account.username_taken', 'account.password_weak', ...confirmationErrors],
 });
 

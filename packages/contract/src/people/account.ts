@@ -136,8 +136,15 @@ export const changePassword = defineEndpoint({
   path: '/api/auth/password',
   access: 'user',
   beforeOwnPassword: true,
-  summary: "Changes the person's own password; their sessions on other devices end.",
-  input: { body: z.object({ currentPassword: credentialSchema, newPassword: newPasswordSchema }) },
+  summary:
+    "Changes the person's own password; their sessions on other devices end. `currentPassword` may be left out for fifteen minutes after a login with a one-time password.",
+  input: { body: z.object({ currentPassword: credentialSchema.optional(), newPassword: newPasswordSchema }) },
   output: messageSchema,
-  errors: ['account.password_wrong', 'account.password_same', 'account.password_weak', 'limit.login'],
+  errors: [
+    'account.password_required',
+    'account.password_wrong',
+    'account.password_same',
+    'account.password_weak',
+    'limit.login',
+  ],
 });

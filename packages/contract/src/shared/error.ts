@@ -23,6 +23,7 @@ export const errorCatalogue = {
     status: 400,
     sentence: 'Esa contraseña es demasiado conocida. Elige otra que solo tú sepas.',
   },
+  'account.password_required': { status: 400, sentence: 'Escribe tu contraseña actual.' },
   'account.password_wrong': { status: 400, sentence: 'La contraseña actual no es correcta.' },
   'account.password_same': {
     status: 400,
@@ -88,6 +89,10 @@ export const errorCatalogue = {
   'role.forbidden': { status: 403, sentence: 'Acceso denegado. Debes ser administrador.' },
   'collection.not_found': { status: 404, sentence: 'La colección no existe.' },
   'account.not_found': { status: 404, sentence: 'El usuario no existe.' },
+  'invitation.invalid': {
+    status: 404,
+    sentence: 'Este enlace no es válido. Ábrelo completo, o pide otro al administrador.',
+  },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
   'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
@@ -102,6 +107,18 @@ export const errorCatalogue = {
   'account.own_password': {
     status: 409,
     sentence: 'Es tu propia contraseña: cámbiala con «Cambiar contraseña», en el menú de tu usuario.',
+  },
+  'invitation.used': {
+    status: 409,
+    sentence: 'Este enlace ya se usó. Entra con tu contraseña, o pide otro enlace al administrador.',
+  },
+  'invitation.expired': {
+    status: 409,
+    sentence: 'Este enlace caducó. Pide otro al administrador.',
+  },
+  'invitation.revoked': {
+    status: 409,
+    sentence: 'Este enlace ya no sirve: se anuló o hay uno más nuevo. Pide otro al administrador.',
   },
   'account.own_second_factor': {
     status: 409,

@@ -24,8 +24,14 @@ interface Auth {
   login(username: string, password: string, code?: string): Promise<void>;
   /** Registers an account. @returns whether the person is signed in now; if not, `message` is the server's message */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
-  /** Changes the password of the signed-in person. @returns the server's message @throws ApiError */
-  changePassword(currentPassword: string, newPassword: string): Promise<string>;
+  /**
+   * Changes the password of the signed-in person.
+   *
+   * @param currentPassword - may be left out just after a login with a one-time password
+   * @returns the server's message
+   * @throws ApiError; with the code `account.password_required` when `currentPassword` is needed
+   */
+  changePassword(currentPassword: string | undefined, newPassword: string): Promise<string>;
   /** Logs out in this browser in any case; a failure of the server call is only logged. */
   logout(allDevices?: boolean): Promise<void>;
 }
@@ -118,7 +124,7 @@ async function register(username: string, password: string) {
   return { isSignedIn: false, message: 'message' in answer ? answer.message : undefined };
 }
 
-async function changePassword(currentPassword: string, newPassword: string): Promise<string> {
+async function changePassword(currentPassword: string | undefined, newPassword: string): Promise<string> {
   const { message } = await replacePassword(currentPassword, newPassword);
   const state = sessionStore.read();
   if (state.status === 'authenticated' && state.user.mustChangePassword === true) {

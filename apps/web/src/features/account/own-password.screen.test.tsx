@@ -8,10 +8,10 @@ const fresh = 'clave nueva y mía';
 
 async function fill(
   { user }: OpenedApp,
-  values: { current: string; next: string; again?: string },
+  values: { current?: string; next: string; again?: string },
   label: string,
 ) {
-  await user.type(screen.getByLabelText(label), values.current);
+  if (values.current !== undefined) await user.type(screen.getByLabelText(label), values.current);
   await user.type(screen.getByLabelText('Contraseña nueva'), values.next);
   await user.type(screen.getByLabelText('Confirmar contraseña nueva'), values.again ?? values.next);
   await user.click(screen.getByRole('button', { name: 'Cambiar contraseña' }));
@@ -76,9 +76,10 @@ describe('«Cambiar contraseña» in the person’s own menu', () => {
 
 describe('a person who signs in with a one-time password', () => {
   const oneTime = 'unica-valentina-1';
-  async function signIn(): Promise<OpenedApp> {
+  async function signIn(isFresh = true): Promise<OpenedApp> {
     const app = await openApp('/peliculas', {
       prepare: ({ memory }) => {
+        memory.areLoginsFresh = isFresh;
         const account = memory.accounts.get('valentina');
         if (account !== undefined) Object.assign(account, { password: oneTime, oneTimePassword: 'fresh' });
       },
@@ -98,13 +99,23 @@ describe('a person who signs in with a one-time password', () => {
     screen.getByRole('heading', { name: 'Elige tu contraseña' });
     await app.go('/peliculas');
     expect(app.calls().filter((call) => call.includes('/api/videos'))).toEqual([]);
-    await fill(app, { current: oneTime, next: fresh }, 'Contraseña de un solo uso');
+    expect(screen.queryByLabelText('Contraseña de un solo uso')).toBeNull();
+    await fill(app, { next: fresh }, '');
     await screen.findByRole('heading', { level: 1, name: 'Películas' });
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({
       username: 'valentina',
       role: 'user',
       plan: 'premium',
     });
+  });
+
+  it('types the one-time password again when the login is too long ago', async () => {
+    const app = await signIn(false);
+    await fill(app, { next: fresh }, '');
+    await screen.findByText('Escribe tu contraseña actual.');
+    await app.user.type(screen.getByLabelText('Contraseña de un solo uso'), oneTime);
+    await app.user.click(screen.getByRole('button', { name: 'Cambiar contraseña' }));
+    await screen.findByRole('heading', { level: 1, name: 'Películas' });
   });
 
   it('is let in in a second tab once the first tab has set the password', async () => {

@@ -19,11 +19,12 @@ export function OwnPasswordScreen() {
   return (
     <SignInPage title="Elige tu contraseña">
       <p className="ownpassword__why">
-        Ya estás dentro. Elige tu contraseña: la que has usado no servirá otra vez. Si sales sin elegirla,
-        tendrás que pedir otra al administrador.
+        Ya estás dentro. Elige tu contraseña para continuar; la que usaste no servirá otra vez, así que si
+        sales sin elegir una tendrás que pedir otra al administrador.
       </p>
       <PasswordForm
         currentLabel="Contraseña de un solo uso"
+        isCurrentKnown
         leaveLabel="Cerrar Sesión"
         onLeave={() => void handleLeave()}
       />

@@ -1,12 +1,17 @@
 import { passwordLength } from '@butaca/contract';
 import { Button, Notice, notify, TextField } from '@butaca/ui';
 import { useState, type FormEvent } from 'react';
-import { messageOf } from '../../platform/api/api-error.ts';
+import { ApiError, messageOf } from '../../platform/api/api-error.ts';
 import { useAuth } from './auth.tsx';
 import './password-form.css';
 
 interface PasswordFormProps {
   currentLabel: string;
+  /**
+   * Whether the person has just signed in with the present password, so that the form asks for it only when the server
+   * requires it.
+   */
+  isCurrentKnown?: boolean;
   /** The label of the button that leaves the password form without changing the password. */
   leaveLabel: string;
   onLeave: () => void;
@@ -16,12 +21,19 @@ interface PasswordFormProps {
 const blank = { current: '', next: '', confirmation: '' };
 
 /**
- * The form that changes a person's password: the present one, the new one, and the new one repeated. A failure shows
+ * The form that changes a person's password: the present one unless it is known, the new one, and the new one repeated. A failure shows
  * the server's message.
  */
-export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: PasswordFormProps) {
+export function PasswordForm({
+  currentLabel,
+  isCurrentKnown = false,
+  leaveLabel,
+  onLeave,
+  onDone,
+}: PasswordFormProps) {
   const { changePassword } = useAuth();
   const [values, setValues] = useState(blank);
+  const [asksCurrent, setAsksCurrent] = useState(!isCurrentKnown);
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
 
@@ -35,9 +47,10 @@ export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: Pass
     setError(undefined);
     setSaving(true);
     try {
-      notify.ok(await changePassword(values.current, values.next));
+      notify.ok(await changePassword(asksCurrent ? values.current : undefined, values.next));
       onDone?.();
     } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'account.password_required') setAsksCurrent(true);
       setError(messageOf(failure, 'Error al cambiar la contraseña.'));
       setSaving(false);
     }
@@ -56,7 +69,9 @@ export function PasswordForm({ currentLabel, leaveLabel, onLeave, onDone }: Pass
   return (
     <form className="ownpassword" onSubmit={(event) => void handleSubmit(event)}>
       {error !== undefined && <Notice tone="danger">{error}</Notice>}
-      <TextField label={currentLabel} autoComplete="current-password" {...field('current')} />
+      {asksCurrent ? (
+        <TextField label={currentLabel} autoComplete="current-password" {...field('current')} />
+      ) : null}
       <TextField
         label="Contraseña nueva"
         autoComplete="new-password"

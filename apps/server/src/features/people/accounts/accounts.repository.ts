@@ -46,6 +46,9 @@ export async function insertAccount(db: Kysely<Database>, account: NewAccount) {
   return row;
 }
 
+/** How long after a login with a one-time password a person may choose their own without typing that one again. */
+const freshMinutes = 15;
+
 /**
  * All SQL on the table `account`, except the changes that administrators make; for these see `administer-accounts.ts`.
  */
@@ -104,6 +107,8 @@ export function createAccountsRepository(db: Kysely<Database>) {
       return numUpdatedRows === 1n;
     },
 
+    findFreshOneTime: (id: string, deviceId: string) => findFreshOneTime(db, id, deviceId),
+
     listPage: (page: number, limit: number, filter: AccountFilter) =>
       listAccountPage(db, page, limit, filter),
 
@@ -149,3 +154,20 @@ export function createAccountsRepository(db: Kysely<Database>) {
 }
 
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
+
+/**
+ * Finds the account whose session on a device was opened by a login with a one-time password within the last fifteen
+ * minutes; `undefined` for every other session. Such a login sets the time of its use in the transaction that opens the
+ * session, so both times are equal.
+ */
+const findFreshOneTime = (db: Kysely<Database>, id: string, deviceId: string) =>
+  db
+    .selectFrom('account')
+    .innerJoin('session', 'session.account_id', 'account.id')
+    .selectAll('account')
+    .where('account.id', '=', id)
+    .where('session.device_id', '=', deviceId)
+    .where('account.has_one_time_password', '=', true)
+    .whereRef('session.created_at', '=', 'account.one_time_password_used_at')
+    .where('session.created_at', '>', sql<Date>`now() - make_interval(mins => ${freshMinutes})`)
+    .executeTakeFirst();

@@ -104,11 +104,16 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
 
   serve(changePassword, async ({ body }, context) => {
     const { accountId, username, deviceId } = context.session;
-    const account = await needs.checkOwnPassword(
-      { accountId, username, ip: context.ip },
-      body.currentPassword,
-    );
-    if (body.newPassword === body.currentPassword) throw new AppError('account.password_same');
+    const account =
+      body.currentPassword === undefined
+        ? await repository.findFreshOneTime(accountId, deviceId)
+        : await needs.checkOwnPassword({ accountId, username, ip: context.ip }, body.currentPassword);
+    if (account === undefined) throw new AppError('account.password_required');
+    const isSame =
+      body.currentPassword === undefined
+        ? await hasher.verify(account.password_hash, body.newPassword)
+        : body.newPassword === body.currentPassword;
+    if (isSame) throw new AppError('account.password_same');
     if (isWellKnownPassword(body.newPassword, username)) throw new AppError('account.password_weak');
     const newHash = await hasher.hash(body.newPassword);
     await needs.changeOwnPassword(accountId, { verifiedHash: account.password_hash, newHash, deviceId });

@@ -18,14 +18,20 @@ const toPerson = (row: Pick<AccountRow, 'username' | 'role' | 'plan'>) => ({
 /**
  * Converts a row of the table `account` for the administrators' list.
  *
- * @param known - the number of the account's devices, absent when it has none, and whether its second factor is on
+ * @param known - the number of the account's devices, absent when it has none, whether its second factor is on, and when
+ * its invitation expires, absent without one
  */
 export function toAccount(
   row: AccountRow,
   {
     devices = { active: 0, total: 0 },
     hasSecondFactor = false,
-  }: { devices?: Account['devices'] | undefined; hasSecondFactor?: boolean } = {},
+    invitedUntil,
+  }: {
+    devices?: Account['devices'] | undefined;
+    hasSecondFactor?: boolean;
+    invitedUntil?: Date | undefined;
+  } = {},
 ): Account {
   return {
     _id: row.id,
@@ -34,6 +40,7 @@ export function toAccount(
     expiresAt: row.expires_at?.toISOString() ?? null,
     awaitsApproval: row.awaits_approval,
     hasSecondFactor,
+    invitedUntil: invitedUntil?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     devices,
   };

@@ -2,15 +2,16 @@ import type { PlanKey, Role } from '@butaca/contract';
 import { recordAct, type AccountRow, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { changedFields } from '../../../platform/changed-fields.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
 import type { AccountSecondFactors } from './account-second-factors.ts';
 import { insertAccount, type NewAccount } from './accounts.repository.ts';
 import { foldUsername } from './fold-username.ts';
 import type { DeviceSessions } from './device-sessions.ts';
+import type { NewInvitation } from './invitation-token.ts';
+import { createInvitationActs } from './invite-accounts.ts';
+import { insertInvitation, revokeInvitations } from './invitations.repository.ts';
 import { keepAnAdmin, lockAdmins } from './last-admin.ts';
+import { lockAccount, type Verify } from './lock-account.ts';
 
-/** Throws where a change of an account is not permitted. */
-type Verify = (account: AccountRow) => void;
 type Change = Partial<Pick<AccountRow, 'plan' | 'role' | 'is_active' | 'expires_at' | 'awaits_approval'>>;
 
 /**
@@ -33,13 +34,11 @@ export function createAccountAdministration(
   secondFactors: Pick<AccountSecondFactors, 'remove'>,
 ) {
   return {
-    async create(account: NewAccount, actor: Actor): Promise<AccountRow> {
-      return db.transaction().execute(async (trx) => {
-        const row = await insertAccount(trx, account);
-        await recordAct(trx, actor, describeCreation(row));
-        return row;
-      });
-    },
+    /** Creates an account. @param invitation - the invitation that its person gets, if any */
+    create: (account: NewAccount, actor: Actor, invitation?: NewInvitation): Promise<AccountRow> =>
+      db.transaction().execute((trx) => create(trx, account, actor, invitation)),
+
+    ...createInvitationActs(db),
 
     /** Sets the plan of an account. @throws AppError `account.not_found` */
     async setPlan(id: string, plan: PlanKey, actor: Actor): Promise<AccountRow> {
@@ -54,6 +53,9 @@ export function createAccountAdministration(
     async setRole(id: string, role: Role, actor: Actor): Promise<AccountRow> {
       const row = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, { role });
+        // Inviting a viewer takes no password of the administrator who does it, so such a link must not open the account
+        // of an administrator.
+        if (role === 'admin') await revokeInvitations(trx, id);
         return write(trx, actor, await lockAccount(trx, id), { role }, 'user.role');
       });
       sessions.forgetAccount(id);
@@ -78,6 +80,7 @@ export function createAccountAdministration(
       const { row, settle } = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, status);
         const account = await lockAccount(trx, id);
+        if (isActive === false) await revokeInvitations(trx, id);
         const isApproval = account.awaits_approval && isActive === true;
         const change = { ...status, ...(isActive !== undefined && { awaits_approval: false }) };
         return {
@@ -127,6 +130,18 @@ export function createAccountAdministration(
 
 export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
 
+async function create(
+  trx: Transaction<Database>,
+  account: NewAccount,
+  actor: Actor,
+  invitation: NewInvitation | undefined,
+): Promise<AccountRow> {
+  const row = await insertAccount(trx, account);
+  await recordAct(trx, actor, describeCreation(row));
+  if (invitation !== undefined) await insertInvitation(trx, row.id, invitation);
+  return row;
+}
+
 /**
  * Writes an administrator's change of an account and records it in the audit log; a change without effect is neither
  * written nor recorded.
@@ -168,6 +183,7 @@ async function setOneTimePassword(
     .set({ ...oneTime(passwordHash), updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
+  await revokeInvitations(trx, id);
   await recordAct(trx, actor, { action: 'user.password', subjectId: id, subjectName: username });
 }
 
@@ -202,6 +218,7 @@ async function reactivateAdmin(
     .where('id', '=', account.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await revokeInvitations(trx, row.id);
   await recordAct(trx, actor, {
     action: 'user.password',
     subjectId: row.id,
@@ -222,12 +239,6 @@ export function changeAccount(
     await change(trx, account);
     return account;
   });
-}
-
-async function lockAccount(trx: Transaction<Database>, id: string): Promise<AccountRow> {
-  const row = await trx.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw new AppError('account.not_found');
-  return row;
 }
 
 const describeCreation = ({ id, username, role, plan, expires_at: expiresAt }: AccountRow) => ({

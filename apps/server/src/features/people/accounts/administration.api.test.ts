@@ -341,6 +341,7 @@ describe('changing a plan, a role or a status', () => {
         'devices',
         'expiresAt',
         'hasSecondFactor',
+        'invitedUntil',
         'isActive',
         'plan',
         'role',

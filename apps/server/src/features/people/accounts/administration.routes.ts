@@ -8,6 +8,7 @@ import {
   setAccountStatus,
 } from '@butaca/contract';
 import { v7 as newId } from 'uuid';
+import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession } from './device-sessions.ts';
@@ -16,6 +17,7 @@ import { toAccount } from './accounts.view.ts';
 import type { AccountViewer } from './view-accounts.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
 import type { OwnPasswordCheck } from './confirm-own-password.ts';
+import { makeInvitation, toInvitation } from './invitation-token.ts';
 import { generatePassword, isWellKnownPassword, type PasswordHasher } from './password.ts';
 
 interface AdministrationNeeds {
@@ -24,21 +26,16 @@ interface AdministrationNeeds {
   hasher: PasswordHasher;
   view: AccountViewer;
   checkOwnPassword: OwnPasswordCheck;
+  clock: Clock;
 }
 
 /** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
-  { repository, administration, hasher, view, checkOwnPassword }: AdministrationNeeds,
+  { repository, administration, hasher, view, checkOwnPassword, clock }: AdministrationNeeds,
 ): void {
-  const confirm = async (
-    { accountId, username }: AccountSession,
-    ip: string,
-    password: string | undefined,
-  ) => {
-    if (password === undefined) throw passwordMissing();
-    await checkOwnPassword({ accountId, username, ip }, password);
-  };
+  const confirm = (session: AccountSession, ip: string, password: string | undefined) =>
+    requirePassword(checkOwnPassword, session, ip, password);
 
   serve(listAccounts, async ({ query }) => {
     const { page, limit, search = '', ...filter } = query;
@@ -52,6 +49,7 @@ export function serveAccountAdministration(
       throw new AppError('account.password_weak');
     }
     const oneTimePassword = body.password === undefined ? generatePassword() : undefined;
+    const invitation = oneTimePassword === undefined ? undefined : makeInvitation(clock.now());
     const account = await administration.create(
       {
         id: newId(),
@@ -65,9 +63,14 @@ export function serveAccountAdministration(
         hasOneTimePassword: oneTimePassword !== undefined,
       },
       session,
+      invitation,
     );
     log.info({ accountId: account.id, by: session.accountId }, 'account created');
-    return { ...toAccount(account), ...(oneTimePassword !== undefined && { oneTimePassword }) };
+    return {
+      ...toAccount(account, { invitedUntil: invitation?.expiresAt }),
+      ...(oneTimePassword !== undefined && { oneTimePassword }),
+      ...(invitation !== undefined && { invitation: toInvitation(invitation) }),
+    };
   });
 
   serve(setAccountPlan, async ({ params, body }, { session, log }) => {
@@ -106,7 +109,23 @@ export function serveAccountAdministration(
   });
 }
 
-const passwordMissing = () =>
+/**
+ * Verifies the password of the administrator who calls.
+ *
+ * @throws AppError `input.invalid` when it is missing, `account.password_wrong`, `limit.login`
+ */
+export async function requirePassword(
+  checkOwnPassword: OwnPasswordCheck,
+  { accountId, username }: Pick<AccountSession, 'accountId' | 'username'>,
+  ip: string,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw passwordMissing();
+  await checkOwnPassword({ accountId, username, ip }, password);
+}
+
+/** The error of a call that lacks the password of the administrator who calls. */
+export const passwordMissing = () =>
   new AppError('input.invalid', { details: [{ path: 'currentPassword', message: currentPasswordMissing }] });
 
 const readDate = (value: string | null | undefined): Date | null | undefined =>

@@ -12,6 +12,8 @@ import type { AccountSecondFactors } from './account-second-factors.ts';
 import { changeAccount, createAccountAdministration } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
+import { createInvitationsRepository } from './invitations.repository.ts';
+import { serveInvitations } from './invitations.routes.ts';
 import { createGuessGuard } from '../../../shared/guess-guard.ts';
 import { createLoginAttempts } from './login-attempts.ts';
 import {
@@ -105,7 +107,10 @@ export function accountsFeature(needs: {
 }): Accounts {
   const repository = createAccountsRepository(needs.db);
   const administration = createAccountAdministration(needs.db, needs.sessions, needs.secondFactors);
-  const view = createAccountViewer(needs.sessions, needs.secondFactors);
+  const invitations = createInvitationsRepository(needs.db);
+  const view = createAccountViewer(needs.sessions, needs.secondFactors, (ids) =>
+    invitations.listOpen(ids, needs.clock.now()),
+  );
   const hasher = createPasswordHasher(needs.passwordCost);
   const attempts = createLoginAttempts(needs.loginAttemptsPerMinute);
   const checkOwnPassword = createOwnPasswordCheck({ repository, hasher, attempts });
@@ -151,9 +156,7 @@ export function accountsFeature(needs: {
       });
       return id;
     },
-    async confirmPassword(caller, password) {
-      await checkOwnPassword(caller, password);
-    },
+    confirmPassword: async (caller, password) => void (await checkOwnPassword(caller, password)),
     change: async (id, change) => view.one(await changeAccount(needs.db, id, change)),
     countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,
@@ -180,7 +183,9 @@ export function accountsFeature(needs: {
         hasher,
         view,
         checkOwnPassword,
+        clock: needs.clock,
       });
+      serveInvitations(serve, { ...needs, invitations, administration, hasher, checkOwnPassword, attempts });
     },
   };
 }

@@ -13,15 +13,21 @@ export interface AccountViewer {
 export function createAccountViewer(
   sessions: Pick<DeviceSessions, 'countDevices'>,
   secondFactors: Pick<AccountSecondFactors, 'listOn'>,
+  listInvited: (accountIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>,
 ): AccountViewer {
   async function viewerOf(rows: readonly AccountRow[]): Promise<(row: AccountRow) => Account> {
     const ids = rows.map(({ id }) => id);
-    const [devices, withSecondFactor] = await Promise.all([
+    const [devices, withSecondFactor, invited] = await Promise.all([
       sessions.countDevices(ids),
       secondFactors.listOn(ids),
+      listInvited(ids),
     ]);
     return (row) =>
-      toAccount(row, { devices: devices.get(row.id), hasSecondFactor: withSecondFactor.has(row.id) });
+      toAccount(row, {
+        devices: devices.get(row.id),
+        hasSecondFactor: withSecondFactor.has(row.id),
+        invitedUntil: invited.get(row.id),
+      });
   }
   return {
     all: async (rows) => rows.map(await viewerOf(rows)),

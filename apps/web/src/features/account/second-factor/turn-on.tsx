@@ -2,7 +2,7 @@ import { Button, Notice, TextField } from '@butaca/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../../platform/qr-code.tsx';
 import { beginSecondFactor, confirmSecondFactor } from './second-factor.queries.ts';
 
 /** Turns the second factor on: the person's password, then the QR code and a first code of the app. */

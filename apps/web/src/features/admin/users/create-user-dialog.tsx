@@ -13,6 +13,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { endOfDay, today } from './expiry-day.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
+import { InvitationLink } from './invitation-link.tsx';
 import { OneTimeSecret } from './one-time-secret.tsx';
 import { createUser, everyUserQuery } from './users.queries.ts';
 
@@ -39,8 +40,8 @@ const blank: Values = {
 };
 
 /**
- * The dialog «Crear usuario», open while it is rendered. If the server generated a one-time password, the dialog shows
- * the password before it closes.
+ * The dialog «Crear usuario», open while it is rendered. Before it closes it shows the invitation of the user and the
+ * one-time password, if the server made them.
  */
 export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
@@ -74,7 +75,15 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
             <b>{created.username}</b> ya puede entrar con la contraseña que elegiste.
           </p>
         ) : (
-          <OneTimeSecret username={created.username} secret={created.oneTimePassword} />
+          <div className="secret">
+            {created.invitation === undefined ? null : (
+              <InvitationLink username={created.username} invitation={created.invitation} />
+            )}
+            <details className="secret__more">
+              <summary>O dale una contraseña de un solo uso</summary>
+              <OneTimeSecret username={created.username} secret={created.oneTimePassword} />
+            </details>
+          </div>
         )}
       </Dialog>
     );
@@ -121,7 +130,7 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
         onChange={(event) => onChange({ username: event.currentTarget.value })}
       />
       <Checkbox
-        label="Generar una contraseña de un solo uso"
+        label="Invitar con un enlace o una contraseña de un solo uso"
         checked={values.isGenerated}
         onChange={(event) => onChange({ isGenerated: event.currentTarget.checked })}
       />

@@ -3,7 +3,7 @@ import { notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { everyUserQuery, makeViewer, setUserPlan, setUserStatus } from './users.queries.ts';
+import { everyUserQuery, makeViewer, revokeInvitation, setUserPlan, setUserStatus } from './users.queries.ts';
 
 const planFailed = {
   call: 'Admin: Error al actualizar el plan del usuario.',
@@ -16,7 +16,8 @@ export const statusFailed = {
 };
 
 /**
- * The calls that change the plan or status of one account in the list of users, or make an administrator a viewer. Each
+ * The calls that change the plan or status of one account in the list of users, make an administrator a viewer, or revoke
+ * an invitation. Each
  * shows its result as a toast and refetches the list.
  */
 export function useUserActs({ _id: id, username }: Account) {
@@ -44,5 +45,11 @@ export function useUserActs({ _id: id, username }: Account) {
     onError: (error) => notify.error(messageOf(error, 'Error al cambiar el rol del usuario.')),
     ...follow,
   });
-  return { plan, status, viewer };
+  const revocation = useMutation({
+    mutationFn: () => revokeInvitation(id),
+    onSuccess: ({ message }) => notify.ok(message),
+    onError: (error) => notify.error(messageOf(error, 'Error al anular la invitación.')),
+    ...follow,
+  });
+  return { plan, status, viewer, revocation };
 }

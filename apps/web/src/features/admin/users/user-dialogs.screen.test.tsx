@@ -20,7 +20,7 @@ describe('«Crear usuario»', () => {
     return within(await dialog('Crear usuario'));
   };
 
-  it('shows a generated password once, and says what it is for', async () => {
+  it('shows an invitation and a generated password once, and says what they are for', async () => {
     const app = await openUsers();
     const form = await open(app);
     await app.user.type(form.getByLabelText('Usuario'), 'nueva.clienta');
@@ -28,8 +28,14 @@ describe('«Crear usuario»', () => {
     fireEvent.change(form.getByLabelText('Caduca (opcional)'), { target: { value: '2031-03-12' } });
     await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
     const done = within(await dialog('Usuario creado'));
+    const link = `${location.origin}/#/invitacion/invitacion-nueva.clienta-1`;
+    done.getByText(link);
+    done.getByRole('img', { name: 'Código QR de la invitación de nueva.clienta' });
+    await app.user.click(done.getByRole('button', { name: 'Copiar enlace' }));
+    await done.findByText('Enlace copiado.');
+    expect(await navigator.clipboard.readText()).toBe(link);
     done.getByText('unica-nueva.clienta-1');
-    done.getByText(/^No volverá a mostrarse\./);
+    expect(done.getAllByText(/^No volverá a mostrarse\./)).toHaveLength(2);
     await app.user.click(done.getByRole('button', { name: 'Copiar' }));
     await done.findByRole('button', { name: 'Copiada' });
     expect(await navigator.clipboard.readText()).toBe('unica-nueva.clienta-1');
@@ -43,7 +49,7 @@ describe('«Crear usuario»', () => {
     const app = await openUsers();
     const form = await open(app);
     await app.user.type(form.getByLabelText('Usuario'), 'otra');
-    await app.user.click(form.getByLabelText('Generar una contraseña de un solo uso'));
+    await app.user.click(form.getByLabelText('Invitar con un enlace o una contraseña de un solo uso'));
     await app.user.type(form.getByLabelText('Contraseña'), 'clave que yo elijo');
     expect(form.queryByLabelText('Tu contraseña')).toBeNull();
     await app.user.selectOptions(form.getByLabelText('Rol'), 'Administrador');
@@ -69,6 +75,33 @@ describe('«Crear usuario»', () => {
     await app.user.click(form.getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.server.memory.accounts.size).toBe(7);
+  });
+});
+
+describe('«Nueva invitación»', () => {
+  it('asks for confirmation, shows the link once, and offers to revoke it', async () => {
+    const app = await openUsers();
+    await choose(app, 'gerardo', 'Nueva invitación');
+    const question = within(await dialog('¿Crear una invitación?', 'alertdialog'));
+    await app.user.click(question.getByRole('button', { name: 'Crear invitación' }));
+    const done = within(await dialog('Invitación creada'));
+    done.getByText(`${location.origin}/#/invitacion/invitacion-gerardo-1`);
+    await app.user.click(done.getByRole('button', { name: 'Listo' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await choose(app, 'gerardo', 'Anular invitación');
+    await screen.findByText('Invitación anulada.');
+    expect(app.server.memory.invitations.map(({ state }) => state)).toEqual(['revoked']);
+  });
+
+  it('asks for the own password before an administrator gets one', async () => {
+    const app = await openUsers(({ memory }) => {
+      Object.assign(memory.accounts.get('gerardo') ?? {}, { role: 'admin' });
+    });
+    await choose(app, 'gerardo', 'Nueva invitación');
+    const question = within(await dialog('¿Crear una invitación?'));
+    await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
+    await app.user.click(question.getByRole('button', { name: 'Crear invitación' }));
+    await dialog('Invitación creada');
   });
 });
 

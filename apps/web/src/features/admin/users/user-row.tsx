@@ -5,6 +5,8 @@ import {
   ChevronDown,
   EllipsisVertical,
   KeyRound,
+  Link2,
+  Link2Off,
   Monitor,
   Shield,
   ShieldCheck,
@@ -18,6 +20,7 @@ import { sessionStore } from '../../../platform/session/session-store.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { EndSecondFactorDialog } from './end-second-factor-dialog.tsx';
 import { ExpiryDialog } from './expiry-dialog.tsx';
+import { InvitationDialog } from './invitation-dialog.tsx';
 import { MakeAdminDialog } from './make-admin-dialog.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 import { useUserActs } from './use-user-acts.ts';
@@ -34,10 +37,12 @@ interface UserRowProps {
  * row is open.
  */
 export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
-  const { plan, status, viewer } = useUserActs(user);
+  const { plan, status, viewer, revocation } = useUserActs(user);
   const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   const isOwn = session.status === 'authenticated' && session.user.username === user.username;
-  const [asked, setAsked] = useState<'admin' | 'expiry' | 'activation' | 'password' | 'second-factor'>();
+  const [asked, setAsked] = useState<
+    'admin' | 'expiry' | 'activation' | 'password' | 'invitation' | 'second-factor'
+  >();
   const devicesId = useId();
   const hasEnded = user.expiresAt !== null && Date.parse(user.expiresAt) <= serverNowMs();
   const isUsable = user.isActive && !hasEnded;
@@ -104,6 +109,8 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
               onRole: () => (user.role === 'admin' ? viewer.mutate() : setAsked('admin')),
               onExpiry: () => setAsked('expiry'),
               onPassword: () => setAsked('password'),
+              onInvitation: () => setAsked('invitation'),
+              onRevocation: () => revocation.mutate(),
               onSecondFactor: () => setAsked('second-factor'),
             })}
             trigger={
@@ -117,6 +124,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
       <div id={devicesId}>{isOpen && <DevicePanel user={user} />}</div>
       {asked === 'admin' && <MakeAdminDialog user={user} onClose={close} />}
       {asked === 'second-factor' && <EndSecondFactorDialog user={user} onClose={close} />}
+      {asked === 'invitation' && <InvitationDialog user={user} onClose={close} />}
       {asked === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
       {(asked === 'expiry' || asked === 'activation') && (
         <ExpiryDialog user={user} isActivation={asked === 'activation'} onClose={close} />
@@ -208,10 +216,12 @@ function Expiry({ expiresAt, hasEnded }: { expiresAt: string | null; hasEnded: b
   );
 }
 
+type RowAct = 'Role' | 'Expiry' | 'Password' | 'Invitation' | 'Revocation' | 'SecondFactor';
+
 function entriesOf(
-  { role, awaitsApproval, hasSecondFactor }: Account,
+  { role, awaitsApproval, hasSecondFactor, invitedUntil }: Account,
   isOwn: boolean,
-  acts: { onRole: () => void; onExpiry: () => void; onPassword: () => void; onSecondFactor: () => void },
+  acts: Record<`on${RowAct}`, () => void>,
 ): MenuEntry[] {
   const password: MenuEntry = {
     key: 'password',
@@ -239,12 +249,31 @@ function entriesOf(
   // Administrators change their own password and second factor in the menu of the page's header, so their own row in the
   // list of users offers neither.
   if (isOwn) return entries;
-  if (!hasSecondFactor) return [...entries, password];
+  const ways: MenuEntry[] = [
+    {
+      key: 'invitation',
+      label: 'Nueva invitación',
+      icon: <Link2 className="ico" />,
+      onSelect: acts.onInvitation,
+    },
+    ...(invitedUntil === null
+      ? []
+      : [
+          {
+            key: 'revocation',
+            label: 'Anular invitación',
+            icon: <Link2Off className="ico" />,
+            onSelect: acts.onRevocation,
+          },
+        ]),
+    password,
+  ];
+  if (!hasSecondFactor) return [...entries, ...ways];
   const secondFactor: MenuEntry = {
     key: 'second-factor',
     label: 'Desactivar verificación en dos pasos',
     icon: <ShieldOff className="ico" />,
     onSelect: acts.onSecondFactor,
   };
-  return [...entries, password, secondFactor];
+  return [...entries, ...ways, secondFactor];
 }

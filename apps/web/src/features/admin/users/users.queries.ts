@@ -97,6 +97,21 @@ export const resetPassword = (id: string, currentPassword?: string) =>
     body: currentPassword === undefined ? {} : { currentPassword },
   });
 
+/**
+ * Makes a link with which a user sets their own password; an earlier link ends.
+ *
+ * @param currentPassword - the caller's own password, required for the invitation of an administrator
+ */
+export const inviteUser = (id: string, currentPassword?: string) =>
+  api('POST /api/admin/users/:id/invitation', {
+    params: { id },
+    body: currentPassword === undefined ? {} : { currentPassword },
+  });
+
+/** Ends the unused invitation of a user. */
+export const revokeInvitation = (id: string) =>
+  api('DELETE /api/admin/users/:id/invitation', { params: { id } });
+
 /** Turns the second factor of another user off. @param currentPassword - the caller's own password */
 export const endSecondFactor = (id: string, currentPassword: string) =>
   api('DELETE /api/admin/users/:id/second-factor', { params: { id }, body: { currentPassword } });

@@ -1,5 +1,6 @@
 import encodeQr from 'qr';
 import { useMemo } from 'react';
+import './qr-code.css';
 
 /** The width of the light margin around a QR code, in modules. @see ISO/IEC 18004 */
 const marginModules = 4;
@@ -8,7 +9,7 @@ const marginModules = 4;
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => drawModules(text), [text]);
   return (
-    <svg className="factor__qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path d={path} shapeRendering="crispEdges" />
     </svg>
   );

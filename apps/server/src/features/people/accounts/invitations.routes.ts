@@ -1,0 +1,88 @@
+import { acceptInvitation, createInvitation, readInvitation, revokeInvitation } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { addressGroup } from '../../../platform/http/address-group.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createGuessGuard } from '../../../shared/guess-guard.ts';
+import { admitInvitation, createInvitationAcceptance } from './accept-invitation.ts';
+import type { AccountAdministration } from './administer-accounts.ts';
+import { passwordMissing, requirePassword } from './administration.routes.ts';
+import type { OwnPasswordCheck } from './confirm-own-password.ts';
+import type { AccountSession, DeviceSessions } from './device-sessions.ts';
+import { hashInvitationToken, makeInvitation, toInvitation } from './invitation-token.ts';
+import type { InvitationsRepository } from './invitations.repository.ts';
+import type { LoginAttempts } from './login-attempts.ts';
+import { isWellKnownPassword, type PasswordHasher } from './password.ts';
+
+interface InvitationNeeds {
+  db: Kysely<Database>;
+  clock: Clock;
+  sessions: Pick<DeviceSessions, 'endWithin'>;
+  invitations: InvitationsRepository;
+  administration: AccountAdministration;
+  hasher: PasswordHasher;
+  checkOwnPassword: OwnPasswordCheck;
+  attempts: LoginAttempts;
+}
+
+/** Serves the endpoints of invitations: administrators make and revoke them, the invited person uses them. */
+export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: InvitationNeeds): void {
+  const { clock, invitations, administration } = needs;
+  const accept = createInvitationAcceptance(needs.db, invitations, needs.sessions);
+  /** Slows guesses of tokens, by client address. */
+  const guesses = createGuessGuard();
+
+  /** Runs what needs the token of an invitation; wrong tokens are counted for the client's address. */
+  async function guarded<T>(ip: string, run: () => Promise<T>): Promise<T> {
+    const address = addressGroup(ip);
+    await needs.attempts.count(ip, 'invitation link');
+    await guesses.admit(address, async () => false);
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invitation.invalid') guesses.noteFailure(address);
+      throw error;
+    }
+  }
+
+  serve(createInvitation, async ({ params, body }, { session, ip, log }) => {
+    if (params.id === session.accountId) throw new AppError('account.own_password');
+    const isConfirmed = body.currentPassword !== undefined;
+    if (isConfirmed) await requirePassword(needs.checkOwnPassword, session, ip, body.currentPassword);
+    const invitation = makeInvitation(clock.now());
+    await administration.invite(params.id, invitation, session, ({ role }) => {
+      // An invitation is a way into the account, so for an administrator's the caller's password is required.
+      if (role === 'admin' && !isConfirmed) throw passwordMissing();
+    });
+    log.info({ accountId: params.id, by: session.accountId }, 'invitation made');
+    return toInvitation(invitation);
+  });
+
+  serve(revokeInvitation, async ({ params }, { session }) => {
+    await administration.revokeInvitation(params.id, session);
+    return { message: 'Invitación anulada.' };
+  });
+
+  serve(readInvitation, ({ body }, { ip }) =>
+    guarded(ip, async () => {
+      const found = await invitations.find(hashInvitationToken(body.token));
+      const { username, expires_at } = admitInvitation(found, clock.now());
+      return { username, expiresAt: expires_at.toISOString() };
+    }),
+  );
+
+  serve(acceptInvitation, ({ body }, { ip, log }) =>
+    guarded(ip, async () => {
+      const now = clock.now();
+      const found = await invitations.find(hashInvitationToken(body.token));
+      // The invitation is judged before the password is hashed, because hashing is expensive.
+      const { username } = admitInvitation(found, now);
+      if (isWellKnownPassword(body.password, username)) throw new AppError('account.password_weak');
+      const used = await accept(body.token, await needs.hasher.hash(body.password), now);
+      log.info({ accountId: used.account_id }, 'invitation used');
+      return { username };
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { currentPasswordSchema, newPasswordSchema } from './account.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { idSchema } from '../shared/text.ts';
+
+/** For how many days an invitation is valid. */
+export const invitationDays = 7;
+
+/**
+ * An invitation: a link with which a person sets the password of an account that an administrator has made. The token is
+ * answered this once, only its hash is stored, and it is valid for one use until `expiresAt` (ISO 8601 in UTC).
+ */
+export const invitationSchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
+export type Invitation = z.output<typeof invitationSchema>;
+
+/**
+ * The token of an invitation as it comes from a link. Almost any text is accepted, so that a mangled link is answered
+ * like an unknown one.
+ */
+const token = z
+  .string({ error: 'Falta el código de la invitación.' })
+  .trim()
+  .min(1, { error: 'Falta el código de la invitación.' })
+  .max(256, { error: 'El código de la invitación es demasiado largo.' });
+
+const accountParams = z.object({ id: idSchema });
+/** Why an invitation cannot be used. */
+const invitationErrors = [
+  'invitation.invalid',
+  'invitation.used',
+  'invitation.expired',
+  'invitation.revoked',
+  'account.inactive',
+  'limit.login',
+] as const;
+
+export const createInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/invitation',
+  access: 'admin',
+  summary:
+    'Makes a link with which a user sets their own password, answered this once; an earlier link of the user ends. For an administrator it takes the caller’s own password, `currentPassword`.',
+  input: { params: accountParams, body: z.object({ currentPassword: currentPasswordSchema.optional() }) },
+  status: 201,
+  output: invitationSchema,
+  errors: ['account.not_found', 'account.own_password', 'account.password_wrong', 'limit.login'],
+});
+
+export const revokeInvitation = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/invitation',
+  access: 'admin',
+  summary: 'Ends the unused invitation of a user; without one, nothing changes.',
+  input: { params: accountParams },
+  output: z.object({ message: z.string() }),
+  errors: ['account.not_found'],
+});
+
+export const readInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/invitation',
+  access: 'anyone',
+  summary: 'For whom an invitation is, and until when.',
+  input: { body: z.object({ token }) },
+  output: z.object({ username: z.string(), expiresAt: z.iso.datetime() }),
+  errors: [...invitationErrors],
+});
+
+export const acceptInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/auth/invitation/accept',
+  access: 'anyone',
+  summary: 'Uses an invitation: sets the password of its account, whose sessions end.',
+  input: { body: z.object({ token, password: newPasswordSchema }) },
+  output: z.object({ username: z.string() }),
+  errors: [...invitationErrors, 'account.password_weak'],
+});
