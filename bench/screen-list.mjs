@@ -39,6 +39,8 @@ export async function listScreens(product) {
       who: 'admin',
     },
     { name: 'mi-lista', path: '/mi-lista', who: 'viewer' },
+    { name: 'buscar', path: '/buscar', who: 'viewer' },
+    { name: 'buscar-resultados', path: '/buscar?q=terror', who: 'viewer' },
     { name: 'dispositivos', path: '/dispositivos', who: 'viewer' },
     { name: 'ver-canal', path: `/watch/channel/${of(channels[0])}`, who: 'viewer' },
     { name: 'ver-pelicula', path: `/watch/movie/${of(film)}`, who: 'viewer' },

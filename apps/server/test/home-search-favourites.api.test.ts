@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from './test-app.ts';
 
@@ -53,7 +54,7 @@ describe('the search over the catalogue', () => {
     expect(found.channels.map(({ name }) => name)).toEqual(['Faro Noticias']);
     expect(found.videos.map(({ title }) => title)).toEqual(['El último faro']);
     expect((await search('cafe')).videos.map(({ title }) => title)).toEqual(['Café con leche']);
-    expect(await search('zzz')).toEqual({ channels: [], videos: [] });
+    expect(await search('zzz')).toEqual({ channels: [], videos: [], chapters: [] });
   });
 
   it('ranks a title before newer ones that only mention it, with or without its article', async () => {
@@ -72,6 +73,133 @@ describe('the search over the catalogue', () => {
       const { videos } = await search(words);
       expect([videos[0]?.title, videos.length]).toEqual(['La marea', 20]);
     }
+  });
+
+  it('finds the titles of a genre, after those with the word in their title', async () => {
+    const film = (title: string, genres: string[], description = '') =>
+      ({ slug: title, title, description, tipo: 'pelicula', genres }) as const;
+    await test.app.demoTargets.videos.addDemo([
+      film('Casa vacía', ['Terror', 'Drama']),
+      film('Risas', ['Comedia'], 'Un terror de vecino.'),
+      film('Noche de terror', []),
+    ]);
+    const titles = async (q: string) => (await search(q)).videos.map(({ title }) => title);
+    expect(await titles('TERRÓR')).toEqual(['Noche de terror', 'Casa vacía', 'Risas']);
+    expect(await titles('terro')).toContain('Casa vacía');
+    expect((await search('terorr')).corrected).toBe('terror');
+  });
+
+  it('finds chapters by their titles, with the series that they belong to', async () => {
+    const admin = await test.admin();
+    const chapters = ['Capítulo 1', 'La tormenta', 'El árbol caído'].map((title, index) => ({
+      title,
+      url: `http://a.tv/tormenta-${index}.mp4`,
+    }));
+    const { body } = await test.call(
+      'POST /api/videos',
+      {
+        body: {
+          title: 'Costa brava',
+          tipo: 'serie',
+          requiresPlan: ['sports'],
+          seasons: [{ seasonNumber: 2, chapters }],
+        },
+      },
+      admin,
+    );
+    const found = await search('tormenta');
+    expect(found.chapters).toMatchObject([
+      { title: 'La tormenta', seasonNumber: 2, chapterNumber: 2, video: { _id: body._id, locked: true } },
+    ]);
+    expect((await search('arbol')).chapters.map(({ title }) => title)).toEqual(['El árbol caído']);
+    expect((await search('capitulo')).chapters).toEqual([]);
+    expect((await search('tormneta')).corrected).toBe('tormenta');
+    await test.call('DELETE /api/videos/:id', { params: { id: body._id } }, admin);
+    expect((await search('tormenta')).chapters).toEqual([]);
+  });
+
+  it('forgives one slip in each word when nothing is found, and says so', async () => {
+    for (const [typed, corrected] of [
+      ['utlimo farp', 'ultimo faro'],
+      ['CAFÉ con lehce', 'cafe con leche'],
+      ['noticais', 'noticias'],
+    ] as const) {
+      const found = await search(typed);
+      expect(found.corrected).toBe(corrected);
+      expect(found.videos.length + found.channels.length).toBeGreaterThan(0);
+    }
+    expect(await search('frao loti')).toEqual({ channels: [], videos: [], chapters: [] });
+    expect((await search('faro')).corrected).toBeUndefined();
+  });
+
+  it('knows the words of titles that were changed or added by an import', async () => {
+    const admin = await test.admin();
+    const { body } = await test.call(
+      'POST /api/videos',
+      { body: { title: 'Provisional', tipo: 'pelicula', url: 'http://a.tv/quimera.mp4' } },
+      admin,
+    );
+    await test.call(
+      'PUT /api/videos/:id',
+      {
+        params: { id: body._id },
+        body: { title: 'Quimera', tipo: 'pelicula', url: 'http://a.tv/quimera.mp4' },
+      },
+      admin,
+    );
+    expect((await search('qumera')).videos.map(({ title }) => title)).toEqual(['Quimera']);
+  });
+
+  it('offers the newest titles until somebody has watched one, then what most people watch', async () => {
+    const popular = async (person: Person) => (await test.call('GET /api/search/popular', {}, person)).body;
+    const watcher = await test.viewer('premium');
+    await test.call(
+      'PUT /api/videos/:id/progress',
+      { params: { id: videoId }, body: { lastTime: 600, duration: 6_000 } },
+      watcher,
+    );
+    expect(await popular(viewer)).toMatchObject({ basis: 'watched', videos: [{ _id: videoId }] });
+    await using other = await startTestApp();
+    const { body } = await other.call('GET /api/search/popular', {}, await other.viewer());
+    expect(body).toEqual({ basis: 'recent', videos: [] });
+  });
+
+  it('knows the words of imported channels, and forgets nothing when a title is deleted', async () => {
+    const admin = await test.admin();
+    const { body } = await test.call(
+      'POST /api/channels/admin',
+      { body: { name: 'Deportes Pampa', url: 'http://tv.ejemplo/pampa.m3u8' } },
+      admin,
+    );
+    const found = await search('deprotes');
+    expect(found.corrected).toBe('deportes');
+    expect(found.channels.map(({ name }) => name)).toEqual(['Deportes Pampa']);
+    await test.call('DELETE /api/channels/admin/:id', { params: { id: body._id } }, admin);
+    expect(await search('deprotes')).toEqual({ channels: [], videos: [], chapters: [] });
+  });
+
+  it('does not show titles that are not active, whatever finds them', async () => {
+    const admin = await test.admin();
+    const { body } = await test.call(
+      'POST /api/videos',
+      {
+        body: {
+          title: 'Retirada',
+          tipo: 'serie',
+          genres: ['Melodrama'],
+          seasons: [
+            { seasonNumber: 1, chapters: [{ title: 'La despedida', url: 'http://a.tv/retirada.mp4' }] },
+          ],
+        },
+      },
+      admin,
+    );
+    expect((await search('melodrama')).videos.map(({ title }) => title)).toEqual(['Retirada']);
+    expect((await search('despedida')).chapters).toHaveLength(1);
+    await sql`update video set active = false where id = ${body._id}`.execute(test.db);
+    await sql`update video_genre set active = false where video_id = ${body._id}`.execute(test.db);
+    expect(await search('despedida')).toEqual({ channels: [], videos: [], chapters: [] });
+    expect((await search('retirada')).videos).toEqual([]);
   });
 
   it('refuses an empty text and one that is too long', async () => {

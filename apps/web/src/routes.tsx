@@ -64,6 +64,13 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: '/invitacion/:token',
+            element: screen(
+              async () => (await import('./features/account/invitation.screen.tsx')).InvitationScreen,
+              'bare',
+            ),
+          },
+          {
             element: user,
             children: [
               linked(
@@ -102,6 +109,10 @@ export const routes: RouteObject[] = [
                 paths.collections,
                 async () =>
                   (await import('./features/browse/collections/collections.screen.tsx')).CollectionsScreen,
+              ),
+              linked(
+                paths.search,
+                async () => (await import('./features/browse/search/search.screen.tsx')).SearchScreen,
               ),
               linked(
                 paths.myList,

@@ -11,6 +11,7 @@ import * as favourites from './catalogue/favourites.ts';
 import * as health from './operations/health.ts';
 import * as home from './catalogue/home.ts';
 import * as imports from './operations/import.ts';
+import * as invitation from './people/invitation.ts';
 import * as ownDevice from './people/own-device.ts';
 import * as planLimit from './people/plan-limit.ts';
 import * as filmMerge from './catalogue/film-merge.ts';
@@ -37,6 +38,10 @@ export const endpoints = {
   setAccountStatus: accountAdministration.setAccountStatus,
   setAccountRole: accountAdministration.setAccountRole,
   resetAccountPassword: accountAdministration.resetAccountPassword,
+  createInvitation: invitation.createInvitation,
+  revokeInvitation: invitation.revokeInvitation,
+  readInvitation: invitation.readInvitation,
+  acceptInvitation: invitation.acceptInvitation,
   getSecondFactor: secondFactor.getSecondFactor,
   beginSecondFactor: secondFactor.beginSecondFactor,
   confirmSecondFactor: secondFactor.confirmSecondFactor,
@@ -95,6 +100,7 @@ export const endpoints = {
   removeFromCollection: collection.removeFromCollection,
   getHome: home.getHome,
   search: search.search,
+  getPopular: search.getPopular,
   listContinueWatching: progress.listContinueWatching,
   hideFromContinueWatching: progress.hideFromContinueWatching,
   listProgress: progress.listProgress,

@@ -1,21 +1,13 @@
 import { rowLength, type Home, type TitlesAlike, type WatchedCard } from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
-import {
-  fakeRowLength,
-  hasFakeWords,
-  listFakeFeatured,
-  listFakeRecent,
-  listFakeVideos,
-} from './fake-server-videos.ts';
+import { fakeRowLength, listFakeFeatured, listFakeRecent, listFakeVideos } from './fake-server-videos.ts';
 import { listFakeAlike } from './fake-server-enrichment.ts';
 import { toFakeCard, type FakeChannel, type FakeProgress } from './fake-server-memory.ts';
 import { toFakeVideoCard } from './fake-videos.ts';
 
 type HomeRoute =
-  | Extract<keyof FakeRoutes, `${string} /api/${'home' | 'search' | 'progress'}${string}`>
+  | Extract<keyof FakeRoutes, `${string} /api/${'home' | 'progress'}${string}`>
   | Extract<keyof FakeRoutes, `${string} /api/videos/user/${string}`>;
-
-const searchLimit = 20;
 
 /**
  * The channels that the fake server shows to a person: all active ones, but none to the user `vacio` and an error to
@@ -73,7 +65,7 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
   };
 }
 
-/** The fake server's API routes for the home page, searches, and videos that a person has begun to watch. */
+/** The fake server's API routes for the home page and videos that a person has begun to watch. */
 export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
   'GET /api/home': (_request, caller) => ({
     recentlyAdded: listFakeRecent(caller),
@@ -90,17 +82,6 @@ export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
     featuredDocumentales: listFakeFeatured('documental', caller),
     ...listFakeRows(caller),
   }),
-  'GET /api/search': ({ query: { q } }, caller) => ({
-    channels: listActiveChannels(caller)
-      .filter(({ name, description }) => hasFakeWords([name, description], q))
-      .slice(0, searchLimit)
-      .map((channel) => toFakeCard(channel, caller.account)),
-    videos: listFakeVideos(caller)
-      .filter(({ title, description }) => hasFakeWords([title, description], q))
-      .slice(0, searchLimit)
-      .map((video) => toFakeVideoCard(video, caller.account)),
-  }),
-
   'GET /api/videos/user/continue-watching': (_request, caller) => listContinuing(caller),
   'DELETE /api/videos/user/continue-watching/:id': ({ params: { id } }, caller) => {
     const { username } = personOf(caller);

@@ -20,6 +20,8 @@ import { favouriteRoutes } from './fake-server-favourites.ts';
 import { homeRoutes } from './fake-server-home.ts';
 import { operationsRoutes } from './fake-server-operations.ts';
 import { playingRoutes } from './fake-server-playing.ts';
+import { invitationRoutes } from './fake-server-invitations.ts';
+import { searchRoutes } from './fake-server-search.ts';
 import { requireFakeCode, secondFactorRoutes } from './fake-server-second-factor.ts';
 import { videoAdministrationRoutes } from './fake-server-video-administration.ts';
 
@@ -38,6 +40,7 @@ export const fakeRoutes: FakeRoutes = {
   ...channelAdministrationRoutes,
   ...collectionRoutes,
   ...homeRoutes,
+  ...searchRoutes,
   ...favouriteRoutes,
   ...enrichmentRoutes,
   ...progressRoutes,
@@ -46,6 +49,7 @@ export const fakeRoutes: FakeRoutes = {
   ...deviceRoutes,
   ...operationsRoutes,
   ...accountRoutes,
+  ...invitationRoutes,
   ...secondFactorRoutes,
 
   ...importRoutes,

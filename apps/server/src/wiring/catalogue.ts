@@ -82,7 +82,7 @@ export function wireCatalogue(
     log,
   });
   const filmMerge = filmMergeFeature({ db, version, backUp: () => backups.save('migration') });
-  const search = searchFeature({ videos, channels });
+  const search = searchFeature({ db, videos, channels, listMostWatched: progress.listMostWatched });
 
   return {
     videos,

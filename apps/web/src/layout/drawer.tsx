@@ -15,13 +15,11 @@ import { navigationLinks } from './navigation.ts';
 export function Drawer({
   user,
   onClose,
-  onSearch,
   onPassword,
   onLogout,
 }: {
   user: SessionUser;
   onClose: () => void;
-  onSearch: () => void;
   onPassword: () => void;
   onLogout: () => void;
 }) {
@@ -52,10 +50,15 @@ export function Drawer({
           <X className="ico ico--lg" aria-hidden="true" />
         </button>
       </div>
-      <button type="button" className="drawer__mine drawer__search" onClick={onSearch}>
+      <NavLink
+        className="drawer__mine drawer__search"
+        to={paths.search}
+        onClick={onClose}
+        {...prefetching(paths.search)}
+      >
         <Search className="ico" aria-hidden="true" />
         Buscar
-      </button>
+      </NavLink>
       <nav className="drawer__links" aria-label="Menú">
         {links.map(({ to, label, isRainbow }) => (
           <NavLink key={to} to={to} end onClick={onClose} {...prefetching(to)}>

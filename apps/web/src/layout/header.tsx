@@ -14,7 +14,7 @@ import { flushSync } from 'react-dom';
 import { Link, NavLink } from 'react-router';
 import { useNavigate } from '../platform/navigation/use-navigation.ts';
 import { useAuth, usePasswordDialog } from '../features/account/index.ts';
-import { SearchButton, useSearchPalette } from '../features/browse/search/index.ts';
+import { SearchLink, useSearchKeys } from '../features/browse/search/index.ts';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import { Drawer } from './drawer.tsx';
@@ -28,7 +28,7 @@ export function Header() {
   const navigate = useNavigate();
   const isScrolled = useScrolled();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const search = useSearchPalette(user?.username);
+  useSearchKeys(user !== undefined);
   const password = usePasswordDialog();
   const burger = useRef<HTMLButtonElement>(null);
 
@@ -38,16 +38,7 @@ export function Header() {
     navigate(paths.login);
   }
 
-  /**
-   * Opens the search dialog from the mobile menu. The menu is closed first, so that its button in the header has the
-   * focus and gets it back when the search dialog closes.
-   */
-  function handleDrawerSearch(): void {
-    flushSync(() => setDrawerOpen(false));
-    burger.current?.focus();
-    search.open();
-  }
-
+  /** The menu is closed first, so that its button in the header gets the focus back when the dialog closes. */
   function handleDrawerPassword(): void {
     flushSync(() => setDrawerOpen(false));
     burger.current?.focus();
@@ -70,7 +61,7 @@ export function Header() {
               ))}
             </nav>
             <div className="header__end">
-              <SearchButton onOpen={search.open} isLoading={search.isLoading} />
+              <SearchLink />
               {user.role === 'admin' && (
                 <NavLink className="header__admin" to={paths.admin} {...prefetching(paths.admin)}>
                   <Shield className="ico" aria-hidden="true" />
@@ -96,12 +87,10 @@ export function Header() {
         <Drawer
           user={user}
           onClose={() => setDrawerOpen(false)}
-          onSearch={handleDrawerSearch}
           onPassword={handleDrawerPassword}
           onLogout={() => void handleLogout()}
         />
       )}
-      {search.palette}
       {user !== undefined && password.dialog}
     </>
   );

@@ -77,6 +77,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.documentales]: 'Documentales · Butaca',
   [paths.kids]: 'Zona Kids · Butaca',
   [paths.collections]: 'Colecciones · Butaca',
+  [paths.search]: 'Buscar · Butaca',
   [paths.myList]: 'Mi lista · Butaca',
   [paths.devices]: 'Dispositivos y sesiones · Butaca',
   [paths.secondFactor]: 'Verificación en dos pasos · Butaca',

@@ -4,6 +4,8 @@ export const paths = {
   login: '/login',
   expiredLogin: '/login?session_expired=true',
   register: '/register',
+  /** The page on which a person sets the password of their account, with the token of their invitation. */
+  invitation: (token: string) => `/invitacion/${encodeURIComponent(token)}`,
   liveTv: '/live-tv',
   movies: '/peliculas',
   movieSection: (section: string) => `/peliculas?seccion=${encodeURIComponent(section)}`,
@@ -16,6 +18,7 @@ export const paths = {
   kids: '/kids',
   collections: '/colecciones',
   collection: (name: string) => `/colecciones?coleccion=${encodeURIComponent(name)}`,
+  search: '/buscar',
   myList: '/mi-lista',
   devices: '/dispositivos',
   secondFactor: '/verificacion',
@@ -40,11 +43,11 @@ export const hrefTo = (path: string): string => `#${path}`;
  * @see the specification, section 2 (layout)
  */
 export function isBarePath(pathname: string): boolean {
-  return /^\/(?:login|register|watch|player|test-player)(?:\/|$)/.test(pathname);
+  return /^\/(?:login|register|invitacion|watch|player|test-player)(?:\/|$)/.test(pathname);
 }
 
 const knownPath =
-  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|mi-lista|dispositivos|verificacion|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|buscar|mi-lista|dispositivos|verificacion|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** The path to open after signing in: the given one if it is a path of this application, else the home page. */
 export function readReturnPath(from: unknown): string {

@@ -75,7 +75,14 @@ async function turnOnSecondFactor(db: Kysely<Database>, accountId: string): Prom
 }
 
 /** The tables that are in no backup: sessions, and the secrets of the installation and of its accounts. */
-const privateTables = ['session', 'instance_secret', 'second_factor', 'recovery_code'];
+const privateTables = [
+  'session',
+  'instance_secret',
+  'second_factor',
+  'recovery_code',
+  'invitation',
+  'search_word',
+];
 
 const tableNames = async (db: Kysely<Database>): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`

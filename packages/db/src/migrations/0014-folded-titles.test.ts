@@ -11,7 +11,9 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 test('the migration gives existing titles, and films kept by a merge, their folded title', async () => {
   const { db } = database;
-  await sql`alter table video drop column title_folded`.execute(db);
+  // Triggers of a later migration read the column.
+  await sql`drop trigger video_note_words on video`.execute(db);
+  await sql`alter table video drop column title_folded cascade`.execute(db);
   await sql`
     insert into video (id, title, title_sort, search_text, description, tipo) values
       ('listed', 'El Último Faro', 'ultimo faro', 'el ultimo faro', '', 'pelicula'),

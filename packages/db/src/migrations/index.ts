@@ -21,6 +21,8 @@ import { sourceCookiesMigration } from './0019-source-cookies.ts';
 import { sourceLooksMigration } from './0020-source-looks.ts';
 import { lookEndsMigration } from './0021-look-ends.ts';
 import { usedStepsMigration } from './0022-used-steps.ts';
+import { searchMigration } from './0027-search.ts';
+import { invitationsMigration } from './0028-invitations.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -50,4 +52,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020_source_looks': sourceLooksMigration,
   '0021_look_ends': lookEndsMigration,
   '0022_used_steps': usedStepsMigration,
+  '0027_search': searchMigration,
+  '0028_invitations': invitationsMigration,
 };

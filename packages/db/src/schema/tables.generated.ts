@@ -226,6 +226,15 @@ export interface InstanceSecret {
   value: Buffer;
 }
 
+export interface Invitation {
+  account_id: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  revoked_at: Date | null;
+  token_hash: Buffer;
+  used_at: Date | null;
+}
+
 export interface MediaFile {
   address_hash: Buffer;
   facts: Json | null;
@@ -289,6 +298,10 @@ export interface Progress {
 export interface RecoveryCode {
   account_id: string;
   code_hash: Buffer;
+}
+
+export interface SearchWord {
+  word: string;
 }
 
 export interface Season {
@@ -403,6 +416,7 @@ export interface DB {
   import: Import;
   import_entry: ImportEntry;
   instance_secret: InstanceSecret;
+  invitation: Invitation;
   media_file: MediaFile;
   migration_chapter: MigrationChapter;
   migration_kept: MigrationKept;
@@ -411,6 +425,7 @@ export interface DB {
   play: Play;
   progress: Progress;
   recovery_code: RecoveryCode;
+  search_word: SearchWord;
   season: Season;
   second_factor: SecondFactor;
   session: Session;

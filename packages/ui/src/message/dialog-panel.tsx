@@ -18,11 +18,8 @@ export interface DialogProps {
   art?: ReactNode;
   /** The buttons at the end of the dialog; the one for its main action is the last. */
   actions?: ReactNode;
-  /**
-   * The layout of the dialog. `palette` is for a search field with results: the dialog is at the top of the window with
-   * a fixed height, fills the screen of a phone, and only screen readers get its title.
-   */
-  size?: 'sm' | 'md' | 'lg' | 'palette' | undefined;
+  /** The width of the dialog. */
+  size?: 'sm' | 'md' | 'lg' | undefined;
   closeLabel?: string | undefined;
   /**
    * Chooses the element that gets the focus when the dialog closes. Without it, or for `null`, that is the element that
@@ -82,7 +79,7 @@ export function DialogPanel({
     <Parts.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={isQuestion}>
       <Parts.Portal>
         <Parts.Backdrop className="veil" />
-        <Parts.Viewport className={classes('stage', size === 'palette' && 'stage--palette')}>
+        <Parts.Viewport className="stage">
           <Parts.Popup
             ref={popup}
             // In a dialog that asks a question, the focus is first on the first button, which cancels.
@@ -96,7 +93,7 @@ export function DialogPanel({
             {...(isQuestion ? { role: 'alertdialog' } : {})}
           >
             {art ? <div className="modal__art">{art}</div> : null}
-            <Parts.Title className={size === 'palette' ? 'vh' : 'modal__title'}>{title}</Parts.Title>
+            <Parts.Title className="modal__title">{title}</Parts.Title>
             {description ? (
               <Parts.Description className="modal__words" render={<div />}>
                 {description}

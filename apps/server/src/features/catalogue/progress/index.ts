@@ -31,6 +31,11 @@ export interface Progress extends AsyncDisposable {
    * Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first, at most fifteen.
    */
   listContinuing(session: ProgressSession & Viewer): Promise<WatchedCard[]>;
+  /**
+   * Returns the ids of the active videos that most people have watched in the last thirty days, at most `limit`. The
+   * answer is kept for a minute: counting reads the playback positions of everybody.
+   */
+  listMostWatched(limit: number): Promise<readonly string[]>;
   /** Writes a person's playback position in a video without a device, as the demo data need it. */
   begin(
     accountId: string,
@@ -51,6 +56,10 @@ export interface Progress extends AsyncDisposable {
  * beginning; only the openings of the last minute have an effect.
  */
 const openingsKept = 100_000;
+
+/** How far back a playback position counts for the videos that most people have watched. */
+const mostWatchedMs = 30 * 24 * 3_600_000;
+const mostWatchedKeptMs = 60_000;
 
 /**
  * Creates the progress feature. Saves of playback positions are written in batches; disposal writes the saves that are
@@ -102,6 +111,14 @@ export function progressFeature(needs: {
       withCards(await repository.listAll(session.accountId), session),
   };
 
+  const mostWatched = new LRUCache<number, readonly string[]>({
+    max: 10,
+    ttl: mostWatchedKeptMs,
+    ignoreFetchAbort: true,
+    fetchMethod: (limit) =>
+      repository.listMostWatched(new Date(needs.clock.now().getTime() - mostWatchedMs), limit),
+  });
+
   return {
     async open(session, videoId) {
       openings.set(openingOf(session, videoId), true);
@@ -132,6 +149,7 @@ export function progressFeature(needs: {
       });
     },
     listContinuing: watched.listContinuing,
+    listMostWatched: (limit) => mostWatched.forceFetch(limit),
     routes: (serve) => serveProgress(serve, { ...needs, repository, queue, find, isOpening, watched }),
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };

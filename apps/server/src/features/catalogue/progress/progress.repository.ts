@@ -58,6 +58,23 @@ export function createProgressRepository(db: Kysely<Database>) {
 
     listAll: (accountId: string) => watched(accountId).limit(3_000).execute(),
 
+    /** Lists the active videos that most people have watched since a time, by how many did; at most `limit` ids. */
+    async listMostWatched(since: Date, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('progress')
+        .innerJoin('video', 'video.id', 'progress.video_id')
+        .select('progress.video_id')
+        .where('progress.last_watched_at', '>', since)
+        .where('video.active', '=', true)
+        .groupBy('progress.video_id')
+        .orderBy((order) => order.fn.countAll(), 'desc')
+        .orderBy((order) => order.fn.max('progress.last_watched_at'), 'desc')
+        .orderBy('progress.video_id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ video_id }) => video_id);
+    },
+
     find: (accountId: string, videoId: string) =>
       positions()
         .where('progress.account_id', '=', accountId)

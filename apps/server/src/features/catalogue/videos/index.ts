@@ -1,5 +1,6 @@
 import {
   readItemId,
+  type FoundChapter,
   type StreamKind,
   type VideoCard,
   type VideoType,
@@ -15,6 +16,8 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import type { TrialBudget } from './access-denied.ts';
 import { createVideoAdministration } from './administration.repository.ts';
 import { serveVideoAdministration } from './administration.routes.ts';
+import { createChapterSearch, holdsEveryWord } from './chapter-search.ts';
+import { createGenreNames } from './genre-names.ts';
 import { createVideoAnswers } from './video-answers.ts';
 import { serveVideos, type VideosSession, type DeliverSources, type OpenPositions } from './videos.routes.ts';
 import { createVideoRules } from './video-rules.ts';
@@ -36,10 +39,15 @@ export interface Videos {
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
   /**
-   * Finds at most `limit` videos: first those whose title begins with the search text, then the newest videos that
-   * contain all of its words.
+   * Finds at most `limit` videos: first those whose title begins with the search text, then those whose title contains
+   * all of its words, then those of a genre with that name, then those whose description contains the words; the newest
+   * first.
    */
   search(words: string, limit: number, viewer: Viewer): Promise<VideoCard[]>;
+  /** Finds at most `limit` chapters whose own titles contain all words of the search text. */
+  searchChapters(words: string, limit: number, viewer: Viewer): Promise<FoundChapter[]>;
+  /** Returns the words of the names of all genres, folded (lower case, no accents). */
+  genreWords(): Promise<ReadonlySet<string>>;
   recent(viewer: Viewer): Promise<VideoCard[]>;
   featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
   /**
@@ -75,6 +83,7 @@ export function videosFeature(needs: {
   const repository = createVideosRepository(needs.db);
   const demo = createDemoVideos(needs.db);
   const answers = createVideoAnswers(repository, needs.version.current, imagePath);
+  const genres = createGenreNames(needs.db, needs.version.current);
   const rules = createVideoRules(repository, needs.version.current);
 
   const toCards = (rows: readonly Parameters<typeof toVideoCard>[0][], viewer: Viewer): VideoCard[] =>
@@ -92,13 +101,22 @@ export function videosFeature(needs: {
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
     async search(words, limit, viewer) {
-      const [titled, holding] = await Promise.all([
+      const newest = { offset: 0, limit };
+      const [titled, holding, ofGenres] = await Promise.all([
         repository.listByTitle(words, limit),
-        repository.listPage({ search: words }, { offset: 0, limit }),
+        repository.listPage({ search: words }, newest),
+        genres
+          .findNamed(words)
+          .then((named) => Promise.all(named.map((genre) => repository.listPage({ genre }, newest)))),
       ]);
-      const rows = new Map([...titled, ...holding].map((row) => [row.id, row]));
+      const inTitle = holding.filter(({ title }) => holdsEveryWord(title, words));
+      const rows = new Map(
+        [...titled, ...inTitle, ...ofGenres.flat(), ...holding].map((row) => [row.id, row]),
+      );
       return toCards([...rows.values()].slice(0, limit), viewer);
     },
+    searchChapters: createChapterSearch(needs.db, repository, imagePath),
+    genreWords: genres.words,
     async recent(viewer) {
       return toCards(await repository.listRecent(), viewer);
     },

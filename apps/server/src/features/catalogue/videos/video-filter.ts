@@ -1,6 +1,6 @@
 import { foldText } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
 
 /** The filters of a list of videos (type, section, genre, search text …); an absent field does not filter. */
@@ -24,7 +24,8 @@ export function filterVideos(
   if (filter.subtipo !== undefined) all.push(where('video.subtipo', '=', filter.subtipo));
   if (filter.mainSection !== undefined) all.push(where('video.main_section', '=', filter.mainSection));
   if (filter.subcategoria !== undefined) all.push(where('video.subcategoria', '=', filter.subcategoria));
-  for (const word of searchWords(filter.search)) all.push(holdsWord(word));
+  for (const word of searchWords(filter.search ?? ''))
+    all.push(holdsWord(sql.ref('video.search_text'), word));
   return all;
 }
 
@@ -32,26 +33,24 @@ export function filterVideos(
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * SQL condition that a video's text contains one word of a search. A search word of one or two letters only matches at
+ * SQL condition that a folded text contains one word of a search. A search word of one or two letters only matches at
  * the beginning of a word of the text, where the trigram index can find it; a match elsewhere would need a scan of all
  * titles.
  */
-function holdsWord(word: string): Expression<SqlBool> {
+export function holdsWord(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
   const escaped = escapeLike(word);
   return word.length < 3
-    ? sql<SqlBool>`(video.search_text like ${`${escaped}%`} or video.search_text like ${`% ${escaped}%`})`
-    : sql<SqlBool>`video.search_text like ${`%${escaped}%`}`;
+    ? sql<SqlBool>`(${text} like ${`${escaped}%`} or ${text} like ${`% ${escaped}%`})`
+    : sql<SqlBool>`${text} like ${`%${escaped}%`}`;
 }
 
 /**
  * Returns the folded words (lower case, no accents) of a search text; a video matches when its own text contains all of
  * them, in any order.
  */
-function searchWords(search: string | undefined): string[] {
-  return search === undefined
-    ? []
-    : foldText(search)
-        .split(' ')
-        .filter((word) => word !== '')
-        .slice(0, 8);
+export function searchWords(search: string): string[] {
+  return foldText(search)
+    .split(' ')
+    .filter((word) => word !== '')
+    .slice(0, 8);
 }

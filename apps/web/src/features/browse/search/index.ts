@@ -1,1 +1,1 @@
-export { SearchButton, useSearchPalette } from './use-search-palette.tsx';
+export { SearchLink, useSearchKeys } from './search-link.tsx';

@@ -3,9 +3,9 @@ import { History, X } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { forgetSearch, forgetSearches } from './recent-searches.ts';
-import { searchHint } from './search.texts.ts';
 
-interface RecentSearchesProps {
+/** The properties of the list of a person's recent searches. */
+export interface RecentSearchesProps {
   username: string;
   terms: readonly string[];
   onChange: (terms: string[]) => void;
@@ -14,10 +14,7 @@ interface RecentSearchesProps {
   onLeave: () => void;
 }
 
-/**
- * What the search dialog shows while its field is empty: the person's recent searches, or a hint about what can be
- * searched for.
- */
+/** The recent searches of a person, each a button that searches again, beside a button that removes it. */
 export function RecentSearches({ username, terms, onChange, onChoose, onLeave }: RecentSearchesProps) {
   const list = useRef<HTMLUListElement>(null);
 
@@ -29,9 +26,8 @@ export function RecentSearches({ username, terms, onChange, onChoose, onLeave }:
     else next.focus();
   };
 
-  if (terms.length === 0) return <p className="search__rest search__hint">{searchHint}</p>;
   return (
-    <section className="search__rest recent" aria-labelledby="recent-searches">
+    <section className="recent" aria-labelledby="recent-searches">
       <h2 id="recent-searches" className="search__label">
         Búsquedas recientes
       </h2>

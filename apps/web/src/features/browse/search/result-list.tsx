@@ -28,33 +28,22 @@ interface ResultListProps {
   onOpen: (result: Result) => void;
 }
 
-/** The results of the search dialog, grouped by type, as the options of a combobox. */
+/** The results of the search, grouped by type, as the options of a combobox. */
 export function ResultList({ id, optionId, groups, term, isOld, activeKey, ...rest }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null);
   const words = wordsOf(term);
   useEffect(() => {
-    if (list.current === null) return;
-    if (activeKey === undefined) list.current.scrollTop = 0;
-    else {
-      // The person is likely to open the search result that they selected, so the code of the watch page is prefetched.
-      prefetchScreen('watch');
-      list.current.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-    }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the results of another term are scrolled to their beginning
-  }, [activeKey, term]);
+    if (activeKey === undefined) return;
+    // The person is likely to open the active search result, so the code of the watch page is prefetched.
+    prefetchScreen('watch');
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeKey]);
 
   const starts = groups.map((_, index) =>
     groups.slice(0, index).reduce((sum, { results }) => sum + results.length, 0),
   );
   return (
-    <div
-      ref={list}
-      id={id}
-      className="search__rest results"
-      role="listbox"
-      aria-label="Resultados"
-      aria-busy={isOld}
-    >
+    <div ref={list} id={id} className="results" role="listbox" aria-label="Resultados" aria-busy={isOld}>
       {groups.map(({ label, results }, groupIndex) => (
         <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
           <div id={`${id}-${label}`} className="search__label results__label" role="presentation">

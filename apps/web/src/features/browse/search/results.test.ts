@@ -8,7 +8,7 @@ const channelOf = (name: string, given: Partial<ChannelCard> = {}) =>
   ({ _id: name, name, section: 'Cine', logo: null, colour: null, locked: false, ...given }) as ChannelCard;
 
 const read = (term: string, videos: VideoCard[], channels: ChannelCard[] = []) =>
-  readResults({ channels, videos }, term);
+  readResults({ channels, videos, chapters: [] }, term);
 const titles = (term: string, ...given: string[]) =>
   read(
     term,
@@ -65,6 +65,43 @@ describe('the results of a search', () => {
     expect(captionOf('serie', { releaseYear: 2024 })).toBe('Serie · 2024');
     expect(captionOf('serie', { releaseYear: null })).toBe('Serie');
     expect(captionOf('', { releaseYear: 2024 })).toBe('2024');
+  });
+});
+
+describe('the results of a corrected search', () => {
+  it('are ordered and marked by the corrected text', () => {
+    const videos = [videoOf('Otro metropolis', 'pelicula'), videoOf('Metrópolis', 'pelicula')];
+    const found = readResults({ channels: [], videos, chapters: [], corrected: 'metropolis' }, 'metroplis');
+    expect(found[0]?.results.map(({ title }) => title)).toEqual(['Metrópolis', 'Otro metropolis']);
+  });
+});
+
+describe('the chapters and genres among the results', () => {
+  const series = videoOf('Costa brava', 'serie', { requiresPlan: [], locked: true });
+  const chapter = { _id: 'c1', title: 'La tormenta', seasonNumber: 2, chapterNumber: 3, video: series };
+
+  it('are chapters that lead to their series, last, and are locked as it is', () => {
+    const found = readResults(
+      { channels: [channelOf('Tormenta TV')], videos: [], chapters: [chapter] },
+      'tormenta',
+    );
+    expect(found.map(({ label }) => label)).toEqual(['Canales', 'Capítulos']);
+    const [result] = found[1]?.results ?? [];
+    expect(result).toMatchObject({
+      key: 'chapter-c1',
+      title: 'La tormenta',
+      caption: 'Costa brava · T2 · E3',
+      locked: true,
+      card: { title: 'Costa brava' },
+    });
+    expect(result?.linkFrom('/buscar?q=tormenta').to).toBe('/watch/serie/serie%20Costa%20brava');
+  });
+
+  it('name the genre of a title that the search named, unless its title holds the words', () => {
+    const captionOf = (title: string) =>
+      only('terror', videoOf(title, 'pelicula', { genres: ['Drama', 'Terror'], releaseYear: 1922 }))?.caption;
+    expect(captionOf('Nosferatu')).toBe('Película · 1922 · Terror');
+    expect(captionOf('Noche de terror')).toBe('Película · 1922');
   });
 });
 

@@ -1,14 +1,16 @@
-import { foldText, type ChannelCard, type VideoCard } from '@butaca/contract';
+import { foldText, type ChannelCard, type FoundChapter, type SearchResults } from '@butaca/contract';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
-/** One result of the search dialog: a channel or a video. */
+/** One result of the search: a channel, a video or a chapter, which opens its series. */
 export interface Result {
   key: string;
   title: string;
-  /** The text below a search result's title: type and year, such as «Serie · 2024». */
+  /**
+   * The text below a search result's title: type and year, such as «Serie · 2024», and the genre that the search named.
+   */
   caption: string;
   /**
    * A piece of the video's description that the search result shows; set only if the description contains the search
@@ -20,8 +22,8 @@ export interface Result {
   /** The colour of a channel's logo; `null` for a search result that is no channel. */
   colour: string | null;
   /**
-   * The data of a video's card, with which its plan is checked before it opens; absent for a channel, whose plan the
-   * watch page itself checks.
+   * The data of the card of a video, or of a chapter's series, with which its plan is checked before it opens; absent for
+   * a channel, whose plan the watch page itself checks.
    */
   card: Card | undefined;
   /**
@@ -47,17 +49,16 @@ const groups: readonly (readonly [label: string, tipos: readonly string[]])[] = 
   ['Zona Kids', ['zona kids']],
 ];
 const othersLabel = 'Otros';
+const chaptersLabel = 'Capítulos';
 /** How many characters of a description a search result shows before the first match. */
 const leadLength = 32;
 
 /**
  * Groups search results by type; in each group, titles that begin with the search term are first, titles without the
- * search words last.
+ * search words last. When the server corrected a slip, the corrected text is the search term.
  */
-export function readResults(
-  found: { channels: readonly ChannelCard[]; videos: readonly VideoCard[] },
-  term: string,
-): ResultGroup[] {
+export function readResults(found: SearchResults, typed: string): ResultGroup[] {
+  const term = found.corrected ?? typed;
   const words = wordsOf(term);
   const videos = readCards(found.videos);
   const known = new Set(groups.flatMap(([, tipos]) => tipos));
@@ -71,6 +72,7 @@ export function readResults(
       label: othersLabel,
       results: videos.filter(({ tipo }) => !known.has(tipo)).map((card) => videoResult(card, words)),
     },
+    { label: chaptersLabel, results: found.chapters.flatMap(chapterResult) },
   ];
   const folded = foldText(term);
   return all
@@ -101,11 +103,28 @@ function channelResult(channel: ChannelCard): Result {
   };
 }
 
+function chapterResult({ _id, title, seasonNumber, chapterNumber, video }: FoundChapter): Result[] {
+  return readCards([video]).map((card) => ({
+    key: `chapter-${_id}`,
+    title,
+    caption: `${card.title} · T${seasonNumber} · E${chapterNumber}`,
+    excerpt: undefined,
+    locked: card.locked,
+    imageUrl: card.posterUrl,
+    colour: null,
+    card,
+    linkFrom: (from) => watchPath(card, from),
+  }));
+}
+
 function videoResult(card: Card, words: readonly string[]): Result {
+  const genre = holdsEvery(card.title, words)
+    ? undefined
+    : card.genres.find((name) => holdsEvery(name, words));
   return {
     key: `video-${card.id}`,
     title: card.title,
-    caption: [card.typeLabel, card.year].filter(Boolean).join(' · '),
+    caption: [card.typeLabel, card.year, genre].filter(Boolean).join(' · '),
     excerpt: holdsEvery(card.title, words) ? undefined : excerptOf(card.description, words),
     locked: card.locked,
     imageUrl: card.posterUrl,

@@ -1,4 +1,7 @@
-/** Whether a keyboard event opens the search dialog: `/` outside of text fields, Ctrl+K or ⌘K anywhere. */
+/** The `id` of the field of the search, to which the keys of the search move the focus. */
+export const searchFieldId = 'buscador';
+
+/** Whether a keyboard event opens the search: `/` outside of text fields, Ctrl+K or ⌘K anywhere. */
 export function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
   const hasCommand = event.ctrlKey || event.metaKey;
@@ -14,7 +17,7 @@ function isWriting(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a dialog or a menu is open, so that the search dialog must not open over it. */
+/** Whether a dialog or a menu is open, so that the search must not open under it. */
 export function isPageCovered(): boolean {
   return (
     document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]') !== null

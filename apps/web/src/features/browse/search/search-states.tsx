@@ -14,7 +14,7 @@ import {
 
 export function Waiting() {
   return (
-    <div className="search__rest" aria-hidden="true">
+    <div aria-hidden="true">
       {Array.from({ length: 6 }, (_, index) => (
         <div key={index} className="result">
           <Skeleton className="result__waiting" shape="tile" />
@@ -28,33 +28,21 @@ export function Waiting() {
   );
 }
 
-export function Empty({ term, onLeave }: { term: string; onLeave: () => void }) {
+export function Empty({ term }: { term: string }) {
   return (
-    <div className="search__rest">
+    <div className="search__state">
       <EmptyState
         title={emptySentence(term)}
         reason={emptyReason}
         action={
           <>
-            <Link
-              className={buttonClass({ variant: 'line', size: 'sm' })}
-              to={paths.movies}
-              onClick={onLeave}
-            >
+            <Link className={buttonClass({ variant: 'line', size: 'sm' })} to={paths.movies}>
               Ver películas
             </Link>
-            <Link
-              className={buttonClass({ variant: 'line', size: 'sm' })}
-              to={paths.series}
-              onClick={onLeave}
-            >
+            <Link className={buttonClass({ variant: 'line', size: 'sm' })} to={paths.series}>
               Ver series
             </Link>
-            <Link
-              className={buttonClass({ variant: 'line', size: 'sm' })}
-              to={paths.liveTv}
-              onClick={onLeave}
-            >
+            <Link className={buttonClass({ variant: 'line', size: 'sm' })} to={paths.liveTv}>
               Ver canales
             </Link>
           </>
@@ -79,7 +67,7 @@ export function Failed({
 }) {
   const isOnline = useOnline();
   return (
-    <div className="search__rest">
+    <div className="search__state">
       <ErrorState
         title={isOnline ? messageOf(error, searchFailed) : offlineTitle}
         reason={isOnline ? failedReason : offlineReason}

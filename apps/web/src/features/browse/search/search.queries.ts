@@ -17,6 +17,13 @@ export const searchQuery = (term: string) =>
     refetchOnReconnect: true,
   });
 
+/** The query of the videos that the search shows before anything is typed. */
+export const popularQuery = () =>
+  queryOptions({
+    queryKey: ['search-popular'],
+    queryFn: ({ signal }) => api('GET /api/search/popular', {}, signal),
+  });
+
 /** Whether a search text has searchable characters: a text of only «¿» and spaces has none. */
 export const canSearch = (text: string): boolean => foldText(text) !== '';
 

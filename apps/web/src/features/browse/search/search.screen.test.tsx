@@ -3,12 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
 
-const magnifier = () => screen.findByRole('button', { name: 'Buscar' });
+const magnifier = () => screen.findByRole('link', { name: 'Buscar' });
 const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Buscar en Butaca' });
 const results = () => screen.findByRole('listbox', { name: 'Resultados' });
 const option = (name: RegExp | string) => screen.findByRole('option', { name });
-const isGone = () => waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
-const searches = ({ calls }: OpenedApp) => calls().filter((call) => call.startsWith('GET /api/search'));
+const searches = ({ calls }: OpenedApp) => calls().filter((call) => call.startsWith('GET /api/search?'));
 const groupsOf = (list: HTMLElement) =>
   within(list)
     .getAllByRole('group')
@@ -27,7 +26,7 @@ const recent = () =>
     .queryAllByRole('button', { name: /^Quitar «.*» de las búsquedas recientes$/ })
     .map((button) => /«(.*)»/.exec(button.ariaLabel ?? '')?.[1]);
 
-/** Opens the application at a path and then the search dialog, whose field gets the focus. */
+/** Opens the search from a screen by its magnifier; the field gets the focus. */
 async function openSearch(
   given: { as?: string; at?: string; prepare?: (server: FakeServer) => void } = {},
 ): Promise<OpenedApp> {
@@ -43,23 +42,21 @@ afterEach(() => {
 });
 
 describe('opening the search', () => {
-  it('works with the magnifier, which gets the focus back on Escape', async () => {
-    const { user } = await openSearch();
+  it('works with the magnifier, and Escape returns to the screen before', async () => {
+    const { user, path } = await openSearch({ at: '/live-tv?categoria=Cine' });
+    expect(path()).toBe('/buscar');
     await user.keyboard('{Escape}');
-    await isGone();
-    await waitFor(async () => expect(document.activeElement).toBe(await magnifier()));
+    await waitFor(() => expect(path()).toBe('/live-tv?categoria=Cine'));
   });
 
   it.each(['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}'])('works with %s from any page', async (keys) => {
-    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     const link = await screen.findByRole('link', { name: /^Musa/ });
     link.focus();
     await user.keyboard(keys);
     await waitFor(async () => expect(document.activeElement).toBe(await field()));
     expect((await field()).value).toBe('');
-    await user.keyboard('{Escape}');
-    await isGone();
-    await waitFor(() => expect(document.activeElement).toBe(link));
+    expect(path()).toBe('/buscar');
   });
 
   it('does not work with / inside a text field, but does with Ctrl+K', async () => {
@@ -67,31 +64,36 @@ describe('opening the search', () => {
     const other = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Buscar canal' });
     await user.type(other, '24/7');
     expect(other.value).toBe('24/7');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Buscar en Butaca' })).toBeNull();
     await user.keyboard('{Control>}k{/Control}');
     await field();
   });
 
   it('does nothing while a dialog covers the page', async () => {
-    const { user } = await openApp('/live-tv', { as: 'valentina' });
+    const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     await user.click(await screen.findByRole('button', { name: 'Abrir menú' }));
     await screen.findByRole('dialog', { name: 'Menú' });
     await user.keyboard('/');
     await user.keyboard('{Control>}k{/Control}');
-    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(path()).toBe('/live-tv');
   });
 
-  it('works from the mobile menu, which closes and whose button gets the focus back', async () => {
+  it('returns to the field on / when the search is open', async () => {
+    const { user } = await openSearch();
+    await user.tab();
+    expect(document.activeElement).not.toBe(await field());
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(await field());
+    expect((await field()).value).toBe('');
+  });
+
+  it('works from the mobile menu, which closes', async () => {
     const { user } = await openApp('/live-tv', { as: 'valentina' });
-    const burger = await screen.findByRole('button', { name: 'Abrir menú' });
-    await user.click(burger);
+    await user.click(await screen.findByRole('button', { name: 'Abrir menú' }));
     const drawer = await screen.findByRole('dialog', { name: 'Menú' });
-    await user.click(within(drawer).getByRole('button', { name: 'Buscar' }));
+    await user.click(within(drawer).getByRole('link', { name: 'Buscar' }));
     await waitFor(async () => expect(document.activeElement).toBe(await field()));
     expect(screen.queryByRole('dialog', { name: 'Menú' })).toBeNull();
-    await user.keyboard('{Escape}');
-    await isGone();
-    await waitFor(() => expect(document.activeElement).toBe(burger));
   });
 
   it.each(['/', '/login', '/live-tv'])('is not offered to visitors on %s', async (path) => {
@@ -100,8 +102,55 @@ describe('opening the search', () => {
     document.body.focus();
     await user.keyboard('/');
     await user.keyboard('{Control>}k{/Control}');
-    expect(screen.queryByRole('button', { name: 'Buscar' })).toBeNull();
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Buscar' })).toBeNull();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+});
+
+describe('the address of the search', () => {
+  it('holds the text', async () => {
+    const { user, path } = await openSearch();
+    await user.keyboard('orbita');
+    await option(/^Órbita, Canal/);
+    expect(path()).toBe('/buscar?q=orbita');
+  });
+
+  it('shows the same results when it is shared or reloaded', async () => {
+    const shared = await openApp('/buscar?q=quetzal', { as: 'gerardo' });
+    await option(/^Quetzal/);
+    expect((await field()).value).toBe('quetzal');
+    expect(searches(shared)).toEqual(['GET /api/search?q=quetzal']);
+  });
+
+  it('leads a visitor to the login', async () => {
+    const { path } = await openApp('/buscar?q=quetzal');
+    await waitFor(() => expect(path()).toMatch(/^\/login/));
+  });
+
+  it('is emptied by Escape before the search is left', async () => {
+    const { user, path } = await openSearch();
+    await user.keyboard('orbita{Escape}');
+    expect((await field()).value).toBe('');
+    await waitFor(() => expect(path().replace(/\?$/, '')).toBe('/buscar'));
+  });
+});
+
+describe('the search before anything is typed', () => {
+  it('shows what most people watch, as cards that open', async () => {
+    const { user, path } = await openSearch();
+    const popular = await screen.findByRole('region', { name: 'Lo más visto' });
+    const [first] = within(popular).getAllByRole('link');
+    await user.click(first ?? popular);
+    await waitFor(() => expect(path()).toMatch(/^\/watch\//));
+  });
+
+  it('shows the newest titles when nobody has watched any', async () => {
+    await openSearch({
+      prepare: ({ memory }) => {
+        memory.progress = [];
+      },
+    });
+    await screen.findByRole('region', { name: 'Recién agregados' });
   });
 });
 
@@ -157,13 +206,36 @@ describe('the results of the search', () => {
     expect((await option(/^Órbita baja/)).getAttribute('href')).toBe('#/watch/serie/orbita-baja');
   });
 
+  it('forgive one slip, and say with what was found', async () => {
+    const { user } = await openSearch();
+    await user.keyboard('quezal');
+    await option(/^Quetzal/);
+    await screen.findByText('No hay nada con «quezal». Esto es lo que hay con «quetzal».');
+    expect((await results()).querySelector('mark')?.textContent).toBe('Quetzal');
+  });
+
+  it('include the titles of a genre, which they name, and the chapters of a series', async () => {
+    const { user } = await openSearch({
+      prepare: ({ memory }) => {
+        const series = memory.videos.find(({ title }) => title === 'Órbita baja');
+        const [chapter] = series?.seasons[0]?.chapters ?? [];
+        if (chapter !== undefined) chapter.title = 'La esclusa';
+      },
+    });
+    await user.keyboard('terror');
+    await option(/^Noche de muertos, Película · \d+ · Terror/);
+    await user.clear(await field());
+    await user.keyboard('esclusa');
+    const chapter = await option(/^La esclusa, Órbita baja · T1 · E1/);
+    expect(chapter.getAttribute('href')).toBe('#/watch/serie/orbita-baja');
+  });
+
   it('say that nothing was found, and where else to look', async () => {
     const { user, path } = await openSearch();
     await user.keyboard('curling');
     await screen.findByRole('heading', { name: 'Sin resultados para "curling"' });
     await user.click(screen.getByRole('link', { name: 'Ver series' }));
-    await isGone();
-    expect(path()).toBe('/series');
+    await waitFor(() => expect(path()).toBe('/series'));
   });
 
   it('are not requested for a term without letters or digits', async () => {
@@ -184,28 +256,32 @@ describe('the results of the search', () => {
 });
 
 describe('moving through the results', () => {
-  it('goes up and down across the groups, and through the field at either end', async () => {
+  it('begins at the first result, and goes up and down across the groups', async () => {
     const { user } = await openSearch();
     await user.keyboard('orbita');
     await results();
-    expect(await active()).toBeNull();
-    await user.keyboard('{ArrowDown}');
-    expect(await active()).toMatch(/^Órbita, Canal/);
+    await waitFor(async () => expect(await active()).toMatch(/^Órbita, Canal/));
     await user.keyboard('{ArrowDown}');
     expect(await active()).toMatch(/^Órbita baja/);
     expect((await option(/^Órbita baja/)).ariaSelected).toBe('true');
     await user.keyboard('{ArrowDown}');
-    expect(await active()).toBeNull();
-    await user.keyboard('{ArrowUp}');
     expect(await active()).toMatch(/^Órbita baja/);
+    await user.keyboard('{ArrowUp}');
+    expect(await active()).toMatch(/^Órbita, Canal/);
     expect(document.activeElement).toBe(await field());
   });
 
+  it('opens the first result with Enter, also when it has not arrived yet', async () => {
+    const { user, path } = await openSearch();
+    await user.keyboard('quetzal{Enter}');
+    await waitFor(() => expect(path()).toBe('/watch/channel/quetzal'));
+  });
+
   it('opens a series with Enter once the server has allowed it, and returns to the search', async () => {
-    const app = await openSearch({ at: '/live-tv?categoria=Cine' });
-    await app.user.keyboard('orbita{Enter}');
-    await results();
-    await app.user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    const app = await openSearch();
+    await app.user.keyboard('orbita');
+    await waitFor(async () => expect(await active()).toMatch(/^Órbita, Canal/));
+    await app.user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(app.path()).toBe('/watch/serie/orbita-baja'));
     expect(app.calls().some((call) => call.startsWith('GET /api/videos/orbita-baja'))).toBe(true);
     await screen.findByRole('heading', { name: 'Órbita baja' });
@@ -213,9 +289,9 @@ describe('moving through the results', () => {
     // one, which is in the header of the watch page.
     const [back] = screen.getAllByRole('button', { name: 'Volver' });
     await app.user.click(back ?? document.body);
-    await waitFor(() => expect(app.path()).toBe('/live-tv?categoria=Cine'));
-    await screen.findByRole('heading', { name: 'TV en Vivo' });
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(app.path()).toBe('/buscar?q=orbita'));
+    await option(/^Órbita baja/);
+    expect((await field()).value).toBe('orbita');
   });
 
   it('opens a channel with a click', async () => {
@@ -233,7 +309,7 @@ describe('moving through the results', () => {
     await user.click(within(denial).getByRole('button', { name: 'Entendido' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Contenido Premium' })).toBeNull());
     expect((await field()).value).toBe('solo para premium');
-    expect(path()).toBe('/live-tv');
+    expect(path()).toBe('/buscar?q=solo+para+premium');
     await waitFor(async () => expect(document.activeElement).toBe(await field()));
     await user.clear(await field());
     expect(recent()).toEqual(['solo para premium']);
@@ -309,8 +385,7 @@ describe('the list of recent searches', () => {
     await user.keyboard('Quetzal');
     await user.click(await option(/^Quetzal/));
     await waitFor(() => expect(path()).toBe('/watch/channel/quetzal'));
-    await go('/live-tv');
-    await user.click(await magnifier());
+    await go('/buscar');
     await field();
     expect(recent()).toEqual(['Quetzal', 'luna', 'musa', 'faro']);
   });
@@ -340,7 +415,7 @@ describe('the list of recent searches', () => {
 
   it('belongs to one person', async () => {
     await openSearch({ as: 'gerardo', prepare: keep });
-    await screen.findByText('Escribe el título de una película o una serie, o el nombre de un canal.');
+    await screen.findByText('Escribe un título, un género, un capítulo o el nombre de un canal.');
     expect(recent()).toEqual([]);
   });
 });

@@ -6,5 +6,9 @@ export const offlineReason = 'En cuanto vuelva, la búsqueda seguirá por sí so
 export const emptySentence = (term: string): string => `Sin resultados para "${term}"`;
 export const emptyReason =
   'Revisa cómo está escrito, prueba con una sola palabra o con el nombre de un canal.';
-export const searchHint = 'Escribe el título de una película o una serie, o el nombre de un canal.';
+export const searchHint = 'Escribe un título, un género, un capítulo o el nombre de un canal.';
 export const countSentence = (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`);
+export const correctedSentence = (typed: string, corrected: string): string =>
+  `No hay nada con «${typed}». Esto es lo que hay con «${corrected}».`;
+/** The headings of what is shown before anything is typed, by why these videos are shown. */
+export const popularHeadings = { watched: 'Lo más visto', recent: 'Recién agregados' } as const;
