@@ -29,8 +29,11 @@ const withinMs = { plays: 20_000, told: 15_000, advice: 3_000, goesOn: 40_000 };
 const enoughSeconds = 2;
 /** How many seconds a channel must play, and how many more than were buffered when it began. */
 const channelSeconds = { atLeast: 12, beyondBuffer: 4 };
-/** The longest time for which the picture of a channel may stand still, in milliseconds. */
-const longestStandstillMs = 2_000;
+/**
+ * The longest time for which the picture of a channel may stand still, in milliseconds: a little more than a segment of
+ * the samples, because a player at the live edge has nothing to play while one is missing.
+ */
+const longestStandstillMs = 2_500;
 
 /** Whether a sample of the zoo must play, not say why it cannot. */
 export const mustPlay = ({ expected }: ZooSample): boolean => causeOf(expected) === undefined;

@@ -4,7 +4,7 @@ const heightUnits = 100;
 /** The width of a bar of the chart of hours watched, as a fraction of the width of its day's column. */
 const barShare = 0.76;
 
-export const dayInWords = (day: string): string =>
+export const dayOfMonthInWords = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('es', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** Hours with one decimal, such as `3,5 h`; less than an hour in whole minutes: `12 min`. */
@@ -17,7 +17,7 @@ export function hoursInWords(hours: number): string {
 
 function describeWatched(total: number, busiest: Stats['byDay'][number]): string {
   const watched = hoursInWords(total);
-  return `${watched} ${watched.endsWith('min') ? 'vistos' : 'vistas'}. El mejor día: ${dayInWords(busiest.day)}, con ${hoursInWords(busiest.hours)}.`;
+  return `${watched} ${watched.endsWith('min') ? 'vistos' : 'vistas'}. El mejor día: ${dayOfMonthInWords(busiest.day)}, con ${hoursInWords(busiest.hours)}.`;
 }
 
 /**
@@ -65,7 +65,7 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
                   width={barShare}
                   height={height}
                 >
-                  <title>{`${dayInWords(day)}: ${hoursInWords(hours)}, ${plays} reproducciones`}</title>
+                  <title>{`${dayOfMonthInWords(day)}: ${hoursInWords(hours)}, ${plays} reproducciones`}</title>
                 </rect>
               </g>
             );
@@ -75,8 +75,8 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
       </div>
       <figcaption>
         <span className="daychart__ends" aria-hidden="true">
-          <span>{dayInWords(days[0]?.day ?? '1970-01-01')}</span>
-          <span>{dayInWords(days.at(-1)?.day ?? '1970-01-01')}</span>
+          <span>{dayOfMonthInWords(days[0]?.day ?? '1970-01-01')}</span>
+          <span>{dayOfMonthInWords(days.at(-1)?.day ?? '1970-01-01')}</span>
         </span>
         <span className="stats__quiet">{sentence}</span>
       </figcaption>

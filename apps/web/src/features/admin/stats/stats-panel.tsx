@@ -8,7 +8,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { saveAs } from '../../../platform/api/download.ts';
 import { momentInWords } from '../../../platform/moment.ts';
 import { counted } from '../../../platform/counted.ts';
-import { DayChart, dayInWords, hoursInWords } from './day-chart.tsx';
+import { DayChart, dayOfMonthInWords, hoursInWords } from './day-chart.tsx';
 import './stats.css';
 import { statsQuery } from './stats.queries.ts';
 import { WatchingNow } from './watching-now.tsx';
@@ -77,7 +77,7 @@ export function StatsPanel() {
           rows={data.byDay.toReversed()}
           rowKey={({ day }) => day}
           columns={[
-            { id: 'day', header: 'Día', card: 'title', cell: ({ day }) => dayInWords(day) },
+            { id: 'day', header: 'Día', card: 'title', cell: ({ day }) => dayOfMonthInWords(day) },
             { id: 'viewers', header: 'Espectadores', align: 'end', cell: ({ viewers }) => viewers },
             { id: 'plays', header: 'Reproducciones', align: 'end', cell: ({ plays }) => plays },
             { id: 'hours', header: 'Horas', align: 'end', cell: ({ hours }) => hoursInWords(hours) },

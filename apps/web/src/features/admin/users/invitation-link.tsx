@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { QrCode } from '../../../platform/qr-code.tsx';
 import { hrefTo, paths } from '../../../shared/paths.ts';
-import { showDay } from './expiry-day.ts';
+import { dayInWords } from '../../../platform/moment.ts';
 
 /**
  * Shows the link of an invitation, which the server never shows again, as text and as a QR code. The token is behind the
@@ -53,7 +53,7 @@ export function InvitationLink({
         <Notice tone="info">El navegador no permite copiar aquí: selecciónalo y cópialo a mano.</Notice>
       )}
       <Notice tone="warn">
-        No volverá a mostrarse. Sirve una sola vez, hasta el {showDay(expiresAt)}. Quien lo tenga puede
+        No volverá a mostrarse. Sirve una sola vez, hasta el {dayInWords(expiresAt)}. Quien lo tenga puede
         usarlo.
       </Notice>
     </div>
