@@ -82,7 +82,7 @@ describe('the cookie of a session’s streams', () => {
     const [own = ''] = given.split(';');
     const isAdmitted = (sent: string) =>
       secure.isHolder(
-        { ip: '198.51.100.1', headers: { cookie: sent } },
+        { ip: '198.51.100.1', headers: { cookie: sent }, socket: {} },
         { sessionKey: 'una', network: null },
       );
     expect(isAdmitted(own)).toBe(true);
