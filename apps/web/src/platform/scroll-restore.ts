@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { readRowPlace, restoreRow, rowOf, scrollToCard, type RowPlace } from './row-places.ts';
 
 /**
  * A person's position on a screen, stored for a return with the browser's «back»: the scroll offset and the focused
@@ -14,7 +15,11 @@ interface ScreenPosition {
    * screen.
    */
   nth: number;
+  /** Where each row of cards that the person has scrolled sideways stands, by the name of the row. */
+  rows: ReadonlyMap<string, RowPlace>;
 }
+
+const noRows: ReadonlyMap<string, RowPlace> = new Map();
 
 const positions = new Map<string, ScreenPosition>();
 const remembered = 50;
@@ -52,7 +57,9 @@ function hasGoneOn(): boolean {
 export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: number; isReturn: boolean } {
   const { key } = useLocation();
   const [start] = useState<ScreenPosition | undefined>(
-    () => positions.get(key) ?? (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0 }),
+    () =>
+      positions.get(key) ??
+      (first === undefined ? undefined : { offsetPx: 0, focused: first, nth: 0, rows: noRows }),
   );
   const [isReturn] = useState(() => positions.has(key));
   const hasFocused = useRef(false);
@@ -66,23 +73,38 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       const [oldest] = positions.keys();
       if (positions.size > remembered && oldest !== undefined) positions.delete(oldest);
     };
-    const remember = (): void => keep({ offsetPx: scrollY, ...readFocus() });
+    const readRows = (): ScreenPosition['rows'] => positions.get(key)?.rows ?? noRows;
+    const remember = (event: Event): void => {
+      const row = event.type === 'click' ? rowOf(event.target) : undefined;
+      keep({
+        offsetPx: scrollY,
+        ...readFocus(),
+        rows: row === undefined ? readRows() : withRow(readRows(), row),
+      });
+    };
     // A list may be scrolled while nothing has the focus; the stored position then keeps the element that was focused
     // last.
     const rememberOffset = (): void => {
       const now = readFocus();
       const last = now.focused === undefined ? positions.get(key) : undefined;
-      keep({ ...(last ?? now), offsetPx: scrollY });
+      keep({ ...(last ?? now), offsetPx: scrollY, rows: readRows() });
+    };
+    const rememberRow = ({ target }: Event): void => {
+      if (!(target instanceof HTMLElement) || rowOf(target) !== target) return;
+      const position = positions.get(key) ?? { offsetPx: scrollY, ...readFocus() };
+      keep({ ...position, rows: withRow(readRows(), target) });
     };
     // When an element without a `data-focus-key`, such as a button of a card, gets the focus, nothing is stored: the
     // focus returns to the card's link before the person leaves the page.
     const rememberFocus = (): void => {
       const now = readFocus();
-      if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now });
+      if (now.focused !== undefined) keep({ offsetPx: scrollY, ...now, rows: readRows() });
     };
     const listening = new AbortController();
     const { signal } = listening;
     addEventListener('scrollend', rememberOffset, { signal });
+    // The event of a row does not bubble, but is captured.
+    addEventListener('scrollend', rememberRow, { signal, capture: true });
     addEventListener('focusin', rememberFocus, { signal });
     // Scroll offset and focus are stored at each click and key press: at that moment, the element that opens another
     // page still has the focus.
@@ -90,6 +112,11 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
     addEventListener('keydown', remember, { signal, capture: true });
     return () => listening.abort();
   }, [key]);
+
+  useLayoutEffect(() => {
+    if (!isReady) return;
+    for (const [name, place] of start?.rows ?? noRows) restoreRow(name, place);
+  }, [isReady, start]);
 
   useEffect(() => {
     if (!isReady || hasFocused.current || start?.focused === undefined) return undefined;
@@ -109,15 +136,21 @@ export function useScrollRestore(isReady: boolean, first?: string): { offsetPx: 
       hasFocused.current = true;
       if (!isFree) return;
       element?.focus({ preventScroll: true });
-      // The card that gets the focus back may be outside the visible part of its horizontal row, so the row is scrolled
-      // to it.
-      element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      if (element !== undefined) scrollToCard(element);
     };
     let frame = requestAnimationFrame(giveBack);
     return () => cancelAnimationFrame(frame);
   }, [isReady, start]);
 
   return { offsetPx: start?.offsetPx ?? 0, isReturn };
+}
+
+function withRow(rows: ScreenPosition['rows'], row: HTMLElement): ScreenPosition['rows'] {
+  const next = new Map(rows);
+  const [name, place] = readRowPlace(row);
+  if (place === undefined) next.delete(name);
+  else next.set(name, place);
+  return next;
 }
 
 function findElements(name: string): HTMLElement[] {

@@ -12,6 +12,7 @@ import {
   startTransition,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type FocusEvent,
@@ -74,6 +75,8 @@ export function Carousel({
   const ends = useRowEnds(track);
   const items = Children.toArray(children);
   const near = useNearCards(items.length, isWhole);
+  const [first] = items;
+  const start = useKeptStart(track, isValidElement(first) ? first.key : null);
   const navigation = useArrowNavigation({ axis: 'x', selector: cards });
   const Heading = `h${headingLevel}` as const;
   const scroll = (direction: 1 | -1): void => {
@@ -92,8 +95,10 @@ export function Carousel({
         ref={track}
         className={`row__track row__track--${size}`}
         data-rows
+        data-scroll-key={heading}
         onScroll={(event) => {
           ends.measure();
+          start.handleScroll(event.currentTarget);
           near.handleScroll(event.currentTarget);
         }}
         onFocus={near.handleFocus}
@@ -137,6 +142,32 @@ function useNearCards(length: number, isWhole: boolean) {
     // press may move the focus to one of them.
     handleFocus({ target, currentTarget }: FocusEvent<HTMLUListElement>) {
       reach([...currentTarget.children].findIndex((item) => item.contains(target)) + 1);
+    },
+  };
+}
+
+/**
+ * Keeps a row at its start when cards are inserted before its first one, unless somebody has scrolled the row. The
+ * browser would scroll along with the card at which the row has come to rest (scroll snapping), past the new cards.
+ *
+ * @param firstKey - the React key of the first card
+ */
+function useKeptStart(track: { current: HTMLUListElement | null }, firstKey: string | null) {
+  const offsetPx = useRef(0);
+  const known = useRef(firstKey);
+  useLayoutEffect(() => {
+    const isSame = known.current === firstKey;
+    known.current = firstKey;
+    if (isSame || offsetPx.current >= 1) return undefined;
+    const toStart = (): void => track.current?.scrollTo({ left: 0, behavior: 'instant' });
+    toStart();
+    // The browser scrolls along only after this layout.
+    const frame = requestAnimationFrame(toStart);
+    return () => cancelAnimationFrame(frame);
+  }, [track, firstKey]);
+  return {
+    handleScroll({ scrollLeft }: HTMLUListElement) {
+      offsetPx.current = scrollLeft;
     },
   };
 }
