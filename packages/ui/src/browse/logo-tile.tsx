@@ -2,9 +2,9 @@ import { Lock, Play } from 'lucide-react';
 import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
 import { renderElement } from '../element/render-element.ts';
-import { MenuOnHold } from './menu-on-hold.tsx';
 import type { MenuEntry } from '../message/menu-panel.tsx';
-import { initialsOf } from './initials.ts';
+import { DrawnTile } from './drawn-tile.tsx';
+import { MenuOnHold } from './menu-on-hold.tsx';
 import { readLogo, type LogoReading } from './logo-reading.ts';
 import './tab.css';
 import './logo-tile.css';
@@ -44,8 +44,8 @@ export interface LogoTileProps {
 type LoadedLogo = { url: string; broken: boolean; reading: LogoReading | null };
 
 /**
- * The card of a channel: its logo on a softly tinted 16:9 background, and its name below. A logo that cannot be loaded
- * is replaced by initials.
+ * The card of a channel: its logo on a softly tinted 16:9 background, and its name below. A drawing of the name replaces
+ * a logo that is missing or cannot be loaded.
  */
 export function LogoTile({
   name,
@@ -78,9 +78,7 @@ export function LogoTile({
           style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
         >
           {!logoUrl || logo?.broken ? (
-            <span className="tile__blank" aria-hidden="true">
-              {initialsOf(name)}
-            </span>
+            <DrawnTile name={name} shape="wide" />
           ) : (
             <img
               src={logoUrl}

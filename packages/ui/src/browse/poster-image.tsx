@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { initialsOf } from './initials.ts';
+import { DrawnTile } from './drawn-tile.tsx';
 
 /** The poster on the card of a film or series: its URL, and how it is loaded. */
 export interface Poster {
@@ -36,14 +36,7 @@ export function PosterImage({ title, poster: { url, eager = false }, fades }: Po
   // On a phone, the posters of a new grid row are requested only after the row was rendered and laid out, because the
   // requests would take up a fifth of that task.
   useEffect(ask);
-  if (!url || isBroken) {
-    return (
-      <span className="card__blank" aria-hidden="true">
-        <b>{initialsOf(title)}</b>
-        <span>{title}</span>
-      </span>
-    );
-  }
+  if (!url || isBroken) return <DrawnTile name={title} shape="tall" />;
   return (
     <img
       ref={image}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { initialsOf } from '../browse/initials.ts';
+import { DrawnTile } from '../browse/drawn-tile.tsx';
 import { readLogo } from '../browse/logo-reading.ts';
 import { classes } from '../element/classes.ts';
 import './table.css';
@@ -14,7 +14,7 @@ export interface TableTitleProps {
 }
 
 /**
- * The cell of a table that says what its row is about: a small image (or initials without one), a name and a detail.
+ * The cell of a table that says what its row is about: a small image (or a drawing without one), a name and a detail.
  */
 export function TableTitle({ name, detail, imageUrl, imageShape = 'poster' }: TableTitleProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
@@ -34,9 +34,7 @@ export function TableTitle({ name, detail, imageUrl, imageShape = 'poster' }: Ta
           onError={() => setBrokenUrl(imageUrl)}
         />
       ) : (
-        <span className="tname__blank" aria-hidden="true">
-          {initialsOf(name)}
-        </span>
+        <DrawnTile name={name} shape="small" />
       )}
       <span>
         <b>{name}</b>

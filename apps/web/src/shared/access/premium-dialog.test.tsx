@@ -80,12 +80,12 @@ describe('the logo of a channel in the premium dialog', () => {
     expect((container.firstElementChild as HTMLElement).style.getPropertyValue('--tint')).toBe('#123456');
   });
 
-  it('is replaced by the channel’s initials when it is missing or does not load', () => {
+  it('is replaced by a drawing of the channel’s name when it is missing or does not load', () => {
     const { container, rerender } = render(<LogoArt name="Liga Sur" />);
-    expect(container.textContent).toBe('LS');
+    expect(container.textContent).toBe('Liga Sur');
     rerender(<LogoArt name="Liga Sur" logoUrl="/logo.webp" />);
     fireEvent.error(container.querySelector('img') ?? container);
-    expect(container.textContent).toBe('LS');
+    expect(container.textContent).toBe('Liga Sur');
     rerender(<LogoArt name="Liga Sur" logoUrl="/otro.webp" />);
     expect(container.querySelector('img')?.getAttribute('src')).toBe('/otro.webp');
   });

@@ -1,7 +1,6 @@
 import { planNames, readPlan, type AccessDenied } from '@butaca/contract';
-import { Badge, Button, Dialog, ProgressBar } from '@butaca/ui';
+import { Badge, Button, Dialog, Picture, ProgressBar } from '@butaca/ui';
 import type { CSSProperties, ReactNode } from 'react';
-import { LogoOrInitials } from '../logo-or-initials.tsx';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
@@ -99,7 +98,7 @@ function TrialLeft({ denied }: { denied: AccessDenied }) {
 }
 
 /**
- * The image of a channel in the dialog about a missing plan: the channel's logo on its colour, or the initials of its
+ * The image of a channel in the dialog about a missing plan: the channel's logo on its colour, or a drawing of its
  * name.
  */
 export function LogoArt({
@@ -114,7 +113,7 @@ export function LogoArt({
   const tint = colour === undefined ? undefined : ({ '--tint': colour } as CSSProperties);
   return (
     <div className="denied__art" style={tint}>
-      <LogoOrInitials name={name} logoUrl={logoUrl} />
+      <Picture name={name} shape="wide" url={logoUrl} />
     </div>
   );
 }

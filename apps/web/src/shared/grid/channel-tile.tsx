@@ -14,6 +14,8 @@ export interface ChannelTileProps {
   channel: ChannelCard;
   /** The path of the screen with this channel, to which the back button of the watch page returns. */
   from: string;
+  /** Whether the channel is shown among channels of its own section, so that its card need not name the section. */
+  isInSection?: boolean | undefined;
   eager?: boolean | undefined;
 }
 
@@ -21,12 +23,12 @@ export interface ChannelTileProps {
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /** A channel in a list, with its logo: a link to its watch page, and a heart button that adds it to «Mi lista». */
-export function ChannelTile({ channel, from, eager }: ChannelTileProps) {
+export function ChannelTile({ channel, from, isInSection = false, eager }: ChannelTileProps) {
   const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (
     <LogoTile
       name={channel.name}
-      caption={channel.section}
+      caption={isInSection ? undefined : channel.section}
       logoUrl={channel.logo && imageAddress(channel.logo)}
       color={channel.colour}
       tag="En vivo"

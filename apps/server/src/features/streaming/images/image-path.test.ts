@@ -1,8 +1,6 @@
-import { imageKinds } from '@butaca/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageVersion, readOrigin, versionedImagePath } from './image-path.ts';
-import { drawPlaceholder } from './placeholder.ts';
 
 describe('the stored address of an image', () => {
   it.each([
@@ -68,21 +66,5 @@ describe('the path of an image', () => {
 
   it('is null when there is no image', () => {
     expect(versionedImagePath('video', 'uno', null)).toBeNull();
-  });
-});
-
-describe('the placeholder of an image', () => {
-  it.each([
-    ['video', 'viewBox="0 0 400 600"'],
-    ['backdrop', 'viewBox="0 0 1280 720"'],
-    ['chapter', 'viewBox="0 0 640 360"'],
-  ] as const)('has the shape of a %s', (kind, shape) => {
-    expect(drawPlaceholder(kind)).toContain(shape);
-  });
-
-  it('loads and runs nothing, and does not exist for a channel', () => {
-    for (const drawing of imageKinds.map(drawPlaceholder))
-      expect(drawing ?? '').not.toMatch(/<script|href|url\((?!#g\))|<image/);
-    expect(drawPlaceholder('channel')).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ const reached = () => canary.countConnections() + (canary6?.countConnections() ?
 
 let made = 0;
 /**
- * Requests the poster of a new film. @returns `shown`, `placeholder` or an error code. The film is written directly to
+ * Requests the poster of a new film. @returns `shown` or an error code. The film is written directly to
  * the database, because the checks of user input would refuse its image address.
  */
 async function outcome(address: string): Promise<string> {
@@ -50,7 +50,7 @@ async function outcome(address: string): Promise<string> {
   ]);
   const response = await test.app.http.inject({ url: `/api/images/video/${ids.get(slug)}/320` });
   if (response.statusCode !== 200) return response.json<{ code: string }>().code;
-  return response.headers['content-type'] === 'image/webp' ? 'shown' : 'placeholder';
+  return response.headers['content-type'] === 'image/webp' ? 'shown' : 'other content';
 }
 
 const hosts = [
@@ -91,8 +91,8 @@ const hosts = [
 
 describe('an image at a private address', () => {
   it.each(hosts)('is not requested: http://%s', async (host) => {
-    expect(await outcome(`http://${host}:${canary.port}/p.png`)).toBe('placeholder');
-    expect(await outcome(`https://${host}:${canary.port}/p.png`)).toBe('placeholder');
+    expect(await outcome(`http://${host}:${canary.port}/p.png`)).toBe('image.not_found');
+    expect(await outcome(`https://${host}:${canary.port}/p.png`)).toBe('image.not_found');
     expect(reached()).toBe(0);
   });
 
@@ -100,7 +100,7 @@ describe('an image at a private address', () => {
   const plainHosts = hosts.filter((host) => /^[ -~]+$/.test(host));
   it.each(plainHosts)('is not requested when another server redirects to it: http://%s', async (host) => {
     const target = encodeURIComponent(`http://${host}:${canary.port}/p.png`);
-    expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('placeholder');
+    expect(await outcome(`${stranger.origin}/redirect?to=${target}`)).toBe('image.not_found');
     expect(reached()).toBe(0);
   });
 
@@ -135,8 +135,8 @@ describe('a stored image address', () => {
     expect(await outcome(stored)).toBe('image.not_found');
   });
 
-  it('of an own image that does not exist shows the placeholder', async () => {
-    expect(await outcome('internal:demo/posters/no-existe.svg')).toBe('placeholder');
+  it('of an own image that does not exist is not found', async () => {
+    expect(await outcome('internal:demo/posters/no-existe.svg')).toBe('image.not_found');
     expect(await outcome('internal:demo/posters/metropolis.svg')).toBe('shown');
   });
 });

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import { idSchema, imageKinds, imageSizes, type ImageKind } from '@butaca/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ImageMaker } from './make-image.ts';
 import { imageVersion, readOrigin } from './image-path.ts';
-import { drawPlaceholder } from './placeholder.ts';
 
 /** The functions of the features whose items have images (channels, videos) that the images feature calls. */
 export interface ImageSource {
@@ -26,7 +25,6 @@ const versionedCaching = 'public, max-age=86400, immutable';
  * use.
  */
 const plainCaching = 'public, no-cache';
-const placeholderCaching = 'public, max-age=60';
 /**
  * Content security policy of images: an image that is opened as a page of its own may not run scripts or load anything.
  */
@@ -46,8 +44,9 @@ export function serveImages(app: FastifyInstance, needs: { source: ImageSource; 
     const stored = await needs.source.findImage(kind, id);
     if (stored === undefined || readOrigin(stored) === undefined) throw new AppError('image.not_found');
     const image = await needs.images.find(stored, size);
+    // Clients draw an image that is unavailable themselves, because they know the name of what it shows.
+    if (image === undefined) throw new AppError('image.not_found');
     reply.header('content-security-policy', imagePolicy);
-    if (image === undefined) return sendPlaceholder(kind, reply);
     const etag = `"${hash('sha256', image, 'base64url').slice(0, 27)}"`;
     const isCurrent = querySchema.parse(request.query).v === imageVersion(stored);
     reply.header('etag', etag).header('cache-control', isCurrent ? versionedCaching : plainCaching);
@@ -57,15 +56,6 @@ export function serveImages(app: FastifyInstance, needs: { source: ImageSource; 
       .header('content-disposition', `inline; filename="${kind}-${size}.webp"`)
       .send(image);
   });
-}
-
-function sendPlaceholder(kind: ImageKind, reply: FastifyReply): FastifyReply {
-  const drawing = drawPlaceholder(kind);
-  if (drawing === undefined) throw new AppError('image.not_found');
-  return reply
-    .header('content-type', 'image/svg+xml; charset=utf-8')
-    .header('cache-control', placeholderCaching)
-    .send(drawing);
 }
 
 /**

@@ -94,7 +94,7 @@ interface ChannelImagesProps {
  */
 function ChannelImages({ id, editor: { form, loaded, typed, errorAt } }: ChannelImagesProps) {
   // The browser may load images from our server only, which serves a logo once its URL has been saved; before that the
-  // form's preview shows the channel's initials instead of the logo.
+  // form's preview shows a drawing of the channel's name instead of the logo.
   const isLogoSaved = id !== undefined && form.logo !== '' && form.logo === loaded.logo;
   return (
     <>

@@ -1,8 +1,7 @@
 import type { WatchedCard } from '@butaca/contract';
-import { IconButton, initialsOf, MenuOnHold, notify, ProgressBar } from '@butaca/ui';
+import { IconButton, MenuOnHold, notify, Picture, ProgressBar } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play, X } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
@@ -33,7 +32,6 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
       notify.error(messageOf(error, 'No se pudo quitar.')),
     ),
   );
-  const [isBroken, setBroken] = useState(false);
   const [card] = readCards([watched]);
   if (card === undefined) return null;
   const { lastSeason, lastChapter } = watched.watchProgress;
@@ -67,11 +65,7 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
         }}
       />
       <span className="ticket__paper" aria-hidden>
-        {card.posterUrl === null || isBroken ? (
-          <b className="ticket__blank">{initialsOf(card.title)}</b>
-        ) : (
-          <img src={card.posterUrl} alt="" loading="lazy" onError={() => setBroken(true)} />
-        )}
+        <Picture name={card.title} shape="tall" url={card.posterUrl} />
         <span className="ticket__body">
           <b className="ticket__name">{card.title}</b>
           {chapterLabel === undefined ? null : <span className="ticket__sub">{chapterLabel}</span>}

@@ -111,9 +111,9 @@ describe('the card of a section', () => {
     expect(document.querySelector('.section__dots')).toBeNull();
   });
 
-  it('shows initials when it has no image at all', () => {
+  it('shows a drawing when it has no image at all', () => {
     open({ thumbnailSamples: [], thumbnailSample: null });
     expect(images()).toEqual([]);
-    expect(document.querySelector('.section__blank')?.textContent).toBe('C4');
+    expect(document.querySelector('.section > .drawn')).not.toBeNull();
   });
 });

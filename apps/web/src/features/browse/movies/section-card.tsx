@@ -1,5 +1,5 @@
 import { kidsSection, type MainSection } from '@butaca/contract';
-import { Badge, classes, initialsOf } from '@butaca/ui';
+import { Badge, classes, DrawnTile } from '@butaca/ui';
 import { Lock } from 'lucide-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -86,9 +86,7 @@ function Show({
   return (
     <>
       {images.length === 0 ? (
-        <span className="section__blank" aria-hidden="true">
-          {initialsOf(section.displayName)}
-        </span>
+        <DrawnTile name={section.displayName} shape="small" />
       ) : (
         ['section__backdrop', 'section__slides'].map((part) => (
           <span key={part} className={part} aria-hidden="true">

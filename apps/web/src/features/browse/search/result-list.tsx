@@ -1,9 +1,8 @@
-import { LogoTile } from '@butaca/ui';
+import { LogoTile, Picture } from '@butaca/ui';
 import { Lock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { lockedSentence } from '../../../shared/card/card.ts';
-import { LogoOrInitials } from '../../../shared/logo-or-initials.tsx';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { prefetchScreen } from '../../../platform/prefetch.ts';
 import { wordsOf } from './find-marks.ts';
@@ -118,7 +117,7 @@ function ResultImage({ result: { card, title, imageUrl, colour } }: { result: Re
         <LogoTile name={title} logoUrl={imageUrl} color={colour} eager />
       ) : (
         <span className="result__poster">
-          <LogoOrInitials name={title} logoUrl={imageUrl ?? undefined} />
+          <Picture name={title} shape="small" url={imageUrl} />
         </span>
       )}
     </span>

@@ -101,6 +101,10 @@ function Channels({ category, term }: { category: string; term: string }) {
   const shownTerm = useDeferredValue(term);
   const scrollPosition = useScrollRestore(channels.isSuccess);
   const shown = useMemo(() => filterByName(channels.data ?? [], shownTerm), [channels.data, shownTerm]);
+  const isOneSection = useMemo(
+    () => new Set(channels.data?.map(({ section }) => section)).size < 2,
+    [channels.data],
+  );
   const { pathname, search } = useLocation();
   const mayEnter = useSectionEntry();
 
@@ -132,7 +136,14 @@ function Channels({ category, term }: { category: string; term: string }) {
         columns={tileColumns}
         estimateRowHeightPx={tileRowHeightPx}
         initialOffsetPx={scrollPosition.offsetPx}
-        renderItem={(channel) => <ChannelTile channel={channel} from={pathname + search} eager />}
+        renderItem={(channel) => (
+          <ChannelTile
+            channel={channel}
+            from={pathname + search}
+            isInSection={isOneSection || category !== allChannelsCategory}
+            eager
+          />
+        )}
       />
     </>
   );

@@ -1,7 +1,6 @@
 import type { Recommendation, Recommendations, Similarity } from '@butaca/contract';
-import { classes, initialsOf, Skeleton } from '@butaca/ui';
+import { classes, Picture, Skeleton } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { lockedSentence, readCard, watchPath, type Card } from '../../../shared/card/card.ts';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
@@ -189,14 +188,9 @@ function nameSimilarity(similarity: Similarity): string | undefined {
 }
 
 function Poster({ title, url }: { title: string; url: string | null }) {
-  const [isBroken, setBroken] = useState(false);
   return (
     <span className="rec__poster" aria-hidden>
-      {url === null || isBroken ? (
-        <b>{initialsOf(title)}</b>
-      ) : (
-        <img src={url} alt="" width={56} height={84} loading="lazy" onError={() => setBroken(true)} />
-      )}
+      <Picture name={title} shape="small" url={url} />
     </span>
   );
 }

@@ -1,8 +1,7 @@
 import type { VideoDetail } from '@butaca/contract';
 import type { Playback } from '@butaca/player';
-import { initialsOf } from '@butaca/ui';
+import { Picture } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -60,15 +59,10 @@ function Related({ video }: { video: VideoDetail }) {
  * so that the back button leads to the list that the person came from.
  */
 function RelatedLink({ card, from, seen }: { card: Card; from: string; seen: string[] }) {
-  const [isBroken, setBroken] = useState(false);
   const { to, state } = watchPath(card, from);
   return (
     <Link to={to} state={{ ...state, seen }} replace aria-label={card.title} title={card.title}>
-      {card.posterUrl === null || isBroken ? (
-        <b aria-hidden>{initialsOf(card.title)}</b>
-      ) : (
-        <img src={card.posterUrl} alt="" onError={() => setBroken(true)} />
-      )}
+      <Picture name={card.title} shape="tall" url={card.posterUrl} eager />
     </Link>
   );
 }

@@ -1,8 +1,7 @@
-import { useArrowNavigation, classes, IconButton } from '@butaca/ui';
+import { useArrowNavigation, classes, IconButton, Picture } from '@butaca/ui';
 import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
-import { LogoOrInitials } from '../../../shared/logo-or-initials.tsx';
 import { focusVideo } from '../player/playback/player-actions.ts';
 import { useHeldEscape } from '../player/touch/player-touch.tsx';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
@@ -74,11 +73,11 @@ function Banner({ number, channel, text }: BannerProps) {
   );
 }
 
-/** A channel's logo on a coloured tile; its initials if it has no logo. */
+/** A channel's logo on a tile; a drawing if it has no logo. */
 export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
   return (
     <span className="zap__logo" aria-hidden>
-      <LogoOrInitials name={name} logoUrl={logo === null ? undefined : imageAddress(logo)} />
+      <Picture name={name} shape="small" url={logo && imageAddress(logo)} />
     </span>
   );
 }

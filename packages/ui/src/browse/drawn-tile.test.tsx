@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { DrawnTile, drawnGrounds, fitName, hashName } from './drawn-tile.tsx';
+
+describe('the drawing of a missing picture', () => {
+  it('shows the whole name, and nothing to screen readers', () => {
+    render(<DrawnTile name="Cénit 24 Noticias" shape="wide" />);
+    expect(screen.getByText('Cénit 24 Noticias').closest('[aria-hidden="true"]')).not.toBeNull();
+  });
+
+  it('has no letters where it is small', () => {
+    const { container } = render(<DrawnTile name="Cénit 24" shape="small" />);
+    expect(container.textContent).toBe('');
+  });
+
+  it('has the same ground for the same name, whatever its case, and many grounds for many names', () => {
+    const groundOf = (name: string) => {
+      const { container } = render(<DrawnTile name={name} shape="tall" />);
+      const { style } = container.querySelector<HTMLElement>('.drawn')!;
+      return [style.getPropertyValue('--drawn-ground'), style.getPropertyValue('--drawn-angle')].join(' ');
+    };
+    expect(groundOf('Acento TV')).toBe(groundOf(' ACENTO TV'));
+    const names = Array.from({ length: 60 }, (_, index) => `Canal ${index}`);
+    expect(new Set(names.map((name) => groundOf(name).split(' ')[0])).size).toBe(drawnGrounds);
+    expect(new Set(names.map(groundOf)).size).toBeGreaterThan(20);
+  });
+
+  it('spreads names over its grounds evenly', () => {
+    const counts = new Map<number, number>();
+    for (let index = 0; index < 800; index += 1) {
+      const ground = hashName(`Canal ${index}`) % drawnGrounds;
+      counts.set(ground, (counts.get(ground) ?? 0) + 1);
+    }
+    expect(Math.min(...counts.values())).toBeGreaterThan(60);
+    expect(Math.max(...counts.values())).toBeLessThan(140);
+  });
+
+  it.each(['wide', 'tall'] as const)('has smaller letters for longer names and words (%s)', (shape) => {
+    const sizes = [
+      'Uno',
+      'Acento TV',
+      'Televisión Dominicana',
+      'Radiotelevisión Parlamentaria de la Región Centro',
+    ].map((name) => fitName(name, shape));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    expect(new Set(sizes).size).toBeGreaterThan(2);
+    expect(fitName('', shape)).toBeGreaterThan(0);
+    expect(fitName('x'.repeat(500), shape)).toBe(fitName('x'.repeat(5_000), shape));
+  });
+});

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { DrawnTile, type DrawnTileProps } from './drawn-tile.tsx';
+
+/** The properties of an image that a drawing of its name replaces where it is missing. */
+export interface PictureProps extends Pick<DrawnTileProps, 'name' | 'shape'> {
+  url: string | null | undefined;
+  /** Whether the image is loaded at once instead of lazily. */
+  eager?: boolean | undefined;
+}
+
+/** An image; where it is missing or cannot be loaded, a drawing of its name. Its container sets its size. */
+export function Picture({ name, shape, url, eager = false }: PictureProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  if (!url || url === brokenUrl) return <DrawnTile name={name} shape={shape} />;
+  return (
+    <img
+      src={url}
+      alt=""
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setBrokenUrl(url)}
+    />
+  );
+}
