@@ -60,7 +60,8 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const television = wireTelevision(base, streaming);
   const { channels } = television;
   const operations = wireOperations(base, { people, streaming });
-  const catalogue = wireCatalogue(base, { people, streaming, channels, backups: operations.backups });
+  const { backups, stats } = operations;
+  const catalogue = wireCatalogue(base, { people, streaming, channels, backups, stats });
   const { videos, collections, progress } = catalogue;
   const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
 

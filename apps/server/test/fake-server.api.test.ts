@@ -472,7 +472,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/videos/:id/progress', as: 'viewer', params: { id: unknownId }, status: 404 },
   { route: 'GET /api/videos/user/continue-watching', as: 'viewer' },
   { route: 'GET /api/progress', as: 'viewer' },
-  { route: 'GET /api/home', as: 'viewer' },
+  // Without featured titles, the real server chooses the title on top by the day and by its ids.
+  { route: 'GET /api/home', as: 'viewer', differs: ['billboard'] },
   { route: 'DELETE /api/videos/user/continue-watching/:id', as: 'viewer', params: { id: '<film>' } },
   { route: 'PUT /api/favourites/:itemType/:id', as: 'viewer', params: { itemType: 'video', id: '<film>' } },
   {

@@ -20,9 +20,21 @@ beforeEach(async () => {
 const idsOf = (items: readonly { _id: string }[]) => items.map(({ _id }) => _id);
 
 describe('the fake server’s home page', () => {
-  it('has every row', async () => {
-    const rows = Object.values(await fake.ask(getHome));
-    expect(rows.filter(({ length }) => length === 0 || length > 15)).toEqual([]);
+  it('has every row, and composes none where titles are featured', async () => {
+    const { billboard, composedRows, ...rows } = await fake.ask(getHome);
+    expect(Object.values(rows).filter(({ length }) => length === 0 || length > 15)).toEqual([]);
+    expect([billboard?.isFeatured, composedRows]).toEqual([true, []]);
+  });
+
+  it('composes a row of channels and one of videos where nothing is featured', async () => {
+    const { memory } = fake.server;
+    for (const item of [...memory.videos, ...memory.channels]) item.isFeatured = false;
+    const { billboard, composedRows } = await fake.ask(getHome);
+    expect(billboard).not.toBeNull();
+    expect(composedRows.map(({ videos, channels }) => videos.length + channels.length > 1)).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('has rows of titles similar to the last ones watched and kept, without titles already begun or kept', async () => {
@@ -190,7 +202,8 @@ describe('the fake server’s person for whom everything is empty', () => {
   });
 
   it('finds nothing at home, in the catalogue, in searches and on their list', async () => {
-    expect(Object.values(await fake.ask(getHome, '', 'vacio')).flat()).toEqual([]);
+    const { billboard, ...rows } = await fake.ask(getHome, '', 'vacio');
+    expect([billboard, ...Object.values(rows).flat()]).toEqual([null]);
     expect(await fake.ask(listVideos, '', 'vacio')).toMatchObject({ videos: [], total: 0 });
     const nothing = { channels: [], videos: [] };
     expect(await fake.ask(searchEverything, 'q=faro', 'vacio')).toEqual({ ...nothing, chapters: [] });

@@ -1,4 +1,11 @@
-import { rowLength, type Home, type TitlesAlike, type WatchedCard } from '@butaca/contract';
+import {
+  rowLength,
+  type ComposedRow,
+  type Home,
+  type TitlesAlike,
+  type VideoCard,
+  type WatchedCard,
+} from '@butaca/contract';
 import { FakeRefusal, personOf, type FakeCaller, type FakeRoutes } from './fake-server-caller.ts';
 import { fakeRowLength, listFakeFeatured, listFakeRecent, listFakeVideos } from './fake-server-videos.ts';
 import { listFakeAlike } from './fake-server-enrichment.ts';
@@ -8,6 +15,8 @@ import { toFakeVideoCard } from './fake-videos.ts';
 type HomeRoute =
   | Extract<keyof FakeRoutes, `${string} /api/${'home' | 'progress'}${string}`>
   | Extract<keyof FakeRoutes, `${string} /api/videos/user/${string}`>;
+
+const featuredTypes = ['pelicula', 'serie', 'anime', 'dorama', 'novela', 'documental'] as const;
 
 /**
  * The channels that the fake server shows to a person: all active ones, but none to the user `vacio` and an error to
@@ -65,9 +74,52 @@ function listFakeRows(caller: FakeCaller): Pick<Home, 'becauseYouWatched' | 'mor
   };
 }
 
+/** What is featured on the fake server, in the order of the home page's rows. */
+const listAllFeatured = (caller: FakeCaller): VideoCard[] =>
+  featuredTypes.flatMap((tipo) => listFakeFeatured(tipo, caller));
+
+/** The fake home page's billboard: the newest featured video with a backdrop, else any video. */
+function findFakeBillboard(caller: FakeCaller): VideoCard | null {
+  const newest = listFakeRecent(caller).map(({ _id }) => _id);
+  const placeOf = ({ _id }: VideoCard): number => (newest.includes(_id) ? newest.indexOf(_id) : rowLength);
+  const [first] = listAllFeatured(caller)
+    .filter(({ backdrop }) => backdrop !== null)
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
+  const [other] = listFakeVideos(caller);
+  return first ?? (other === undefined ? null : toFakeVideoCard(other, caller.account));
+}
+
+/** The rows that the fake server composes, a row of videos and a row of channels, if nothing is featured. */
+function listComposedRows(caller: FakeCaller): ComposedRow[] {
+  const channels = listActiveChannels(caller);
+  if (listAllFeatured(caller).length > 0 || channels.some(({ isFeatured }) => isFeatured)) return [];
+  const [section = ''] = channels.map((channel) => channel.section);
+  const rows = [
+    {
+      key: `live section ${section}`,
+      heading: `En vivo: ${section}`,
+      videos: [],
+      channels: channels
+        .filter((channel) => channel.section === section)
+        .slice(0, rowLength)
+        .map((channel) => toFakeCard(channel, caller.account)),
+    },
+    {
+      key: 'today',
+      heading: 'Para descubrir hoy',
+      videos: listFakeVideos(caller)
+        .slice(0, fakeRowLength)
+        .map((video) => toFakeVideoCard(video, caller.account)),
+      channels: [],
+    },
+  ];
+  return rows.filter((row) => row.videos.length + row.channels.length > 0);
+}
+
 /** The fake server's API routes for the home page and videos that a person has begun to watch. */
 export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
   'GET /api/home': (_request, caller) => ({
+    billboard: findFakeBillboard(caller),
     recentlyAdded: listFakeRecent(caller),
     continueWatching: listContinuing(caller),
     featuredChannels: listActiveChannels(caller)
@@ -81,6 +133,7 @@ export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
     featuredNovelas: listFakeFeatured('novela', caller),
     featuredDocumentales: listFakeFeatured('documental', caller),
     ...listFakeRows(caller),
+    composedRows: listComposedRows(caller),
   }),
   'GET /api/videos/user/continue-watching': (_request, caller) => listContinuing(caller),
   'DELETE /api/videos/user/continue-watching/:id': ({ params: { id } }, caller) => {

@@ -100,14 +100,15 @@ describe('the home page on a later visit', () => {
     expect(await seenSkeletons(page)).toEqual([]);
   });
 
-  it('opens without its image when the image does not load', async () => {
+  it('opens with a poster when its image does not load', async () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
     await page.reload();
     await page
       .getByRole('region', { name: 'Destacado', exact: true })
       .getByRole('button', { name: 'Reproducir' })
       .waitFor();
-    await page.locator('.billboard__art img').waitFor({ state: 'detached' });
+    await page.locator('.billboard__art > .billboard__poster').waitFor();
+    await page.locator('.billboard__art img[src*="/backdrop/"]').waitFor({ state: 'detached' });
   });
 
   it('shows its content while its image is still loading', async () => {

@@ -28,11 +28,13 @@ export function wireCatalogue(
     streaming,
     channels,
     backups,
+    stats,
   }: {
     people: People;
     streaming: Streaming;
     channels: Television['channels'];
     backups: Operations['backups'];
+    stats: Operations['stats'];
   },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
@@ -76,6 +78,9 @@ export function wireCatalogue(
   const home = homeFeature({
     videos,
     channels,
+    mostPlayed: stats.mostPlayed,
+    today: () => people.dayOf(clock.now()),
+    version: version.current,
     listContinuing: progress.listContinuing,
     listAlike: async (session) =>
       enrichment.listAlike(session, await favourites.listVideoIds(session.accountId)),

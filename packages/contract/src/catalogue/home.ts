@@ -5,11 +5,30 @@ import { titlesAlikeSchema } from './enrichment.ts';
 import { videoCardSchema, watchedCardSchema } from './videos.ts';
 
 /**
+ * A row of the home page that the server chose from the catalogue, because administrators feature too little for a full
+ * page. It has either videos or channels, at least four.
+ */
+export const composedRowSchema = z.object({
+  /** Identifies the row on its page, such as `genre terror`. */
+  key: z.string(),
+  /** The heading of the row in Spanish, such as «De los años 80». */
+  heading: z.string(),
+  videos: z.array(videoCardSchema),
+  channels: z.array(channelCardSchema),
+});
+export type ComposedRow = z.output<typeof composedRowSchema>;
+
+/**
  * All rows of the home page in one answer; a row without titles is an empty array.
  *
  * @see the specification, section 2 (home page)
  */
 export const homeSchema = z.object({
+  /**
+   * The title of the billboard, the large title on top: a featured one, else one from the catalogue; `null` without
+   * films and series. Its images may be missing.
+   */
+  billboard: videoCardSchema.nullable(),
   recentlyAdded: z.array(videoCardSchema),
   continueWatching: z.array(watchedCardSchema),
   featuredChannels: z.array(channelCardSchema),
@@ -29,6 +48,8 @@ export const homeSchema = z.object({
    * other favourites are left out.
    */
   moreLikeThis: z.array(titlesAlikeSchema),
+  /** Rows that the server composed from the catalogue, below all others; none where enough is featured. */
+  composedRows: z.array(composedRowSchema),
 });
 export type Home = z.output<typeof homeSchema>;
 

@@ -1,16 +1,8 @@
-import {
-  getHome,
-  type ChannelCard,
-  type Home,
-  type VideoCard,
-  type VideoType,
-  type Viewer,
-  type WatchedCard,
-} from '@butaca/contract';
+import { getHome, type Home, type WatchedCard } from '@butaca/contract';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { inTime } from '../../../platform/async/deadline.ts';
-import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
+import { createSharedHome, type SharedHomeNeeds } from './shared-home.ts';
 
 /** The fields of a session (a person signed in on a device) that the endpoint of the home page reads. */
 export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'plan'>;
@@ -18,15 +10,10 @@ export type HomeSession = Pick<Session, 'accountId' | 'deviceId' | 'role' | 'pla
 type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 
 /**
- * The functions of other features (videos, channels, playback positions, similar videos) from which the home page is
- * composed.
+ * The functions of other features (videos, channels, statistics, playback positions, similar videos) from which the
+ * home page is composed.
  */
-export interface HomeNeeds {
-  videos: {
-    recent(viewer: Viewer): Promise<VideoCard[]>;
-    featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
-  };
-  channels: { featured(limit: number, viewer: Viewer): Promise<ChannelCard[]> };
+export interface HomeNeeds extends SharedHomeNeeds {
   /** Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first. */
   listContinuing(session: HomeSession): Promise<WatchedCard[]>;
   /**
@@ -34,10 +21,8 @@ export interface HomeNeeds {
    * watched or keeps in «Mi lista».
    */
   listAlike(session: HomeSession): Promise<AlikeRows>;
-  log: Log;
 }
 
-const rowLimit = 15;
 /**
  * The time limit for the home page's rows of similar videos, in ms. Slower rows are left out of the current answer, and
  * are cached for the next request.
@@ -46,7 +31,7 @@ const alikeWithinMs = 500;
 const nothingAlike: AlikeRows = { becauseYouWatched: [], moreLikeThis: [] };
 
 export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): void {
-  const { videos, channels } = needs;
+  const findShared = createSharedHome(needs);
 
   /**
    * Lists the home page's rows of similar videos; after a failure there are none, and the home page shows its other
@@ -61,40 +46,11 @@ export function serveHome(serve: ServeEndpoint<HomeSession>, needs: HomeNeeds): 
   }
 
   serve(getHome, async (_request, { session }) => {
-    const [
-      recentlyAdded,
-      continueWatching,
-      featuredChannels,
-      movies,
-      series,
-      animes,
-      doramas,
-      novelas,
-      docs,
-      alike,
-    ] = await Promise.all([
-      videos.recent(session),
+    const [shared, continueWatching, alike] = await Promise.all([
+      findShared(session),
       needs.listContinuing(session),
-      channels.featured(rowLimit, session),
-      videos.featured('pelicula', session),
-      videos.featured('serie', session),
-      videos.featured('anime', session),
-      videos.featured('dorama', session),
-      videos.featured('novela', session),
-      videos.featured('documental', session),
       listAlike(session),
     ]);
-    return {
-      recentlyAdded,
-      continueWatching,
-      featuredChannels,
-      featuredMovies: movies,
-      featuredSeries: series,
-      featuredAnimes: animes,
-      featuredDoramas: doramas,
-      featuredNovelas: novelas,
-      featuredDocumentales: docs,
-      ...alike,
-    };
+    return { ...shared, continueWatching, ...alike };
   });
 }

@@ -50,6 +50,8 @@ export interface Videos {
   genreWords(): Promise<ReadonlySet<string>>;
   recent(viewer: Viewer): Promise<VideoCard[]>;
   featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
+  /** Lists the newest videos of each type (`tipo`), at most `limit` of a type; within a type newest first. */
+  newestOfEachType(limit: number, viewer: Viewer): Promise<VideoCard[]>;
   /**
    * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
    * id.
@@ -122,6 +124,9 @@ export function videosFeature(needs: {
     },
     async featured(tipo, viewer) {
       return toCards(await repository.listFeatured(tipo), viewer);
+    },
+    async newestOfEachType(limit, viewer) {
+      return toCards(await repository.listNewestOfEachType(limit), viewer);
     },
     chaptersOf: rules.chaptersOf,
     findImage: repository.findImage,

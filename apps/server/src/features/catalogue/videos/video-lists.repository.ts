@@ -1,4 +1,4 @@
-import { foldText, rowLength, type VideoType } from '@butaca/contract';
+import { foldText, rowLength, videoTypes, type VideoType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { isVideoForKids, kidsTipo } from '../../../shared/video/kids.ts';
@@ -59,6 +59,12 @@ export function createVideoLists(db: Kysely<Database>) {
       newest().where('video.main_section', '=', mainSection).limit(limit).execute(),
 
     listRecent: () => newest().limit(rowLength).execute(),
+
+    /** Lists the newest videos of each type, at most `limit` of a type; within a type newest first. */
+    async listNewestOfEachType(limit: number) {
+      const lists = videoTypes.map((tipo) => newest().where('video.tipo', '=', tipo).limit(limit).execute());
+      return (await Promise.all(lists)).flat();
+    },
 
     listFeatured: (tipo: VideoType) =>
       newest()

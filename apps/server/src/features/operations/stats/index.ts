@@ -23,10 +23,16 @@ export interface Stats extends AsyncDisposable {
    * only the failures of channels.
    */
   noteFailure(itemKey: ItemKey): void;
+  /** Returns the ids of the videos and channels with the most plays in the last thirty days, most plays first. */
+  mostPlayed(): Promise<{ videoIds: string[]; channelIds: string[] }>;
   routes(serve: ServeEndpoint<StatsSession>): void;
 }
 
 const flushEveryMs = 30_000;
+/** From how many past days plays count for the most played titles, and how many titles are listed. */
+const mostPlayedDays = 30;
+const mostPlayedItems = 40;
+const dayMs = 86_400_000;
 
 /**
  * Creates the statistics feature: current viewers, plays and failures. Counts are kept in memory and written to the
@@ -122,10 +128,23 @@ export function statsFeature(needs: {
         lastAt: clock.now(),
       });
     },
+    mostPlayed: () =>
+      listMostPlayed(repository, dayOf(new Date(clock.now().getTime() - mostPlayedDays * dayMs))),
     routes: (serve) => serveStats(serve, { ...needs, repository, counts, today, flush, countCatalogue }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await flush();
     },
   };
+}
+
+async function listMostPlayed(
+  repository: ReturnType<typeof createStatsRepository>,
+  from: string,
+): ReturnType<Stats['mostPlayed']> {
+  const [videoIds, channelIds] = await Promise.all([
+    repository.listMostPlayed('video', from, mostPlayedItems),
+    repository.listMostPlayed('channel', from, mostPlayedItems),
+  ]);
+  return { videoIds, channelIds };
 }

@@ -111,6 +111,15 @@ export function createStatsRepository(db: Kysely<Database>) {
       return rows;
     },
 
+    /** Returns the ids of the videos or channels with the most plays since a day, most plays first. */
+    async listMostPlayed(kind: 'video' | 'channel', from: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select ${itemId(kind)} as id from play
+        where day >= ${from} and seconds >= ${playFromSeconds} and starts_with(item_key, ${itemKeyOf(kind, '')})
+        group by item_key order by count(*) desc, sum(seconds) desc, item_key limit ${limit}`.execute(db);
+      return rows.map(({ id }) => id);
+    },
+
     async listFailing(from: string) {
       const { rows } = await sql<{ id: string; name: string; failures: number; last_at: Date }>`
         select channel.id, channel.name, sum(failures)::integer as failures, max(last_at) as last_at

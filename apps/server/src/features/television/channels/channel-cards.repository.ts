@@ -65,6 +65,37 @@ export function createChannelCards(db: Kysely<Database>) {
         .limit(limit)
         .execute(),
 
+    /**
+     * Lists channels of the sections with the most active channels: `limits.sections` sections, the largest first, and
+     * of each `limits.channels` channels, first those with a logo.
+     */
+    async listLargestSections(limits: { sections: number; channels: number }) {
+      const largest = await db
+        .selectFrom('channel')
+        .select('section')
+        .where('active', '=', true)
+        .groupBy('section')
+        .orderBy((order) => order.fn.countAll(), 'desc')
+        .orderBy('section')
+        .limit(limits.sections)
+        .execute();
+      return Promise.all(
+        largest.map(({ section }) =>
+          db
+            .selectFrom('channel')
+            .select(cardColumns)
+            .where('active', '=', true)
+            .where('section', '=', section)
+            .orderBy(sql`(logo is null)`)
+            .orderBy('channel_number', (order) => order.asc().nullsLast())
+            .orderBy('name_folded')
+            .orderBy('id')
+            .limit(limits.channels)
+            .execute(),
+        ),
+      );
+    },
+
     async listSections(): Promise<string[]> {
       const rows = await db
         .selectFrom('channel')

@@ -47,6 +47,11 @@ export interface Channels {
   /** Finds at most `limit` channels whose names contain every one of the words of a search. */
   search(words: string, limit: number, viewer: Viewer): Promise<ChannelCard[]>;
   featured(limit: number, viewer: Viewer): Promise<ChannelCard[]>;
+  /**
+   * Lists channels of the sections with the most active channels: `limits.sections` sections, the largest first, and of
+   * each `limits.channels` channels, first those with a logo.
+   */
+  largestSections(limits: { sections: number; channels: number }, viewer: Viewer): Promise<ChannelCard[][]>;
   countAll(): Promise<number>;
   countDemo(): Promise<number>;
   addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
@@ -113,6 +118,9 @@ export function channelsFeature(needs: {
     async featured(limit, viewer) {
       const filter = { section: undefined, isFeaturedOnly: true, isPublicOnly: false };
       return toCards((await repository.listCards(filter)).slice(0, limit), viewer);
+    },
+    async largestSections(limits, viewer) {
+      return (await repository.listLargestSections(limits)).map((rows) => toCards(rows, viewer));
     },
     countAll: repository.countAll,
     countDemo: repository.countDemo,

@@ -11,6 +11,7 @@ const [full] = readCards([
     title: 'Océano 4K',
     tipo: 'pelicula',
     backdrop: '/mar.webp',
+    thumbnail: '/api/images/video/b/320?v=1',
     rating: 8.74,
     releaseYear: 2011,
     genres: ['Drama', 'Mar', 'Aventura'],
@@ -40,6 +41,7 @@ describe('the billboard', () => {
     const { meta } = await show(plain);
     expect(meta()).toBe('');
     expect(document.querySelector('.billboard__words, .billboard__art img')).toBeNull();
+    expect(document.querySelector('.billboard__art .drawn')).not.toBeNull();
     expect(screen.queryByRole('button', { name: 'Ver tráiler' })).toBeNull();
   });
 
@@ -48,12 +50,17 @@ describe('the billboard', () => {
     expect(screen.queryByRole('button', { name: 'Agregar a colección' })).toBeNull();
   });
 
-  it('stays without its backdrop when the image does not load', async () => {
+  it('shows the poster when the backdrop does not load, and a drawing when the poster does not either', async () => {
     await show(full);
-    const image = document.querySelector('.billboard__art img');
-    expect(image?.getAttribute('src')).toBe('/mar.webp');
-    fireEvent.error(image ?? document.body);
-    expect(document.querySelector('.billboard__art img')).toBeNull();
+    const images = () =>
+      [...document.querySelectorAll('.billboard__art img')].map((image) => image.getAttribute('src'));
+    const fail = () => fireEvent.error(document.querySelector('.billboard__art img')!);
+    expect(images()).toEqual(['/mar.webp']);
+    fail();
+    expect(images()).toEqual(['/api/images/video/b/640?v=1', '/api/images/video/b/640?v=1']);
+    fail();
+    expect(images()).toEqual([]);
+    expect(document.querySelector('.billboard__art .drawn')).not.toBeNull();
   });
 
   it('opens the title, its trailer and the collections dialog, each with the title', async () => {

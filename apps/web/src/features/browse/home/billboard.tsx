@@ -1,4 +1,4 @@
-import { Badge, Button, IconButton, RatingStar } from '@butaca/ui';
+import { Badge, Button, DrawnTile, IconButton, RatingStar } from '@butaca/ui';
 import { Clapperboard, Play, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { isAdmin } from '../../../platform/session/session-store.ts';
@@ -15,27 +15,17 @@ interface BillboardProps {
 }
 
 const genresShown = 2;
+/** The size of a card's image in its URL, in place of which the billboard uses a larger one. */
+const cardSize = /\/320(?=\?|$)/;
 
 /**
- * The billboard: one featured title on top of the home page, with a large image, its facts and the button «Reproducir».
+ * The billboard: one title on top of the home page, with a large image, its facts and the button «Reproducir». Without a
+ * backdrop it shows the poster, and without a poster a drawing.
  */
 export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
-  const [isBroken, setBroken] = useState(false);
   return (
     <section className="billboard" aria-label="Destacado" data-page-top>
-      <div className="billboard__art">
-        {isBroken || card.backdropUrl === null ? null : (
-          <img
-            src={card.backdropUrl}
-            alt=""
-            fetchPriority="high"
-            // The static shell of the home page may already show the image of the title on top: synchronous decoding
-            // avoids a frame without it when React takes over.
-            decoding="sync"
-            onError={() => setBroken(true)}
-          />
-        )}
-      </div>
+      <Art card={card} />
       <div className="billboard__text">
         <h2 className="billboard__title">{card.title}</h2>
         <p className="billboard__meta">
@@ -73,5 +63,41 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** The picture of the billboard: the best of the title's images that can be loaded, else a drawing. */
+function Art({ card: { title, backdropUrl, posterUrl } }: { card: Card }) {
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const [best] = [backdropUrl, posterUrl].filter((url) => url !== null && !broken.includes(url));
+  if (!best) {
+    return (
+      <div className="billboard__art">
+        <DrawnTile name={title} shape="small" />
+      </div>
+    );
+  }
+  const handleError = (): void => setBroken((urls) => [...urls, best]);
+  if (best === backdropUrl) {
+    return (
+      <div className="billboard__art">
+        <img
+          src={best}
+          alt=""
+          fetchPriority="high"
+          // The static shell of the home page may already show the image of the title on top: synchronous decoding
+          // avoids a frame without it when React takes over.
+          decoding="sync"
+          onError={handleError}
+        />
+      </div>
+    );
+  }
+  const large = best.replace(cardSize, '/640');
+  return (
+    <div className="billboard__art billboard__art--poster">
+      <img src={large} alt="" onError={handleError} />
+      <img className="billboard__poster" src={large} alt="" fetchPriority="high" />
+    </div>
   );
 }

@@ -3,7 +3,6 @@
    the home page, this script fetches that page's data and code, and shows the image of the title on top (the
    billboard) as soon as it is loaded. */
 import type { Home } from '@butaca/contract';
-import { chooseBillboard } from './choose-billboard.ts';
 import '../../../platform/api/early-answer.ts';
 
 /**
@@ -58,7 +57,7 @@ async function askHome({ token, device }: Session, signal: AbortSignal): Promise
  */
 async function showBillboard(response: Promise<Response>): Promise<void> {
   const home = (await (await response).json()) as Home;
-  const src = chooseBillboard(home)?.backdrop;
+  const src = home.billboard?.backdrop;
   if (!src) return;
   const image = Object.assign(new Image(), { alt: '', fetchPriority: 'high', src });
   await image.decode();

@@ -164,6 +164,21 @@ describe('the home page', () => {
     expect(calls()).toEqual(['GET /api/home', 'GET /api/favourites']);
   });
 
+  it('shows the rows that the server composes where nothing is featured, and a billboard above them', async () => {
+    await openApp('/', {
+      as: 'valentina',
+      prepare: ({ memory }) => {
+        for (const item of [...memory.videos, ...memory.channels]) item.isFeatured = false;
+      },
+    });
+    const live = within(await rowOf('En vivo: Noticias'));
+    // The heading names the section, so that the cards do not.
+    expect(live.getAllByRole('link')[0]!.getAttribute('aria-label')).toMatch(/^[^,]+, En vivo/);
+    expect(within(await rowOf('Para descubrir hoy')).getAllByRole('link').length).toBeGreaterThan(3);
+    screen.getByRole('region', { name: 'Destacado' });
+    expect(screen.queryByRole('region', { name: 'Películas Destacadas' })).toBeNull();
+  });
+
   it('shows fifteen channels at most', async () => {
     await openApp('/', {
       as: 'valentina',

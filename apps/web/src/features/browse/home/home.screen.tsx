@@ -15,20 +15,20 @@ import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
 import { Billboard } from './billboard.tsx';
-import { chooseBillboard, featuredRows, type FeaturedRow } from './choose-billboard.ts';
 import { ContinueTicket, ticketFocusKey, type ContinueTicketProps } from './continue-ticket.tsx';
 import { homeQuery } from './home.queries.ts';
 import { useStaggeredRows } from './use-staggered-rows.ts';
 import './home.css';
 
-const headings: Readonly<Record<FeaturedRow, string>> = {
-  featuredMovies: 'Películas Destacadas',
-  featuredSeries: 'Series Populares',
-  featuredAnimes: 'Animes Destacados',
-  featuredDoramas: 'Doramas Populares',
-  featuredNovelas: 'Novelas Destacadas',
-  featuredDocumentales: 'Documentales Imperdibles',
-};
+/** The rows of featured videos, in the order that the specification gives, with their headings. */
+const featuredRows = [
+  ['featuredMovies', 'Películas Destacadas'],
+  ['featuredSeries', 'Series Populares'],
+  ['featuredAnimes', 'Animes Destacados'],
+  ['featuredDoramas', 'Doramas Populares'],
+  ['featuredNovelas', 'Novelas Destacadas'],
+  ['featuredDocumentales', 'Documentales Imperdibles'],
+] as const satisfies readonly (readonly [keyof Home, string])[];
 
 /**
  * The number of rows of the home page above the featured videos: «Recien Agregados», «Continuar Viendo» and «Canales en
@@ -83,12 +83,9 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const [trailer, setTrailer] = useState<Card>();
   const [added, setAdded] = useState<Card>();
   usePreloadedFavourites();
-  const billed = useMemo(() => {
-    const video = chooseBillboard(home);
-    return video && readCards([video])[0];
-  }, [home]);
+  const billed = useMemo(() => readCards(home.billboard === null ? [] : [home.billboard])[0], [home]);
   const rows = useMemo(
-    () => featuredRows.map((key) => ({ heading: headings[key], cards: readCards(home[key]) })),
+    () => featuredRows.map(([key, heading]) => ({ heading, cards: readCards(home[key]) })),
     [home],
   );
   const recent = useMemo(() => readCards(home.recentlyAdded), [home]);
@@ -99,9 +96,14 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     ],
     [home],
   );
-  const shown = useStaggeredRows(rowsAboveFeatured + rows.length + alike.length, isReturn);
+  const composed = useMemo(
+    () => home.composedRows.map((row) => ({ ...row, cards: readCards(row.videos) })),
+    [home],
+  );
+  const shown = useStaggeredRows(rowsAboveFeatured + rows.length + alike.length + composed.length, isReturn);
   const isEmpty =
     home.continueWatching.length + home.featuredChannels.length + recent.length === 0 &&
+    composed.length === 0 &&
     [...rows, ...alike].every(({ cards }) => cards.length === 0);
   if (isEmpty) return <NothingFeatured />;
 
@@ -113,9 +115,21 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
       {[
         <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...whole} {...actions} />,
         <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,
-        <ChannelRow key="channels" channels={home.featuredChannels} {...whole} />,
+        <ChannelRow
+          key="channels"
+          heading="Canales en Vivo Destacados"
+          channels={home.featuredChannels}
+          {...whole}
+        />,
         ...rows.map((row) => <VideoRow key={row.heading} {...row} {...whole} {...actions} />),
         ...alike.map(({ key, ...row }) => <VideoRow key={key} {...row} {...whole} {...actions} />),
+        ...composed.map(({ key, heading, cards, channels }) =>
+          channels.length > 0 ? (
+            <ChannelRow key={key} heading={heading} channels={channels} isComposed {...whole} />
+          ) : (
+            <VideoRow key={key} heading={heading} cards={cards} {...whole} {...actions} />
+          ),
+        ),
       ].slice(0, shown)}
       {dialogs}
       {trailer === undefined ? null : <TrailerDialog card={trailer} onClose={() => setTrailer(undefined)} />}
@@ -202,16 +216,26 @@ const ContinueRow = memo(function ContinueRow({ watched, onOpen, isWhole }: Cont
   );
 });
 
+interface ChannelRowProps extends RowProps {
+  heading: string;
+  channels: readonly ChannelCard[];
+  /** Whether the server composed the row: the heading then names the section, where all channels are of one. */
+  isComposed?: boolean;
+}
+
 const ChannelRow = memo(function ChannelRow({
+  heading,
   channels,
+  isComposed = false,
   isWhole,
-}: RowProps & { channels: readonly ChannelCard[] }) {
+}: ChannelRowProps) {
   if (channels.length === 0) return null;
+  const isInSection = isComposed && new Set(channels.map(({ section }) => section)).size === 1;
   return (
-    <Carousel heading="Canales en Vivo Destacados" size="tile" isWhole={isWhole}>
+    <Carousel heading={heading} size="tile" isWhole={isWhole}>
       {channels.map((channel) => (
         <li key={channel._id}>
-          <ChannelTile channel={channel} from={paths.home} />
+          <ChannelTile channel={channel} from={paths.home} isInSection={isInSection} />
         </li>
       ))}
     </Carousel>

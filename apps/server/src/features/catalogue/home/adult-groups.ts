@@ -1,0 +1,16 @@
+import { foldText, type ChannelCard, type VideoCard } from '@butaca/contract';
+
+const adult = /(?:^|[^\p{L}])(?:adult\p{L}*|xxx|porn\p{L}*|erotic\p{L}*|hentai)(?=$|[^\p{L}])|\+ ?18|18 ?\+/u;
+
+/**
+ * Whether the name of a genre, category or section says that it is for adults only. The home page, which a family opens
+ * together, chooses nothing of such a group by itself.
+ */
+const isForAdults = (name: string): boolean => adult.test(foldText(name));
+
+/** Whether the home page may choose a video by itself: none of its genres and categories is for adults only. */
+export const isDecentVideo = ({ genres, subcategoria, subtipo }: VideoCard): boolean =>
+  ![...genres, subcategoria ?? '', subtipo ?? ''].some(isForAdults);
+
+/** Whether the home page may choose a channel by itself: its section is not for adults only. */
+export const isDecentChannel = ({ section }: ChannelCard): boolean => !isForAdults(section);
