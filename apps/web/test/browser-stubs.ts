@@ -23,7 +23,12 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-Object.assign(Element.prototype, { scrollIntoView() {}, scrollBy() {}, scrollTo() {}, setPointerCapture() {} });
+Object.assign(Element.prototype, {
+  scrollIntoView() {},
+  scrollBy() {},
+  scrollTo() {},
+  setPointerCapture() {},
+});
 Object.assign(window, { scrollTo() {}, scrollBy() {} });
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
