@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { settingsFeature } from './features/operations/settings/index.ts';
 import type { Accounts } from './features/people/accounts/index.ts';
 import type { Conversions } from './features/streaming/conversions/index.ts';
 import type { Demo, DemoTargets } from './features/streaming/demo/index.ts';
@@ -55,7 +56,8 @@ export async function buildApp(needs: AppNeeds): Promise<App> {
 
 async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const base = await openAppBase(needs, closing);
-  const people = wirePeople(base);
+  const settings = settingsFeature({ db: base.db });
+  const people = wirePeople(base, settings);
   const streaming = await wireStreaming(base, people);
   const television = wireTelevision(base, streaming);
   const { channels } = television;
@@ -84,6 +86,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   television.routes(serve);
   catalogue.routes(serve);
   operations.routes(serve);
+  settings.routes(serve);
   streaming.demo.routes(serve, demoTargets);
   streaming.routes(http, operations.stats.noteFailure);
   serveApiDocs(http, ({ ip }) => limit.count(addressGroup(ip)));

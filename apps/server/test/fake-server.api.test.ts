@@ -49,8 +49,19 @@ const adminPassword = 'clave-de-administracion';
  * JSON keys of the import endpoints in which the fake server differs from the real one: the fake counts characters
  * instead of bytes, classifies M3U entries more simply, and does not report what an entry became.
  */
-const ofImport = ['size', 'done', 'target', 'mainSection', 'samples'];
+const ofImport = ['size', 'done', 'target', 'mainSection', 'samples', 'access'];
 const unknownId = '01a20588-1c2b-73a4-b137-91cc16c95c19';
+
+/** An administrator's decision on the request for a plan that an earlier call has stored. */
+const decision = (
+  verb: 'grant' | 'reject' | 'reopen',
+  more: Pick<ScriptedCall, 'params' | 'status'> = {},
+): ScriptedCall => ({
+  route: `POST /api/admin/plan-requests/:id/${verb}`,
+  as: 'admin',
+  params: { id: '<request>' },
+  ...more,
+});
 
 const film = {
   title: 'Nosferatu',
@@ -315,6 +326,53 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/admin/plans', as: 'admin' },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [] }, status: 400 },
+  {
+    route: 'PUT /api/admin/plans',
+    as: 'admin',
+    body: { plans: [{ key: 'cinefilo', name: 'Cine', price: '5 €', isHidden: true, position: 4 }] },
+  },
+  { route: 'GET /api/plans', as: 'low', differs: ['areas', 'samples'] },
+  { route: 'GET /api/plans', status: 401 },
+  { route: 'DELETE /api/plans/request', as: 'low', status: 404 },
+  { route: 'POST /api/plans/request', as: 'low', body: { plan: 'gplay' }, status: 409 },
+  { route: 'POST /api/plans/request', as: 'low', body: { plan: 'cinefilo' }, status: 409 },
+  { route: 'POST /api/plans/request', as: 'admin', body: { plan: 'gplay' }, status: 409 },
+  { route: 'POST /api/plans/request', as: 'low', body: { plan: 'oro' }, status: 400 },
+  { route: 'POST /api/plans/request', as: 'low', body: { plan: 'sports' } },
+  { route: 'POST /api/plans/request', as: 'low', body: { plan: 'premium' }, status: 409 },
+  { route: 'DELETE /api/plans/request', as: 'low' },
+  { route: 'POST /api/plans/request', as: 'low', body: { plan: 'premium' } },
+  { route: 'GET /api/plans', as: 'low', differs: ['areas', 'samples'] },
+  { route: 'GET /api/admin/plan-requests', as: 'admin', keep: { request: 'requests.0._id' } },
+  { route: 'GET /api/admin/plan-requests', as: 'low', status: 403 },
+  decision('reject', { params: { id: unknownId }, status: 404 }),
+  decision('reopen', { status: 409 }),
+  decision('reject'),
+  decision('reopen'),
+  decision('grant'),
+  decision('grant', { status: 409 }),
+  { route: 'GET /api/admin/plan-requests', as: 'admin' },
+  decision('reopen'),
+  { route: 'DELETE /api/plans/request', as: 'low' },
+  {
+    route: 'PUT /api/admin/settings',
+    as: 'admin',
+    body: {
+      newAccountPlan: 'gplay',
+      footer: {
+        terminos: { address: 'https://ley.example/', text: '' },
+        privacidad: { address: '', text: 'Guardamos poco.' },
+        soporte: { address: '', text: '' },
+      },
+    },
+  },
+  { route: 'PUT /api/admin/settings', as: 'admin', body: {}, status: 400 },
+  { route: 'GET /api/admin/settings', as: 'admin' },
+  { route: 'GET /api/admin/settings', as: 'low', status: 403 },
+  { route: 'GET /api/footer-links' },
+  { route: 'GET /api/footer-links/:key', params: { key: 'privacidad' } },
+  { route: 'GET /api/footer-links/:key', params: { key: 'soporte' }, status: 404 },
+  { route: 'GET /api/footer-links/:key', params: { key: 'nada' }, status: 400 },
   {
     route: 'GET /api/devices/admin/:userId',
     as: 'admin',
@@ -609,7 +667,21 @@ const scriptedCalls: readonly ScriptedCall[] = [
     differs: ['*'],
   },
   { route: 'GET /api/admin/imports/:id/events', as: 'admin', params: { id: '<preview>' }, differs: ofImport },
+  { route: 'POST /api/admin/imports/:id/open', as: 'admin', params: { id: unknownId }, status: 404 },
+  {
+    route: 'POST /api/admin/imports/:id/open',
+    as: 'admin',
+    params: { id: '<preview>' },
+    differs: ['message', 'changed'],
+  },
+  {
+    route: 'POST /api/admin/imports/:id/close',
+    as: 'admin',
+    params: { id: '<preview>' },
+    differs: ['message', 'changed'],
+  },
   { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' } },
+  { route: 'POST /api/admin/imports/:id/open', as: 'admin', params: { id: '<preview>' }, status: 409 },
   { route: 'POST /api/admin/imports/:id/undo', as: 'admin', params: { id: '<preview>' }, status: 409 },
   // The real server adds a failed import to the import history, so this failing upload follows the calls that read the
   // history.

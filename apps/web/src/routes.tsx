@@ -27,6 +27,11 @@ const watchScreen = () => import('./features/watch/watch.screen.tsx');
 const loadWatch = async () => (await watchScreen()).WatchScreen;
 onPrefetch('watch', async () => (await watchScreen()).preloadPlayer());
 
+const operatorText = screen(
+  async () => (await import('./features/browse/operator-text/operator-text.screen.tsx')).OperatorTextScreen,
+  'rows',
+);
+
 const user = (
   <RequireUser>
     <Outlet />
@@ -63,6 +68,10 @@ export const routes: RouteObject[] = [
               'bare',
             ),
           },
+          ...(['terminos', 'privacidad', 'soporte'] as const).map((key) => ({
+            path: paths.footerText(key),
+            element: operatorText,
+          })),
           {
             path: '/invitacion/:token',
             element: screen(
@@ -122,6 +131,10 @@ export const routes: RouteObject[] = [
                 paths.devices,
                 async () => (await import('./features/account/devices.screen.tsx')).DevicesScreen,
                 'rows',
+              ),
+              linked(
+                paths.plans,
+                async () => (await import('./features/browse/plans/plans.screen.tsx')).PlansScreen,
               ),
               linked(
                 paths.secondFactor,

@@ -42,6 +42,7 @@ describe('the endpoints of the API', () => {
       .map(([name]) => name);
     expect(open.toSorted()).toEqual([
       'acceptInvitation',
+      'getFooterText',
       'health',
       'listChannels',
       'listFeaturedAnimes',
@@ -50,6 +51,7 @@ describe('the endpoints of the API', () => {
       'listFeaturedMovies',
       'listFeaturedNovelas',
       'listFeaturedSeries',
+      'listFooterLinks',
       'listRecentlyAdded',
       'login',
       'readInvitation',
@@ -76,8 +78,10 @@ describe('the endpoints of the API', () => {
       'hideFromContinueWatching',
       'logout',
       'removeFavourite',
+      'requestPlan',
       'saveProgress',
       'stopPlayingDevice',
+      'withdrawPlanRequest',
     ]);
   });
 

@@ -14,10 +14,12 @@ import * as imports from './operations/import.ts';
 import * as invitation from './people/invitation.ts';
 import * as ownDevice from './people/own-device.ts';
 import * as planLimit from './people/plan-limit.ts';
+import * as planRequest from './people/plan-request.ts';
 import * as filmMerge from './catalogue/film-merge.ts';
 import * as progress from './catalogue/progress.ts';
 import * as search from './catalogue/search.ts';
 import * as secondFactor from './people/second-factor.ts';
+import * as settings from './operations/settings.ts';
 import * as stats from './operations/stats.ts';
 import * as playing from './people/playing.ts';
 import * as videos from './catalogue/videos.ts';
@@ -49,6 +51,13 @@ export const endpoints = {
   endAccountSecondFactor: secondFactor.endAccountSecondFactor,
   listPlans: planLimit.listPlans,
   updatePlans: planLimit.updatePlans,
+  listOfferedPlans: planRequest.listOfferedPlans,
+  requestPlan: planRequest.requestPlan,
+  withdrawPlanRequest: planRequest.withdrawPlanRequest,
+  listPlanRequests: planRequest.listPlanRequests,
+  grantPlanRequest: planRequest.grantPlanRequest,
+  rejectPlanRequest: planRequest.rejectPlanRequest,
+  reopenPlanRequest: planRequest.reopenPlanRequest,
   listDevices: device.listDevices,
   deactivateAllDevices: device.deactivateAllDevices,
   deactivateDevice: device.deactivateDevice,
@@ -70,6 +79,8 @@ export const endpoints = {
   publishImport: imports.publishImport,
   cancelImport: imports.cancelImport,
   undoImport: imports.undoImport,
+  openImport: imports.openImport,
+  closeImport: imports.closeImport,
   listImports: imports.listImports,
   getImport: imports.getImport,
   listImportRows: imports.listImportRows,
@@ -126,6 +137,10 @@ export const endpoints = {
   getFilmMergeProgress: filmMerge.getFilmMergeProgress,
   executeFilmMerge: filmMerge.executeFilmMerge,
   undoFilmMerge: filmMerge.undoFilmMerge,
+  getSettings: settings.getSettings,
+  updateSettings: settings.updateSettings,
+  listFooterLinks: settings.listFooterLinks,
+  getFooterText: settings.getFooterText,
   getStats: stats.getStats,
   stopWatcher: stats.stopWatcher,
   getDemo: demo.getDemo,

@@ -159,8 +159,9 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     };
   },
   'POST /api/admin/users': ({ body }, caller) => {
-    const { username, password, role, plan, expiresAt = null } = body;
-    const { accounts } = caller.memory;
+    const { username, password, role, expiresAt = null } = body;
+    const { accounts, settings } = caller.memory;
+    const { plan = settings.newAccountPlan } = body;
     if (role === 'admin') requireOwnPassword(caller, body.currentPassword);
     if (accounts.has(username.toLowerCase())) throw new FakeRefusal('account.username_taken');
     if (password === 'contraseña') throw new FakeRefusal('account.password_weak');
@@ -241,16 +242,25 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
     return { message: 'Todos los dispositivos han sido desactivados.' };
   },
 
-  'GET /api/admin/plans': (_request, { memory }) => listPlans(memory),
+  'GET /api/admin/plans': (_request, { memory }) => viewPlans(memory),
   'PUT /api/admin/plans': ({ body: { plans } }, caller) => {
-    const { planStreams } = caller.memory;
-    for (const { key, maxStreams } of plans) {
-      if (planStreams[key] === maxStreams) continue;
-      const before = { maxStreams: planStreams[key] };
-      planStreams[key] = maxStreams;
-      keepAct(caller, 'plan.update', planNames[key], { before, after: { maxStreams } });
+    const { planStreams, planOffers } = caller.memory;
+    for (const { key, maxStreams, ...given } of plans) {
+      const known: Record<string, unknown> = { maxStreams: planStreams[key], ...planOffers[key] };
+      const after = Object.fromEntries(
+        Object.entries({ maxStreams, ...given }).filter(
+          ([field, value]) => value !== undefined && value !== known[field],
+        ),
+      );
+      const fields = Object.keys(after);
+      if (fields.length === 0) continue;
+      const before = Object.fromEntries(fields.map((field) => [field, known[field]]));
+      const { maxStreams: streams = planStreams[key], ...offer } = after;
+      planStreams[key] = Number(streams);
+      Object.assign(planOffers[key], offer);
+      keepAct(caller, 'plan.update', planNames[key], { before, after });
     }
-    return listPlans(caller.memory);
+    return viewPlans(caller.memory);
   },
 
   'GET /api/admin/audit': ({ query: { page, limit, action = '', search = '' } }, { memory }) => {
@@ -268,9 +278,15 @@ export const accountRoutes: Pick<FakeRoutes, AccountRoute> = {
   },
 };
 
-const listPlans = (memory: FakeMemory) =>
+/** All subscription plans of the fake server, each with the name that the product gives it. */
+export const listFakePlans = (memory: FakeMemory) =>
   planKeys.map((key) => ({
     key,
+    productName: planNames[key],
     maxStreams: memory.planStreams[key],
+    ...memory.planOffers[key],
     users: [...memory.accounts.values()].filter(({ plan }) => plan === key).length,
   }));
+
+const viewPlans = (memory: FakeMemory) =>
+  listFakePlans(memory).map(({ productName: _productName, ...shown }) => shown);

@@ -1,10 +1,14 @@
 import {
   errorCatalogue,
   importErrorsShown,
+  liveTvSection,
+  planKeys,
+  plansForSection,
   sectionListExtensions,
   videoListExtensions,
   channelListExtensions,
   type ErrorCode,
+  type ImportAccess,
   type ImportDetail,
   type ImportGroup,
   type ImportKind,
@@ -132,6 +136,7 @@ function receive(
     errors: errors.slice(0, importErrorsShown),
     errorCount: errors.length,
     groups: status === 'preview' ? groupsOf(rows, kind) : [],
+    access: status === 'done' && !isLeftRunning ? accessOf(kind, rows, false) : null,
     rows,
   };
   memory.imports.unshift(made);
@@ -152,6 +157,34 @@ function findImport(memory: FakeMemory, id: string): FakeImport {
   const found = memory.imports.find(({ _id }) => _id === id);
   if (found === undefined) throw new FakeRefusal('import.not_found');
   return found;
+}
+
+/** Who may open what the fake server imported: imported channels inherit the rule of live television. */
+function accessOf(kind: ImportKind, rows: readonly ImportRow[], isOpened: boolean): ImportAccess {
+  const items = rows.filter(({ outcome }) => outcome !== 'skipped').length;
+  const plans = kind === 'channels' && !isOpened ? plansForSection(liveTvSection) : planKeys;
+  return {
+    items,
+    plans: planKeys.map((key) => ({ key, open: plans.includes(key) ? items : 0 })),
+    openable: plans.length < planKeys.length ? items : 0,
+    opened: isOpened ? items : 0,
+  };
+}
+
+function setOpen(memory: FakeMemory, id: string, isOpened: boolean) {
+  const found = findImport(memory, id);
+  if (found.access === null) throw new FakeRefusal('import.not_openable');
+  const changed = isOpened ? found.access.openable : found.access.opened;
+  const titles = new Set(found.rows.map(({ title }) => title));
+  for (const channel of memory.channels) {
+    if (changed > 0 && titles.has(channel.name)) channel.requiresPlan = isOpened ? [...planKeys] : [];
+  }
+  if (changed > 0) found.access = accessOf(found.kind, found.rows, isOpened);
+  const items = `${changed} ${changed === 1 ? 'elemento' : 'elementos'}`;
+  const message = isOpened
+    ? `Abierto a todos los planes: ${items}.`
+    : `Vuelven a valer los planes de su sección: ${items}.`;
+  return { message, changed };
 }
 
 const detail = ({ rows: _rows, ...rest }: FakeImport): ImportDetail => rest;
@@ -214,6 +247,7 @@ export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
       skipped: total(found.rows, 'skipped'),
       groups: [],
       canUndo: true,
+      access: accessOf(found.kind, found.rows, false),
       finishedAt: '2026-10-01T18:05:00.000Z',
       message: `Lista procesada: ${added} añadidos.`,
     });
@@ -237,7 +271,7 @@ export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');
     const found = findImport(memory, id);
     if (!found.canUndo) throw new FakeRefusal('import.not_undoable');
-    Object.assign(found, { status: 'undone', canUndo: false });
+    Object.assign(found, { status: 'undone', canUndo: false, access: null });
     return {
       message: `Importación deshecha: ${found.added} elementos retirados.`,
       removed: found.added,
@@ -245,6 +279,8 @@ export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
       kept: 0,
     };
   },
+  'POST /api/admin/imports/:id/open': ({ params: { id } }, { memory }) => setOpen(memory, id, true),
+  'POST /api/admin/imports/:id/close': ({ params: { id } }, { memory }) => setOpen(memory, id, false),
   'GET /api/admin/imports': ({ query: { page, limit } }, { memory }) => ({
     imports: memory.imports.slice((page - 1) * limit, page * limit),
     page,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   canOpen,
   liveTvSection,
+  planKeys,
   type AdminChannel,
   type ChannelSource,
   type AuditEntry,
@@ -12,8 +13,11 @@ import {
   type ImportDetail,
   type ImportRow,
   type PlanKey,
+  type PlanLimit,
+  type PlanRequest,
   type PlayingDevice,
   type Role,
+  type Settings,
   type WatchProgress,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
@@ -98,6 +102,11 @@ export interface FakeInvitation {
   state: 'open' | 'used' | 'revoked';
 }
 
+/** A request of a user of the fake server for another plan; `planBefore` is the plan that the user had. */
+export interface FakePlanRequest extends Omit<PlanRequest, 'username' | 'currentPlan'> {
+  planBefore: PlanKey | null;
+}
+
 /** The state of the fake server, in place of a database. Tests may read and change it. */
 export interface FakeMemory {
   accounts: Map<string, FakeAccount>;
@@ -105,6 +114,13 @@ export interface FakeMemory {
   devices: FakeDevice[];
   /** For each subscription plan, how many devices of one person may play at once, as administrators have set it. */
   planStreams: Record<PlanKey, number>;
+  /** What the page of plans shows of each subscription plan. */
+  planOffers: Record<PlanKey, Pick<PlanLimit, 'name' | 'price' | 'isHidden' | 'position'>>;
+  /** The newest request of each user for another plan, oldest first. */
+  planRequests: FakePlanRequest[];
+  /** How many requests for plans were made; the ids of requests count on from here. */
+  lastPlanRequest: number;
+  settings: Settings;
   /** The entries of the fake server's audit log (what administrators did), newest first. */
   audit: AuditEntry[];
   /** The sessions of signed-in people by session token, each with its user and the device to which it is bound. */
@@ -246,6 +262,22 @@ export function createFakeMemory(): FakeMemory {
     accounts: new Map(accounts.map((account) => [account.username, account])),
     devices: [],
     planStreams: { gplay: 1, estandar: 2, cinefilo: 2, sports: 2, premium: 4 },
+    planOffers: Object.fromEntries(
+      planKeys.map((key, position) => [key, { name: '', price: '', isHidden: false, position }]),
+    ) as FakeMemory['planOffers'],
+    planRequests: [],
+    lastPlanRequest: 0,
+    settings: {
+      newAccountPlan: 'gplay',
+      footer: {
+        terminos: { address: 'https://operador.example/terminos', text: '' },
+        privacidad: {
+          address: '',
+          text: 'Guardamos tu usuario y lo que ves.\n\nNada sale de este servidor.',
+        },
+        soporte: { address: 'https://operador.example/soporte', text: '' },
+      },
+    },
     audit: [],
     sessions: new Map(),
     invitations: [],

@@ -19,10 +19,12 @@ import { progressRoutes } from './fake-server-progress.ts';
 import { favouriteRoutes } from './fake-server-favourites.ts';
 import { homeRoutes } from './fake-server-home.ts';
 import { operationsRoutes } from './fake-server-operations.ts';
+import { planRequestRoutes } from './fake-server-plan-requests.ts';
 import { playingRoutes } from './fake-server-playing.ts';
 import { invitationRoutes } from './fake-server-invitations.ts';
 import { searchRoutes } from './fake-server-search.ts';
 import { requireFakeCode, secondFactorRoutes } from './fake-server-second-factor.ts';
+import { settingsRoutes } from './fake-server-settings.ts';
 import { videoAdministrationRoutes } from './fake-server-video-administration.ts';
 
 function signIn({ memory, deviceId }: FakeCaller, account: FakeAccount) {
@@ -53,6 +55,8 @@ export const fakeRoutes: FakeRoutes = {
   ...secondFactorRoutes,
 
   ...importRoutes,
+  ...settingsRoutes,
+  ...planRequestRoutes,
 
   'GET /api/health': () => ({ status: 'ok' }),
   'GET /api/ready': () => ({ status: 'ok' }),
@@ -62,7 +66,8 @@ export const fakeRoutes: FakeRoutes = {
     if (caller.memory.accounts.has(username.toLowerCase())) throw new FakeRefusal('account.username_taken');
     if (password === 'contraseña') throw new FakeRefusal('account.password_weak');
     if (username === 'raro') throw new FakeOddity({});
-    const account: FakeAccount = { username, password, role: 'user', plan: 'gplay', isActive: true };
+    const { newAccountPlan } = caller.memory.settings;
+    const account: FakeAccount = { username, password, role: 'user', plan: newAccountPlan, isActive: true };
     if (username === 'pendiente') return { message: 'Un administrador aprobará tu cuenta.' };
     caller.memory.accounts.set(username.toLowerCase(), account);
     return signIn(caller, account);

@@ -5,6 +5,7 @@ import { enrichmentFeature } from '../features/catalogue/enrichment/index.ts';
 import { filmMergeFeature } from '../features/catalogue/film-merge/index.ts';
 import { favouritesFeature } from '../features/catalogue/favourites/index.ts';
 import { homeFeature } from '../features/catalogue/home/index.ts';
+import { planOffersFeature } from '../features/catalogue/plan-offers/index.ts';
 import { progressFeature } from '../features/catalogue/progress/index.ts';
 import { searchFeature } from '../features/catalogue/search/index.ts';
 import { videosFeature } from '../features/catalogue/videos/index.ts';
@@ -88,6 +89,13 @@ export function wireCatalogue(
   });
   const filmMerge = filmMergeFeature({ db, version, backUp: () => backups.save('migration') });
   const search = searchFeature({ db, videos, channels, listMostWatched: progress.listMostWatched });
+  const planOffers = planOffersFeature({
+    videos,
+    channels,
+    plans: people.plans,
+    requests: people.planRequests,
+    version,
+  });
 
   return {
     videos,
@@ -99,6 +107,7 @@ export function wireCatalogue(
       progress.routes(serve);
       home.routes(serve);
       search.routes(serve);
+      planOffers.routes(serve);
       favourites.routes(serve);
       enrichment.routes(serve);
       filmMerge.routes(serve);

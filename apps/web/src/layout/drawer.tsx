@@ -1,6 +1,15 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import { Heart, KeyRound, LogOut, MonitorSmartphone, Search, ShieldCheck, X } from 'lucide-react';
+import {
+  CircleCheck,
+  Heart,
+  KeyRound,
+  LogOut,
+  MonitorSmartphone,
+  Search,
+  ShieldCheck,
+  X,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../shared/paths.ts';
@@ -73,6 +82,10 @@ export function Drawer({
       <NavLink className="drawer__mine" to={paths.devices} onClick={onClose} {...prefetching(paths.devices)}>
         <MonitorSmartphone className="ico" aria-hidden="true" />
         Dispositivos y sesiones
+      </NavLink>
+      <NavLink className="drawer__mine" to={paths.plans} onClick={onClose} {...prefetching(paths.plans)}>
+        <CircleCheck className="ico" aria-hidden="true" />
+        Planes
       </NavLink>
       <button type="button" className="drawer__mine" onClick={onPassword}>
         <KeyRound className="ico" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { Logo, SeatRow } from '@butaca/ui';
-import type { ReactNode } from 'react';
+import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import './footer.css';
@@ -7,47 +7,60 @@ import './footer.css';
 const year = new Date().getFullYear();
 
 /**
- * The footer of every page. Legal texts and support are plain text without links until the operator provides pages for
- * them.
+ * The footer of every page. Of «Términos», «Privacidad» and «Soporte» it shows those for which the operator gave an
+ * address or a text.
  */
 export function Footer() {
+  const [OperatorLinks, setLinks] = useState<ComponentType>();
+  /** Loads the blocks with the operator's links; without them when their code cannot be loaded. */
+  const load = (): unknown =>
+    import('./operator-links.tsx').then(
+      (loaded) => setLinks(() => loaded.OperatorLinks),
+      () => undefined,
+    );
   return (
-    <footer className="footer">
+    <footer className="footer" ref={OperatorLinks ? undefined : (footer) => watch(footer, load)}>
       <SeatRow />
       <div className="footer__in">
         <div>
           <Logo className="footer__logo" />
           <p>La mejor plataforma de streaming: canales en vivo, películas, series y más.</p>
         </div>
-        <FooterBlock title="Explorar">
-          <li>
-            <Link to={paths.home}>Inicio</Link>
-          </li>
-          <li>
-            <Link to={paths.liveTv}>TV en Vivo</Link>
-          </li>
-          <li>
-            <Link to={paths.movies}>VOD</Link>
-          </li>
-        </FooterBlock>
-        <FooterBlock title="Legal">
-          <li>Términos</li>
-          <li>Privacidad</li>
-        </FooterBlock>
-        <FooterBlock title="Contacto">
-          <li>Soporte</li>
-        </FooterBlock>
+        <div>
+          <h2>Explorar</h2>
+          <ul>
+            <li>
+              <Link to={paths.home}>Inicio</Link>
+            </li>
+            <li>
+              <Link to={paths.liveTv}>TV en Vivo</Link>
+            </li>
+            <li>
+              <Link to={paths.movies}>VOD</Link>
+            </li>
+          </ul>
+        </div>
+        {OperatorLinks && <OperatorLinks />}
       </div>
       <p className="footer__copy">© {year} Butaca</p>
     </footer>
   );
 }
 
-function FooterBlock({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h2>{title}</h2>
-      <ul>{children}</ul>
-    </div>
-  );
+/**
+ * Calls `onSeen` when an element comes into the viewport. The footer is below the first screen, so the operator's links
+ * and their code are requested only once a person scrolls to it, and cost the first load nothing.
+ *
+ * @returns a function that ends the watch; `undefined` in a browser that cannot watch, where `onSeen` is called at once
+ */
+function watch(element: HTMLElement | null, onSeen: () => unknown): (() => void) | undefined {
+  if (typeof IntersectionObserver === 'undefined') {
+    onSeen();
+    return undefined;
+  }
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) onSeen();
+  });
+  if (element !== null) observer.observe(element);
+  return () => observer.disconnect();
 }

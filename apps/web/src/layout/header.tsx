@@ -1,6 +1,7 @@
 import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
 import { planNames, type SessionUser } from '@butaca/contract';
 import {
+  CircleCheck,
   Heart,
   KeyRound,
   LogOut,
@@ -123,6 +124,12 @@ function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
       label: 'Dispositivos y sesiones',
       icon: <MonitorSmartphone className="ico" />,
       render: <Link to={paths.devices} {...prefetching(paths.devices)} />,
+    },
+    {
+      key: 'plans',
+      label: 'Planes',
+      icon: <CircleCheck className="ico" />,
+      render: <Link to={paths.plans} {...prefetching(paths.plans)} />,
     },
     {
       key: 'password',

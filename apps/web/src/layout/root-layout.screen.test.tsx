@@ -208,6 +208,7 @@ describe('the footer', () => {
   it('has its headings, its links and the present year', async () => {
     await openApp('/', { as: 'valentina' });
     const footer = within(await screen.findByRole('contentinfo'));
+    await footer.findByRole('link', { name: 'Soporte' });
     expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
       'Explorar',
       'Legal',
@@ -222,5 +223,34 @@ describe('the footer', () => {
       'Soporte',
     ]);
     footer.getByText(`© ${new Date().getFullYear()} Butaca`);
+  });
+
+  it('opens an address of the operator in another tab, and a text on a page of its own', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const footer = within(await screen.findByRole('contentinfo'));
+    const terms = await footer.findByRole<HTMLAnchorElement>('link', { name: 'Términos' });
+    expect([terms.href, terms.target, terms.rel]).toEqual([
+      'https://operador.example/terminos',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    await user.click(footer.getByRole('link', { name: 'Privacidad' }));
+    await screen.findByRole('heading', { level: 1, name: 'Privacidad' });
+    expect(path()).toBe('/privacidad');
+    await screen.findByText('Nada sale de este servidor.');
+  });
+
+  it('leaves out links without a target, and the headings of blocks without links', async () => {
+    const { calls } = await openApp('/', {
+      as: 'valentina',
+      prepare: ({ memory }) => {
+        for (const target of Object.values(memory.settings.footer))
+          Object.assign(target, { address: '', text: '' });
+      },
+    });
+    const footer = within(await screen.findByRole('contentinfo'));
+    await waitFor(() => expect(calls()).toContain('GET /api/footer-links'));
+    expect(footer.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Explorar']);
+    expect(footer.getAllByRole('listitem')).toHaveLength(3);
   });
 });

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { kidsCategory, mainSections, seriesCategories, uploadSections } from '../catalogue/main-section.ts';
 import { idSchema, queryNumber, text } from '../shared/text.ts';
 import { videoTypes } from '../catalogue/videos.ts';
+import { planKeys } from '../people/plan.ts';
 
 /**
  * What an import makes of an M3U file. `channels`: live channels · `videos`: videos of one category · `section`: videos
@@ -236,6 +237,23 @@ export const importGroupSchema = z.object({
 });
 export type ImportGroup = z.output<typeof importGroupSchema>;
 
+/**
+ * Which plans open the titles and channels of a finished import that are still in the catalogue. `items` counts them;
+ * `plans` has for each plan how many of them it opens.
+ */
+export const importAccessSchema = z.object({
+  items: z.number(),
+  plans: z.array(z.object({ key: z.enum(planKeys), open: z.number() })),
+  /**
+   * How many of them «Abrir a todos los planes» would open: those that some plan does not open because of the rule of
+   * their section. Those for which somebody chose plans in the editor are not counted.
+   */
+  openable: z.number(),
+  /** How many of them that button has opened, and closing would close again. */
+  opened: z.number(),
+});
+export type ImportAccess = z.output<typeof importAccessSchema>;
+
 /** One import of an M3U file with its first errors. While it waits as a preview, it also has the groups of the file. */
 export const importDetailSchema = importSchema.extend({
   /** What an import of an M3U file did, in one sentence; `null` until the import has ended. */
@@ -244,6 +262,8 @@ export const importDetailSchema = importSchema.extend({
   /** How many entries of the M3U file the import skipped in all; `errors` lists only the first hundred of them. */
   errorCount: z.number(),
   groups: z.array(importGroupSchema),
+  /** Who may open what was imported; `null` unless the import is finished and keeps its report. */
+  access: importAccessSchema.nullable(),
 });
 export type ImportDetail = z.output<typeof importDetailSchema>;
 
@@ -343,6 +363,33 @@ export const undoImport = defineEndpoint({
     kept: z.number(),
   }),
   errors: ['import.not_found', 'import.not_undoable', 'import.running', 'resource.conflict'],
+});
+
+const openingSchema = z.object({
+  message: z.string(),
+  /** How many titles and channels got other plans. */
+  changed: z.number(),
+});
+
+export const openImport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:id/open',
+  access: 'admin',
+  summary:
+    'Opens to all plans what an import brought, but for titles and channels whose plans somebody chose in the editor.',
+  input: { params },
+  output: openingSchema,
+  errors: ['import.not_found', 'import.not_openable', 'import.running', 'resource.conflict'],
+});
+
+export const closeImport = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/imports/:id/close',
+  access: 'admin',
+  summary: 'Takes the opening of an import back: the rules of the sections decide again.',
+  input: { params },
+  output: openingSchema,
+  errors: ['import.not_found', 'import.not_openable', 'import.running', 'resource.conflict'],
 });
 
 export const listImports = defineEndpoint({

@@ -11,8 +11,8 @@ import {
 describe('a user that an administrator creates', () => {
   const body = createAccount.input.body;
 
-  it('is by default a viewer with the lowest plan', () => {
-    expect(body.parse({ username: 'ana' })).toEqual({ username: 'ana', role: 'user', plan: 'gplay' });
+  it('is by default a viewer, whose plan the settings decide', () => {
+    expect(body.parse({ username: 'ana' })).toEqual({ username: 'ana', role: 'user' });
   });
 
   it('may have a password, a role, a plan and an expiry', () => {

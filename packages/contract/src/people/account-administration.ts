@@ -3,7 +3,7 @@ import { currentPasswordSchema, newPasswordSchema, usernameSchema } from './acco
 import { invitationSchema } from './invitation.ts';
 import { adminPageSize, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { defaultPlan, planKeys, readPlan, roles } from './plan.ts';
+import { planKeys, readPlan, roles } from './plan.ts';
 import { idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
@@ -78,7 +78,8 @@ export const createAccount = defineEndpoint({
       username: usernameSchema,
       password: newPasswordSchema.optional(),
       role: role.default('user'),
-      plan: plan.default(defaultPlan),
+      /** The plan of the created user; by default the plan that the settings give new accounts. */
+      plan: plan.optional(),
       expiresAt: expiresAt.optional(),
       currentPassword,
     }),

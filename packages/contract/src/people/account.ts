@@ -72,7 +72,7 @@ export const register = defineEndpoint({
   path: '/api/auth/register',
   access: 'anyone',
   summary:
-    'Creates an account with the lowest plan and signs it in, unless the operator approves registrations.',
+    'Creates an account with the plan of new accounts and signs it in, unless the operator approves registrations.',
   input: { body: z.object({ username: usernameSchema, password: newPasswordSchema }) },
   status: 201,
   output: z.union([sessionSchema, messageSchema]),

@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../shared/endpoint.ts';
-import { maxStreamsRange, planKeys } from './plan.ts';
+import { text } from '../shared/text.ts';
+import { maxStreamsRange, planKeys, planNameMaxLength, planPriceMaxLength } from './plan.ts';
 
 const key = z.enum(planKeys, { error: 'Ese plan no existe.' });
 
 /**
- * How many devices of one person may play at once under a subscription plan (`maxStreams`), and how many people, active
- * or not, have that plan (`users`).
+ * How many devices of one person may play at once under a subscription plan (`maxStreams`), how many people, active or
+ * not, have that plan (`users`), and what the page of plans shows of it: name (empty: the name that the product gives
+ * it), a text with its price, whether the page leaves it out, and its place on the page, counted from 0.
  */
-export const planLimitSchema = z.object({ key, maxStreams: z.number(), users: z.number() });
+export const planLimitSchema = z.object({
+  key,
+  maxStreams: z.number(),
+  users: z.number(),
+  name: z.string(),
+  price: z.string(),
+  isHidden: z.boolean(),
+  position: z.number(),
+});
 export type PlanLimit = z.output<typeof planLimitSchema>;
 
 const streamsSentence = `Debe ser un número entero entre ${maxStreamsRange.min} y ${maxStreamsRange.max}.`;
+const positionSentence = `Debe ser un número entero entre 0 y ${planKeys.length - 1}.`;
 
 export const listPlans = defineEndpoint({
   method: 'GET',
@@ -26,7 +37,8 @@ export const updatePlans = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/plans',
   access: 'admin',
-  summary: 'Changes what the named plans allow; it holds at once. Answers every plan.',
+  summary:
+    'Changes what the named plans allow, which holds at once, and what the page of plans shows of them; what is left out stays as it is. Answers every plan.',
   input: {
     body: z.object({
       plans: z
@@ -36,7 +48,16 @@ export const updatePlans = defineEndpoint({
             maxStreams: z
               .int({ error: streamsSentence })
               .min(maxStreamsRange.min, { error: streamsSentence })
-              .max(maxStreamsRange.max, { error: streamsSentence }),
+              .max(maxStreamsRange.max, { error: streamsSentence })
+              .optional(),
+            name: text(0, planNameMaxLength).optional(),
+            price: text(0, planPriceMaxLength).optional(),
+            isHidden: z.boolean({ error: 'Debe ser true o false.' }).optional(),
+            position: z
+              .int({ error: positionSentence })
+              .min(0, { error: positionSentence })
+              .max(planKeys.length - 1, { error: positionSentence })
+              .optional(),
           }),
           { error: 'Debe ser una lista de planes.' },
         )

@@ -2,7 +2,10 @@
 export const planKeys = ['gplay', 'estandar', 'cinefilo', 'sports', 'premium'] as const;
 export type PlanKey = (typeof planKeys)[number];
 
-/** The subscription plan of a new account; unknown and outdated plan names are also read as this plan. */
+/**
+ * The lowest subscription plan: what unknown and outdated plan names are read as, and the plan of new accounts until an
+ * administrator sets another one.
+ */
 export const defaultPlan: PlanKey = 'gplay';
 
 /** The display name of each subscription plan. */
@@ -19,6 +22,10 @@ export const planNames: Readonly<Record<PlanKey, string>> = {
  * number.
  */
 export const maxStreamsRange = { min: 1, max: 20 } as const;
+
+/** The longest name and price text that the operator can give a plan on the page of plans, in characters. */
+export const planNameMaxLength = 40;
+export const planPriceMaxLength = 60;
 
 export const roles = ['admin', 'user'] as const;
 export type Role = (typeof roles)[number];

@@ -12,6 +12,9 @@ const plansBySection: Readonly<Record<string, readonly PlanKey[]>> = {
   DORAMAS: ['estandar', 'cinefilo', 'premium'],
 };
 
+/** The keys of the sections that some plans do not open. */
+export const restrictedSections: readonly string[] = Object.keys(plansBySection);
+
 /** The key of the section whose plans open a channel that names no plans itself. */
 export const liveTvSection = 'TV_EN_VIVO';
 

@@ -97,6 +97,11 @@ export const errorCatalogue = {
   'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
+  'footerlink.not_found': { status: 404, sentence: 'Esta página no tiene texto todavía.' },
+  'planrequest.not_found': {
+    status: 404,
+    sentence: 'Esa petición de plan ya no existe: se retiró o se cambió por otra. Recarga la lista.',
+  },
   'backup.not_found': { status: 404, sentence: 'La copia de seguridad no existe.' },
   'image.not_found': { status: 404, sentence: 'La imagen no existe.' },
   'account.username_taken': { status: 409, sentence: 'Ese nombre de usuario ya está en uso.' },
@@ -165,6 +170,29 @@ export const errorCatalogue = {
     sentence:
       'Esa importación ya no se puede deshacer: no terminó, ya se deshizo o es demasiado antigua para conservar su informe.',
   },
+  'import.not_openable': {
+    status: 409,
+    sentence:
+      'Los planes de esa importación ya no se pueden cambiar de una vez: no terminó, se deshizo o es demasiado antigua para conservar su informe. Cámbialos en la ficha de cada título o canal.',
+  },
+  'planrequest.open': {
+    status: 409,
+    sentence: 'Ya pediste un plan. Espera la respuesta o retira tu petición para pedir otro.',
+  },
+  'planrequest.current': { status: 409, sentence: 'Ya tienes ese plan.' },
+  'planrequest.not_offered': {
+    status: 409,
+    sentence: 'Ese plan ya no se ofrece. Recarga la página y elige otro.',
+  },
+  'planrequest.needless': {
+    status: 409,
+    sentence: 'Eres administrador: tu cuenta lo abre todo. Cambia tu plan en «Gestionar Usuarios».',
+  },
+  'planrequest.decided': {
+    status: 409,
+    sentence: 'Otro administrador ya respondió a esa petición. Recarga la lista.',
+  },
+  'planrequest.not_decided': { status: 409, sentence: 'Esa petición todavía espera una respuesta.' },
   'backup.running': {
     status: 409,
     sentence: 'Ya hay una copia o una restauración en curso. Espera a que termine y vuelve a intentarlo.',

@@ -1,16 +1,16 @@
 import type { Migration } from 'kysely';
-import { initialMigration } from './0001-initial.ts';
-import { catalogueMigration } from './0002-catalogue.ts';
-import { genreListsMigration } from './0003-genre-lists.ts';
-import { watchingMigration } from './0004-watching.ts';
-import { mediaMigration } from './0005-media.ts';
-import { administrationMigration } from './0006-administration.ts';
-import { importsMigration } from './0007-imports.ts';
-import { upkeepMigration } from './0008-upkeep.ts';
-import { inactiveVideosMigration } from './0009-inactive-videos.ts';
-import { addressKeysMigration } from './0010-address-keys.ts';
-import { importErrorsMigration } from './0011-import-errors.ts';
-import { enrichmentMigration } from './0012-enrichment.ts';
+import { initialMigration } from './to-0012/0001-initial.ts';
+import { catalogueMigration } from './to-0012/0002-catalogue.ts';
+import { genreListsMigration } from './to-0012/0003-genre-lists.ts';
+import { watchingMigration } from './to-0012/0004-watching.ts';
+import { mediaMigration } from './to-0012/0005-media.ts';
+import { administrationMigration } from './to-0012/0006-administration.ts';
+import { importsMigration } from './to-0012/0007-imports.ts';
+import { upkeepMigration } from './to-0012/0008-upkeep.ts';
+import { inactiveVideosMigration } from './to-0012/0009-inactive-videos.ts';
+import { addressKeysMigration } from './to-0012/0010-address-keys.ts';
+import { importErrorsMigration } from './to-0012/0011-import-errors.ts';
+import { enrichmentMigration } from './to-0012/0012-enrichment.ts';
 import { importWeightMigration } from './0013-import-weight.ts';
 import { foldedTitlesMigration } from './0014-folded-titles.ts';
 import { trialUseMigration } from './0015-trial-use.ts';
@@ -21,8 +21,10 @@ import { sourceCookiesMigration } from './0019-source-cookies.ts';
 import { sourceLooksMigration } from './0020-source-looks.ts';
 import { lookEndsMigration } from './0021-look-ends.ts';
 import { usedStepsMigration } from './0022-used-steps.ts';
-import { searchMigration } from './0027-search.ts';
-import { invitationsMigration } from './0028-invitations.ts';
+import { settingsMigration } from './0023-settings.ts';
+import { planRequestsMigration } from './0024-plan-requests.ts';
+import { searchMigration } from './0025-search.ts';
+import { invitationsMigration } from './0026-invitations.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -52,6 +54,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020_source_looks': sourceLooksMigration,
   '0021_look_ends': lookEndsMigration,
   '0022_used_steps': usedStepsMigration,
-  '0027_search': searchMigration,
-  '0028_invitations': invitationsMigration,
+  '0023_settings': settingsMigration,
+  '0024_plan_requests': planRequestsMigration,
+  '0025_search': searchMigration,
+  '0026_invitations': invitationsMigration,
 };

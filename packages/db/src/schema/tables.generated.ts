@@ -208,6 +208,7 @@ export interface ImportEntry {
   before: Json | null;
   group_title: string;
   import_id: string;
+  is_opened: Generated<boolean>;
   line: number;
   made_parent: Generated<boolean>;
   made_title: string | null;
@@ -268,8 +269,23 @@ export interface MigrationRun {
 }
 
 export interface Plan {
+  is_hidden: Generated<boolean>;
   key: string;
   max_streams: number;
+  name: Generated<string>;
+  position: Generated<number>;
+  price: Generated<string>;
+}
+
+export interface PlanRequest {
+  account_id: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  decided_by: string | null;
+  id: string;
+  plan: string;
+  plan_before: string | null;
+  state: Generated<string>;
 }
 
 export interface Play {
@@ -325,6 +341,18 @@ export interface Session {
   device_id: string;
   last_used_at: Generated<Date>;
   token_hash: Buffer;
+}
+
+export interface Setting {
+  id: Generated<boolean>;
+  new_account_plan: Generated<string>;
+  privacidad_address: Generated<string>;
+  privacidad_text: Generated<string>;
+  soporte_address: Generated<string>;
+  soporte_text: Generated<string>;
+  terminos_address: Generated<string>;
+  terminos_text: Generated<string>;
+  updated_at: Generated<Date>;
 }
 
 export interface SourceLook {
@@ -422,6 +450,7 @@ export interface DB {
   migration_kept: MigrationKept;
   migration_run: MigrationRun;
   plan: Plan;
+  plan_request: PlanRequest;
   play: Play;
   progress: Progress;
   recovery_code: RecoveryCode;
@@ -429,6 +458,7 @@ export interface DB {
   season: Season;
   second_factor: SecondFactor;
   session: Session;
+  setting: Setting;
   source_look: SourceLook;
   trial_part: TrialPart;
   trial_use: TrialUse;

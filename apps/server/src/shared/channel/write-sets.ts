@@ -74,5 +74,13 @@ export const orderSources = (which: Statement): Statement => sql`
 export const removeSources = (gone: { using: Statement; where: Statement }): Statement =>
   sql`delete from channel_source using ${gone.using} where ${gone.where}`;
 
+/**
+ * SQL that sets the plans of channels, without counting as an edit: the undo of an import still finds them unchanged.
+ *
+ * @param plans - an SQL array; empty for the plans of the section rule
+ */
+export const setChannelPlans = (plans: Statement, where: Statement): Statement =>
+  sql`update channel set requires_plan = ${plans} where ${where}`;
+
 /** SQL that deletes the channels for which `where` holds, with their sources (stream addresses). */
 export const removeChannels = (where: Statement): Statement => sql`delete from channel where ${where}`;

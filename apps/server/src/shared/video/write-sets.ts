@@ -145,6 +145,14 @@ interface Removal {
 const using = (tables: Statement | undefined): Statement =>
   tables === undefined ? sql`` : sql`using ${tables}`;
 
+/**
+ * SQL that sets the plans of videos, without counting as an edit: the undo of an import still finds them unchanged.
+ *
+ * @param plans - an SQL array; empty for the plans of the section rule
+ */
+export const setVideoPlans = (plans: Statement, where: Statement): Statement =>
+  sql`update video set requires_plan = ${plans} where ${where}`;
+
 /** SQL that deletes videos with their genres, seasons and chapters. */
 export const removeVideos = (gone: Removal): Statement =>
   sql`delete from video ${using(gone.using)} where ${gone.where}`;

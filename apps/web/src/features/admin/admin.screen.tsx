@@ -8,6 +8,7 @@ import { LazyScreen } from '../../platform/lazy-screen.tsx';
 import { adminTabs, readTab, type AdminTab } from './admin-tabs.ts';
 import './admin.css';
 import { demoQuery } from './admin.queries.ts';
+import { planRequestsQuery } from './plan-requests/plan-requests.queries.ts';
 import { DemoNotice } from './demo-notice.tsx';
 
 /** «Panel de Administración»: the side menu of tabs, and beside it the content of the tab that the URL names. */
@@ -39,6 +40,7 @@ export function AdminScreen() {
                 >
                   <Icon className="ico" aria-hidden="true" />
                   {name}
+                  {key === 'plan_requests' && <Waiting />}
                 </Link>
               ))}
           </div>
@@ -54,6 +56,20 @@ export function AdminScreen() {
         {tab.hasDemoNotice ? <TabWithDemoNotice tab={tab} /> : <TabContent tab={tab} />}
       </main>
     </div>
+  );
+}
+
+/** How many requests for plans wait for an answer, beside the name of their tab; nothing while none waits. */
+function Waiting() {
+  const { data } = useQuery(planRequestsQuery(1));
+  if (data === undefined || data.waiting === 0) return null;
+  const waiting = data.waiting.toLocaleString('es');
+  return (
+    <span className="admin__waiting num">
+      {' '}
+      {waiting}
+      <span className="vh"> sin responder</span>
+    </span>
   );
 }
 

@@ -8,6 +8,7 @@ import { restoreSession } from '../../platform/session/session-storage.ts';
 import { sessionStore } from '../../platform/session/session-store.ts';
 import './admin.css';
 import { BulkUploadInstructions } from './imports/bulk-upload-instructions.tsx';
+import { ImportAccess } from './imports/import-access.tsx';
 import { ImportProgress } from './imports/import-progress.tsx';
 import './imports/imports.css';
 import { uploadSectionList } from './imports/imports.queries.ts';
@@ -137,6 +138,9 @@ function BulkUploadForm() {
         >
           {describeSectionResult(current)}
         </Notice>
+      )}
+      {current?.status === 'done' && current.access !== null && (
+        <ImportAccess id={current._id} access={current.access} />
       )}
     </div>
   );

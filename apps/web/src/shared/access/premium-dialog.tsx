@@ -1,6 +1,7 @@
 import { planNames, readPlan, type AccessDenied } from '@butaca/contract';
 import { Badge, Button, Dialog, Picture, ProgressBar } from '@butaca/ui';
 import type { CSSProperties, ReactNode } from 'react';
+import { PlansDoor } from './plans-door.tsx';
 import './premium-dialog.css';
 
 interface PremiumDialogProps {
@@ -76,6 +77,7 @@ export function PremiumDialog({ denied, art, onClose, onUseTrial }: PremiumDialo
           ))}
         </dd>
       </dl>
+      <PlansDoor />
       {hasTrial ? <TrialLeft denied={denied} /> : null}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { messageOf, reasonOf } from '../../platform/api/api-error.ts';
 import { useScrollRestore } from '../../platform/scroll-restore.ts';
 import type { Card } from '../card/card.ts';
 import type { CardList, MoreCards } from '../card/card-list.ts';
+import { LockedNotice } from '../access/locked-notice.tsx';
 import { VideoGrid } from './video-grid.tsx';
 import './card-grid.css';
 
@@ -64,6 +65,7 @@ export function CardGrid({
   }
   return (
     <div className={classes('card-grid', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
+      {cards.every(({ locked }) => locked) ? <LockedNotice /> : null}
       {list.isTruncated ? <p className="card-grid__cut">{cutSentence}</p> : null}
       <VideoGrid
         label={label}

@@ -21,6 +21,7 @@ import { createGenreNames } from './genre-names.ts';
 import { createVideoAnswers } from './video-answers.ts';
 import { serveVideos, type VideosSession, type DeliverSources, type OpenPositions } from './videos.routes.ts';
 import { createVideoRules } from './video-rules.ts';
+import { listVideoOpenings, type VideoOpening } from './list-openings.ts';
 import { createDemoVideos, type DemoVideo } from './demo-videos.ts';
 import { createVideosRepository } from './videos.repository.ts';
 import { readSource, toVideoCard, type ImagePath } from './videos.view.ts';
@@ -52,6 +53,8 @@ export interface Videos {
   featured(tipo: VideoType, viewer: Viewer): Promise<VideoCard[]>;
   /** Lists the newest videos of each type (`tipo`), at most `limit` of a type; within a type newest first. */
   newestOfEachType(limit: number, viewer: Viewer): Promise<VideoCard[]>;
+  /** Counts the active videos by what decides who may open them, with examples. */
+  listOpenings(): Promise<VideoOpening[]>;
   /**
    * Returns the chapters of an active video in their order, none for a film; `undefined` when no active video has this
    * id.
@@ -128,6 +131,7 @@ export function videosFeature(needs: {
     async newestOfEachType(limit, viewer) {
       return toCards(await repository.listNewestOfEachType(limit), viewer);
     },
+    listOpenings: () => listVideoOpenings(needs.db, imagePath),
     chaptersOf: rules.chaptersOf,
     findImage: repository.findImage,
     async listAddresses(after, limit) {

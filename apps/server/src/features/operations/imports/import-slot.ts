@@ -1,5 +1,5 @@
 import { catalogueSetsLock, importSlotLock, type BulkSession, type Database } from '@butaca/db';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 
 /**
@@ -51,6 +51,6 @@ export async function whileNoneRuns(
 }
 
 /** Waits until no merge of films into series runs, and blocks new merges until the transaction of the import ends. */
-export async function shareCatalogue(trx: Transaction<Database>): Promise<void> {
+export async function shareCatalogue(trx: Kysely<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${catalogueSetsLock})`.execute(trx);
 }

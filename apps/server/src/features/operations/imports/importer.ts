@@ -20,6 +20,7 @@ import type { Log } from '../../../platform/log.ts';
 import { createImportHolder } from './hold-import.ts';
 import { shareCatalogue, whileNoneRuns } from './import-slot.ts';
 import { createImportsRepository, type ImportsRepository } from './imports.repository.ts';
+import { closeImport, openImport } from './open-import.ts';
 import { publishPreview } from './publish-preview.ts';
 import { receiveList, type ArrivingList } from './receive-list.ts';
 import { readImportError } from './running-import.ts';
@@ -104,6 +105,25 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
       } finally {
         await session[Symbol.asyncDispose]();
       }
+    },
+
+    /**
+     * Opens what an import brought to all plans, or takes that back. @see open-import.ts
+     *
+     * @returns how many titles and channels got other plans
+     * @throws AppError `import.not_found`, `import.not_openable`, `import.running`
+     */
+    async setOpen(id: string, isOpen: boolean, actor: Actor): Promise<number> {
+      const row = await repository.findSummary(id);
+      if (row === undefined) throw new AppError('import.not_found');
+      let changed = 0;
+      const isRun = await whileNoneRuns(db, async (trx) => {
+        await shareCatalogue(trx);
+        changed = await (isOpen ? openImport : closeImport)(trx, { id, fileName: row.file_name, actor });
+      });
+      if (!isRun) throw new AppError('import.running');
+      onChanged();
+      return changed;
     },
 
     [Symbol.asyncDispose]: (): PromiseLike<void> => holder[Symbol.asyncDispose](),

@@ -2,6 +2,7 @@ import type { ImportDetail, ImportGroup, ImportOutcome } from '@butaca/contract'
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import type { ImportOptions } from './reading/import-options.ts';
+import { listAccessGroups } from './open-import.ts';
 import { createImportStates } from './import-states.repository.ts';
 
 const summary = [
@@ -94,6 +95,8 @@ function createImportHistory(db: Kysely<Database>) {
       if (row?.has_report !== true) return 0;
       return outcome === undefined ? row.entries : row[outcomeColumns[outcome]];
     },
+
+    listAccess: (id: string) => listAccessGroups(db, id),
 
     /** Lists the rows of an import's report that come after a position, in the order of the M3U list. */
     listRows: (

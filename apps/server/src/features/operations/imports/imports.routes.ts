@@ -25,6 +25,7 @@ import { Accepted, Flow } from '../../../platform/http/flow.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { Importer } from './importer.ts';
+import { toImportAccess } from './import-access.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
 import type { StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
@@ -33,7 +34,8 @@ import type { UndoResult } from './undo-import.ts';
 /** The fields of an administrator's session (signed in on a device) that the endpoints of imports of M3U lists read. */
 export type ImportSession = Pick<Session, 'accountId' | 'username'>;
 
-const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
+/** Returns the administrator whom the audit log names for what a session does. */
+export const actorOf = ({ accountId, username }: ImportSession): Actor => ({ accountId, username });
 
 /**
  * Whether the client asks, with the header `Prefer: respond-async`, to be answered before the import has ended.
@@ -70,7 +72,8 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
   async function findDetail(id: string): Promise<ImportDetail> {
     const row = await repository.find(id);
     if (row === undefined) throw new AppError('import.not_found');
-    return toImportDetail(row);
+    const isOpenable = row.status === 'done' && row.has_report;
+    return toImportDetail(row, isOpenable ? toImportAccess(await repository.listAccess(id)) : null);
   }
 
   /**

@@ -71,7 +71,7 @@ describe('an import in the history', () => {
     ['failed', false],
     ['cancelled', false],
   ] as const)('with the status %s has a message: %s', (status, hasResult) => {
-    expect(toImportDetail({ ...row, status }).message !== null).toBe(hasResult);
+    expect(toImportDetail({ ...row, status }, null).message !== null).toBe(hasResult);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   errorCatalogue,
   type ErrorCode,
   type Import,
+  type ImportAccess,
   type ImportDetail,
   type ImportRow,
 } from '@butaca/contract';
@@ -49,7 +50,10 @@ function sentenceOf(code: string | null): string | null {
     : null;
 }
 
-export function toImportDetail(row: ImportRowOfDetail): ImportDetail {
+/**
+ * Shows one import of an M3U list in full. @param access - who may open what was imported; `null` where nobody asks
+ */
+export function toImportDetail(row: ImportRowOfDetail, access: ImportAccess | null): ImportDetail {
   const summary = toImport(row);
   const hasResult = summary.status === 'done' || summary.status === 'preview' || summary.status === 'undone';
   return {
@@ -58,6 +62,7 @@ export function toImportDetail(row: ImportRowOfDetail): ImportDetail {
     errors: row.errors,
     errorCount: row.error_count,
     groups: row.groups,
+    access,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import { createImporter } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
+import { serveOpening } from './opening.routes.ts';
 
 /**
  * The imports feature: reads M3U lists into the catalogue, with history, reports and undo. Disposal stops the running
@@ -33,7 +34,10 @@ export function importsFeature(needs: {
   const importer = createImporter({ ...needs, onChanged: needs.version.advance });
   return {
     start: importer.start,
-    routes: (serve) => serveImports(serve, importer),
+    routes(serve) {
+      serveImports(serve, importer);
+      serveOpening(serve, importer);
+    },
     [Symbol.asyncDispose]: importer[Symbol.asyncDispose],
   };
 }

@@ -8,6 +8,7 @@
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { closeItems } from './open-import.ts';
 import {
   orderSources,
   readdressSources,
@@ -56,6 +57,7 @@ export async function undoImport(
   await undoFilms(trx, publishedAt);
   await undoChapters(trx, publishedAt);
   await undoSources(trx, publishedAt);
+  await closeItems(trx, id);
   const result = await countResults(trx);
   await bumpCatalogueVersion(trx);
   await recordAct(trx, actor, {

@@ -1,4 +1,4 @@
-import { changePassword, defaultPlan, login, logout, me, register } from '@butaca/contract';
+import { changePassword, login, logout, me, register, type PlanKey } from '@butaca/contract';
 import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
 import { addressGroup } from '../../../platform/http/address-group.ts';
@@ -33,6 +33,8 @@ export interface AccountRoutesNeeds {
     change: { verifiedHash: string; newHash: string; deviceId: string },
   ): Promise<void>;
   registration: 'open' | 'approval' | 'closed';
+  /** Returns the plan that new accounts get. */
+  newAccountPlan(): Promise<PlanKey>;
   guesses: GuessGuard;
   attempts: LoginAttempts;
   registrations: CallLimit;
@@ -52,7 +54,7 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
       username: body.username,
       passwordHash: await hasher.hash(body.password),
       role: 'user',
-      plan: defaultPlan,
+      plan: await needs.newAccountPlan(),
       isActive: needs.registration === 'open',
       isDemo: false,
       awaitsApproval: needs.registration === 'approval',

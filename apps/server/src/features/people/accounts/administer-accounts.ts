@@ -142,6 +142,29 @@ async function create(
   return row;
 }
 
+/** Decides on the plan of a locked account. @returns the new plan; `undefined` to leave the present one */
+export type ChoosePlan = (trx: Kysely<Database>, account: { plan: string }) => Promise<PlanKey | undefined>;
+
+/**
+ * Changes the plan of an account together with what other tables hold about it, in one transaction that holds a lock on
+ * the account's row.
+ *
+ * @throws AppError `account.not_found`
+ */
+export async function choosePlan(
+  { db, sessions }: { db: Kysely<Database>; sessions: Pick<DeviceSessions, 'forgetAccount'> },
+  id: string,
+  actor: Actor,
+  choose: ChoosePlan,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    const plan = await choose(trx, account);
+    if (plan !== undefined) await write(trx, actor, account, { plan }, 'user.plan');
+  });
+  sessions.forgetAccount(id);
+}
+
 /**
  * Writes an administrator's change of an account and records it in the audit log; a change without effect is neither
  * written nor recorded.

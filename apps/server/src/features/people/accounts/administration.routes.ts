@@ -6,6 +6,7 @@ import {
   setAccountPlan,
   setAccountRole,
   setAccountStatus,
+  type PlanKey,
 } from '@butaca/contract';
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../../platform/clock.ts';
@@ -27,12 +28,14 @@ interface AdministrationNeeds {
   view: AccountViewer;
   checkOwnPassword: OwnPasswordCheck;
   clock: Clock;
+  /** Returns the plan that new accounts get. */
+  newAccountPlan(): Promise<PlanKey>;
 }
 
 /** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
-  { repository, administration, hasher, view, checkOwnPassword, clock }: AdministrationNeeds,
+  { repository, administration, hasher, view, checkOwnPassword, clock, newAccountPlan }: AdministrationNeeds,
 ): void {
   const confirm = (session: AccountSession, ip: string, password: string | undefined) =>
     requirePassword(checkOwnPassword, session, ip, password);
@@ -56,7 +59,7 @@ export function serveAccountAdministration(
         username: body.username,
         passwordHash: await hasher.hash(body.password ?? oneTimePassword ?? ''),
         role: body.role,
-        plan: body.plan,
+        plan: body.plan ?? (await newAccountPlan()),
         isActive: true,
         isDemo: false,
         expiresAt: readDate(body.expiresAt),

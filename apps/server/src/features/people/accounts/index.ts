@@ -9,7 +9,12 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
 import type { AccountSecondFactors } from './account-second-factors.ts';
-import { changeAccount, createAccountAdministration } from './administer-accounts.ts';
+import {
+  changeAccount,
+  choosePlan,
+  createAccountAdministration,
+  type ChoosePlan,
+} from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { createInvitationsRepository } from './invitations.repository.ts';
@@ -76,6 +81,14 @@ export interface Accounts {
     id: string,
     change: (trx: Kysely<Database>, account: { id: string; username: string }) => Promise<void>,
   ): Promise<Account>;
+  /**
+   * Changes the plan of an account together with what other tables hold about it, in one transaction that holds a lock
+   * on the account's row.
+   *
+   * @param choose - returns the new plan, or `undefined` to leave it
+   * @throws AppError `account.not_found`
+   */
+  choosePlan(id: string, actor: Actor, choose: ChoosePlan): Promise<void>;
   countAccounts(): Promise<number>;
   countDemoAccounts(): Promise<number>;
   /**
@@ -89,13 +102,15 @@ export interface Accounts {
 /** The actor under whose name the audit log records commands that are run on the server's machine. */
 const operator: Actor = { accountId: null, username: 'operador' };
 
-/** Creates the accounts feature (registration, sign-in, passwords). Sessions belong to the devices feature. */
-export function accountsFeature(needs: {
+/** What accounts need of other features and of the configuration. */
+interface AccountsNeeds {
   db: Kysely<Database>;
   clock: Clock;
   sessions: DeviceSessions;
   secondFactors: AccountSecondFactors;
   registration: 'open' | 'approval' | 'closed';
+  /** Returns the plan that new accounts get. */
+  newAccountPlan(): Promise<PlanKey>;
   /**
    * How many sign-in attempts a minute are admitted for each pair of IP address and account; a single IP address has
    * six times as many. 0 means no limit.
@@ -104,7 +119,10 @@ export function accountsFeature(needs: {
   /** How many accounts one IP address may register in 24 hours; 0 means no limit. */
   registrationsPerDay: number;
   passwordCost: PasswordCost | undefined;
-}): Accounts {
+}
+
+/** Creates the accounts feature (registration, sign-in, passwords). Sessions belong to the devices feature. */
+export function accountsFeature(needs: AccountsNeeds): Accounts {
   const repository = createAccountsRepository(needs.db);
   const administration = createAccountAdministration(needs.db, needs.sessions, needs.secondFactors);
   const invitations = createInvitationsRepository(needs.db);
@@ -158,6 +176,7 @@ export function accountsFeature(needs: {
     },
     confirmPassword: async (caller, password) => void (await checkOwnPassword(caller, password)),
     change: async (id, change) => view.one(await changeAccount(needs.db, id, change)),
+    choosePlan: (id, actor, choose) => choosePlan(needs, id, actor, choose),
     countAccounts: repository.countAll,
     countDemoAccounts: repository.countDemo,
     async removeDemoAccounts(actor) {
@@ -173,6 +192,7 @@ export function accountsFeature(needs: {
         checkOwnPassword,
         changeOwnPassword: createOwnPasswordChange(needs.db, repository, needs.sessions),
         registration: needs.registration,
+        newAccountPlan: needs.newAccountPlan,
         guesses: createGuessGuard(),
         attempts,
         registrations: createDayLimit(needs.registrationsPerDay, 'limit.registrations'),
@@ -184,6 +204,7 @@ export function accountsFeature(needs: {
         view,
         checkOwnPassword,
         clock: needs.clock,
+        newAccountPlan: needs.newAccountPlan,
       });
       serveInvitations(serve, { ...needs, invitations, administration, hasher, checkOwnPassword, attempts });
     },

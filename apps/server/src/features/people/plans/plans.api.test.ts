@@ -45,7 +45,7 @@ describe('the limits of the plans', () => {
     ]);
     expect([status, body.find(({ key }) => key === 'sports')]).toEqual([
       200,
-      { key: 'sports', maxStreams: 7, users: 1 },
+      { key: 'sports', maxStreams: 7, users: 1, name: '', price: '', isHidden: false, position: 3 },
     ]);
     expect(await allowed()).toBe(7);
     const { body: audit } = await test.call('GET /api/admin/audit', { query: { action: 'plan' } }, admin);

@@ -24,7 +24,7 @@ export function servePlans(
  * Orders subscription plans from the lowest to the highest; plans that this version of the server does not know are
  * left out.
  */
-function inOrder(rows: readonly { key: string; maxStreams: number; users: number }[]): PlanLimit[] {
+function inOrder(rows: readonly (Omit<PlanLimit, 'key'> & { key: string })[]): PlanLimit[] {
   return planKeys.flatMap((key) => {
     const row = rows.find((each) => each.key === key);
     return row === undefined ? [] : [{ ...row, key }];

@@ -1,3 +1,4 @@
+import { planKeys } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 
@@ -20,7 +21,7 @@ export function createChannelCards(db: Kysely<Database>) {
     /**
      * Lists active channels, first those with a channel number, then the others by name.
      *
-     * @param filter - `isPublicOnly`: only channels that visitors may see, which name no plans themselves
+     * @param filter - `isPublicOnly`: only channels that visitors may see, which name no plans themselves, or all
      * @see the specification, section 3 (channel)
      */
     listCards: (filter: { section: string | undefined; isFeaturedOnly: boolean; isPublicOnly: boolean }) =>
@@ -31,7 +32,11 @@ export function createChannelCards(db: Kysely<Database>) {
         .$if(filter.section !== undefined, (query) => query.where('section', '=', filter.section ?? ''))
         .$if(filter.isFeaturedOnly, (query) => query.where('is_featured', '=', true))
         .$if(filter.isPublicOnly, (query) =>
-          query.where('is_publicly_visible', '=', true).where('requires_plan', '=', sql<string[]>`'{}'`),
+          query
+            .where('is_publicly_visible', '=', true)
+            .where(
+              sql<boolean>`(requires_plan = '{}' or requires_plan @> array[${sql.join(planKeys)}]::text[])`,
+            ),
         )
         .orderBy('channel_number', (order) => order.asc().nullsLast())
         .orderBy('name_folded')

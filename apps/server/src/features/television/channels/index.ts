@@ -15,6 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../platform/at-most.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { StreamIssuer, StreamVerdict } from '../../../shared/stream/stream-grant.ts';
+import { listChannelOpenings, type ChannelOpening } from './list-openings.ts';
 import { createChannelAnswers } from './channel-answers.ts';
 import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import { createChannelsRepository } from './channels.repository.ts';
@@ -52,6 +53,8 @@ export interface Channels {
    * each `limits.channels` channels, first those with a logo.
    */
   largestSections(limits: { sections: number; channels: number }, viewer: Viewer): Promise<ChannelCard[][]>;
+  /** Counts the active channels by what decides who may open them, with examples. */
+  listOpenings(): Promise<ChannelOpening[]>;
   countAll(): Promise<number>;
   countDemo(): Promise<number>;
   addDemo(input: ChannelInput, demo: { channelNumber: number; colour: string | null }): Promise<void>;
@@ -122,6 +125,7 @@ export function channelsFeature(needs: {
     async largestSections(limits, viewer) {
       return (await repository.listLargestSections(limits)).map((rows) => toCards(rows, viewer));
     },
+    listOpenings: () => listChannelOpenings(needs.db, needs.logoPath),
     countAll: repository.countAll,
     countDemo: repository.countDemo,
     async addDemo(input, demo) {

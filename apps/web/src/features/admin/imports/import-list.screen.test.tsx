@@ -37,6 +37,7 @@ function made(changes: Partial<FakeImport> = {}): FakeImport {
     errors: [],
     errorCount: 0,
     groups: [],
+    access: null,
     rows: [
       {
         line: 2,

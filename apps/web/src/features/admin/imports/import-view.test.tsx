@@ -31,6 +31,7 @@ const done: ImportDetail = {
   errors: [],
   errorCount: 0,
   groups: [],
+  access: null,
 };
 
 const show = (given: Partial<ImportDetail>, more: { isDetailed?: boolean; onLeave?: () => void } = {}) =>

@@ -2,6 +2,7 @@ import type { ImportDetail } from '@butaca/contract';
 import { Button, Notice, Table } from '@butaca/ui';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { ImportAccess } from './import-access.tsx';
 import { ImportCounts } from './import-counts.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -69,6 +70,7 @@ function ImportResult({
       )}
       {status === 'done' && !isOfChannels && !shownReport && <ErrorsNotice result={result} />}
       {isGood && <ImportCounts counted={result} />}
+      {result.access !== null && <ImportAccess id={id} access={result.access} />}
       <div className="result__acts">
         {onLeave !== undefined && (
           <Button size="sm" onClick={onLeave}>

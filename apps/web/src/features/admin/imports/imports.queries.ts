@@ -40,6 +40,12 @@ export const importQuery = (id: string) =>
     staleTime: 0,
   });
 
+/** Opens what an import brought to all plans. */
+export const openImport = (id: string) => api('POST /api/admin/imports/:id/open', { params: { id } });
+
+/** Takes the opening of an import back: the rules of the sections decide again. */
+export const closeImport = (id: string) => api('POST /api/admin/imports/:id/close', { params: { id } });
+
 const importRowsPerPage = 50;
 
 /** The query for a page of an import's report, which says what became of each entry of the list. */

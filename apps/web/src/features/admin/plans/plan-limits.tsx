@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './plan-limits.css';
-import { plansQuery, savePlanLimits, showPlanLimits } from './plans.queries.ts';
+import { plansQuery, savePlans, showPlans } from './plans.queries.ts';
 
 /** «Planes»: the form for the number of devices on which a person of each plan may watch at once. */
 export function PlanLimits() {
@@ -38,10 +38,10 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
     .map(({ key, maxStreams }) => ({ key, was: maxStreams, maxStreams: Number(values[key]) }))
     .filter(({ was, maxStreams }) => was !== maxStreams);
   const save = useMutation({
-    mutationFn: () => savePlanLimits(changed.map(({ key, maxStreams }) => ({ key, maxStreams }))),
+    mutationFn: () => savePlans(changed.map(({ key, maxStreams }) => ({ key, maxStreams }))),
     onSuccess: (next) => {
       notify.ok('Planes actualizados.');
-      showPlanLimits(queryClient, next);
+      showPlans(queryClient, next);
     },
     onError: (error) => notify.error(messageOf(error, 'Error al actualizar los planes.')),
   });

@@ -1,19 +1,19 @@
-import type { PlanLimit } from '@butaca/contract';
+import type { EndpointCall, PlanLimit, updatePlans } from '@butaca/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
 
-/** The query of the subscription plans with their device limits, from the lowest plan to the highest. */
+/** The query of the subscription plans with their limits and offers, from the lowest plan to the highest. */
 export const plansQuery = () =>
   queryOptions({
     queryKey: ['admin', 'plans'],
     queryFn: ({ signal }) => api('GET /api/admin/plans', {}, signal),
   });
 
-/** Changes how many devices may play at once under each of the given plans. */
-export const savePlanLimits = (plans: Pick<PlanLimit, 'key' | 'maxStreams'>[]) =>
+/** Changes the given plans; what is left out stays as it is. */
+export const savePlans = (plans: NonNullable<EndpointCall<typeof updatePlans>['body']>['plans']) =>
   api('PUT /api/admin/plans', { body: { plans } });
 
-/** Puts the device limits of the plans, as the server returned them after a change, into the query cache. */
-export function showPlanLimits(queryClient: QueryClient, plans: PlanLimit[]): void {
+/** Puts the plans, as the server returned them after a change, into the query cache. */
+export function showPlans(queryClient: QueryClient, plans: PlanLimit[]): void {
   queryClient.setQueryData(plansQuery().queryKey, plans);
 }

@@ -8,9 +8,10 @@ import {
   type Role,
 } from '@butaca/contract';
 import { Button, Checkbox, Dialog, Notice, Select, TextField } from '@butaca/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { settingsQuery } from '../settings/settings.queries.ts';
 import { endOfDay, today } from './expiry-day.ts';
 import { OwnPasswordField } from './own-password-field.tsx';
 import { InvitationLink } from './invitation-link.tsx';
@@ -22,7 +23,8 @@ interface Values {
   isGenerated: boolean;
   password: string;
   role: Role;
-  plan: PlanKey;
+  /** The chosen plan; `undefined` for the plan that the settings give new accounts. */
+  plan: PlanKey | undefined;
   /** The password of the administrator who creates the account; needed to create another administrator. */
   ownPassword: string;
   /** The day on which the new account expires, as `2026-03-12`; empty for an account that does not expire. */
@@ -34,7 +36,7 @@ const blank: Values = {
   isGenerated: true,
   password: '',
   role: 'user',
-  plan: defaultPlan,
+  plan: undefined,
   ownPassword: '',
   day: '',
 };
@@ -116,6 +118,8 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 }
 
 function CreationFields({ values, onChange }: { values: Values; onChange: (next: Partial<Values>) => void }) {
+  const { data: settings } = useQuery(settingsQuery());
+  const newAccountPlan = settings?.newAccountPlan ?? defaultPlan;
   return (
     <>
       <TextField
@@ -158,7 +162,7 @@ function CreationFields({ values, onChange }: { values: Values; onChange: (next:
         <Select
           label="Plan"
           options={planKeys.map((key) => ({ value: key, label: planNames[key] }))}
-          value={values.plan}
+          value={values.plan ?? newAccountPlan}
           onChange={(event) => onChange({ plan: readPlan(event.currentTarget.value) })}
         />
       </div>
@@ -184,7 +188,7 @@ function useCreation() {
       createUser({
         username: username.trim(),
         role,
-        plan,
+        ...(plan !== undefined && { plan }),
         expiresAt: endOfDay(day),
         ...(!isGenerated && { password }),
         ...(role === 'admin' && { currentPassword: ownPassword }),

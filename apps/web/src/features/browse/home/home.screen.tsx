@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
+import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
 import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
@@ -106,12 +107,18 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
     composed.length === 0 &&
     [...rows, ...alike].every(({ cards }) => cards.length === 0);
   if (isEmpty) return <NothingFeatured />;
+  const isLocked =
+    home.continueWatching.length === 0 &&
+    [home.featuredChannels, recent, ...[...rows, ...alike].map(({ cards }) => cards)].every((row) =>
+      row.every(({ locked }) => locked),
+    );
 
   const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
   const whole = { isWhole: isReturn };
   return (
     <>
       {billed === undefined ? <div className="home__top" /> : <Billboard card={billed} {...actions} />}
+      {isLocked && <LockedNotice />}
       {[
         <VideoRow key="recent" heading="Recien Agregados" cards={recent} eager {...whole} {...actions} />,
         <ContinueRow key="continue" watched={home.continueWatching} onOpen={open} {...whole} />,

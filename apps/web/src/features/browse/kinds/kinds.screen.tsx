@@ -1,5 +1,6 @@
 import { Button, DeniedState, DensityToggle } from '@butaca/ui';
 import { Link } from 'react-router';
+import { PlansDoor } from '../../../shared/access/plans-door.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
@@ -59,9 +60,12 @@ function Denied({ title, section }: { title: string; section: string }) {
         title="Acceso denegado"
         reason="Actualiza tu plan para acceder a todo el contenido premium."
         action={
-          <Button variant="primary" render={<Link to={paths.home} />}>
-            Ir al inicio
-          </Button>
+          <>
+            <Button variant="primary" render={<Link to={paths.home} />}>
+              Ir al inicio
+            </Button>
+            <PlansDoor size="md" />
+          </>
         }
       />
     </main>

@@ -15,6 +15,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { channelsQuery } from '../../../shared/card/channels.queries.ts';
@@ -129,6 +130,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   return (
     <>
       {isDenied && <SectionDenial section={liveTvSection} />}
+      {channels.data.every(({ locked }) => locked) && <LockedNotice />}
       <VirtualGrid
         label={`Canales de ${category}`}
         items={shown}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/index.ts';
 
 let database: TestDatabase;
 

@@ -1,0 +1,173 @@
+/**
+ * Opens to all plans what an import of an M3U list brought, and takes that back.
+ *
+ * A title or channel that names no plans inherits those of its section: live television, for instance, opens only with
+ * Sports and Premium. Opening makes such items name every plan. Items for which somebody chose plans in the editor are
+ * left alone. The report of the import marks what was opened, so closing finds exactly that, as long as nobody has
+ * chosen other plans since. Neither counts as an edit, so the import can still be undone afterwards.
+ */
+import {
+  doramasSection,
+  liveTvSection,
+  planKeys,
+  plansForSection,
+  restrictedSections,
+} from '@butaca/contract';
+import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { setChannelPlans } from '../../../shared/channel/write-sets.ts';
+import { setVideoPlans } from '../../../shared/video/write-sets.ts';
+
+interface Opening {
+  id: string;
+  fileName: string;
+  actor: Actor;
+}
+
+const allPlans = sql`array[${sql.join(planKeys)}]::text[]`;
+const noPlans = sql`'{}'::text[]`;
+
+/** SQL for the section whose rule decides about a video that names no plans; the same rule as `sectionOf`. */
+const videoSection = sql`case when video.tipo = 'dorama' then ${doramasSection} else coalesce(video.main_section, '') end`;
+
+/** SQL that selects the ids of the titles or channels of an import, each possibly several times. */
+const itemsOf = (id: string, kind: 'channel' | 'video') => sql`
+  select parent_id from import_entry
+  where import_id = ${id} and outcome <> 'skipped'
+    and target_kind ${kind === 'channel' ? sql`= 'source'` : sql`in ('film', 'chapter')`}`;
+
+/**
+ * Opens to all plans the items of a finished import that inherit a section rule which leaves plans out.
+ *
+ * @returns how many titles and channels were opened
+ * @throws AppError `import.not_openable`
+ */
+export async function openImport(trx: Kysely<Database>, { id, fileName, actor }: Opening): Promise<number> {
+  await lockFinished(trx, id);
+  const isTvRestricted = plansForSection(liveTvSection).length < planKeys.length;
+  const channels = setChannelPlans(
+    allPlans,
+    sql`${sql.lit(isTvRestricted)} and requires_plan = '{}' and id in (${itemsOf(id, 'channel')})`,
+  );
+  const videos = setVideoPlans(
+    allPlans,
+    sql`requires_plan = '{}' and ${videoSection} in (${sql.join(restrictedSections)}) and id in (${itemsOf(id, 'video')})`,
+  );
+  const changed = await mark(trx, id, { channels, videos }, true);
+  if (changed > 0) await finish(trx, { id, fileName, actor }, 'import.open', changed);
+  return changed;
+}
+
+/**
+ * Takes the opening of an import back. @returns how many titles and channels inherit the plans of their section again
+ * @throws AppError `import.not_openable`
+ */
+export async function closeImport(trx: Kysely<Database>, { id, fileName, actor }: Opening): Promise<number> {
+  await lockFinished(trx, id);
+  const changed = await closeItems(trx, id);
+  if (changed > 0) await finish(trx, { id, fileName, actor }, 'import.close', changed);
+  return changed;
+}
+
+/**
+ * Lets the items that an import was opened for inherit the plans of their sections again, but for those whose plans
+ * somebody has changed since; also a part of undoing an import.
+ *
+ * @returns how many items changed
+ */
+export async function closeItems(trx: Kysely<Database>, id: string): Promise<number> {
+  const isOpened = (kind: 'channel' | 'video') =>
+    sql`requires_plan = ${allPlans} and id in (${itemsOf(id, kind)} and is_opened)`;
+  return mark(
+    trx,
+    id,
+    {
+      channels: setChannelPlans(noPlans, isOpened('channel')),
+      videos: setVideoPlans(noPlans, isOpened('video')),
+    },
+    false,
+  );
+}
+
+/** How many items of an import are of the same section, name the same plans, and were or were not opened. */
+export interface AccessGroup {
+  section: string;
+  requiresPlan: string[];
+  isOpened: boolean;
+  items: number;
+}
+
+/** Counts the titles and channels of an import that are still in the catalogue, by what decides who may open them. */
+export async function listAccessGroups(db: Kysely<Database>, id: string): Promise<AccessGroup[]> {
+  const { rows } = await sql<AccessGroup>`
+    with item as (
+      select parent_id, target_kind = 'source' as is_channel, bool_or(is_opened) as is_opened
+      from import_entry
+      where import_id = ${id} and outcome <> 'skipped' and parent_id is not null
+      group by 1, 2
+    ), ruled as (
+      select ${liveTvSection} as section, channel.requires_plan, item.is_opened
+      from item join channel on channel.id = item.parent_id where item.is_channel
+      union all
+      select ${videoSection}, video.requires_plan, item.is_opened
+      from item join video on video.id = item.parent_id where not item.is_channel
+    )
+    select section, requires_plan as "requiresPlan", is_opened as "isOpened", count(*)::int as items
+    from ruled group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks the row of an import against a second opening or an undo at the same time. @throws AppError
+ * `import.not_openable` unless the import is finished and keeps its report
+ */
+async function lockFinished(trx: Kysely<Database>, id: string): Promise<void> {
+  const row = await trx
+    .selectFrom('import')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'done')
+    .where('has_report', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('import.not_openable');
+}
+
+/**
+ * Runs the statements that change plans, and notes in the report of the import which entries they concern.
+ *
+ * @returns how many titles and channels changed
+ */
+async function mark(
+  trx: Kysely<Database>,
+  id: string,
+  { channels, videos }: { channels: ReturnType<typeof sql>; videos: ReturnType<typeof sql> },
+  isOpened: boolean,
+): Promise<number> {
+  let changed = 0;
+  for (const [statement, kinds] of [
+    [channels, sql`('source')`],
+    [videos, sql`('film', 'chapter')`],
+  ] as const) {
+    const { rows } = await sql<{ total: number }>`
+      with touched as (${statement} returning id), marked as (
+        update import_entry set is_opened = ${isOpened}
+        from touched
+        where import_id = ${id} and parent_id = touched.id and target_kind in ${kinds}
+      )
+      select count(*)::int as total from touched`.execute(trx);
+    changed += rows[0]?.total ?? 0;
+  }
+  return changed;
+}
+
+async function finish(
+  trx: Kysely<Database>,
+  { id, fileName, actor }: Opening,
+  action: 'import.open' | 'import.close',
+  changed: number,
+): Promise<void> {
+  await bumpCatalogueVersion(trx);
+  await recordAct(trx, actor, { action, subjectId: id, subjectName: fileName, after: { changed } });
+}

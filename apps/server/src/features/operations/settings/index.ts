@@ -1,0 +1,22 @@
+import type { PlanKey } from '@butaca/contract';
+import type { Actor, Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createSettingsRepository } from './settings.repository.ts';
+import { serveSettings } from './settings.routes.ts';
+
+/** The settings feature: what administrators decide about the whole product. */
+export interface SettingsFeature {
+  /** Returns the plan that new accounts get. */
+  newAccountPlan(): Promise<PlanKey>;
+  routes(serve: ServeEndpoint<Actor>): void;
+}
+
+/** Creates the settings feature: the plan of new accounts, and the targets of the links in the footer. */
+export function settingsFeature({ db }: { db: Kysely<Database> }): SettingsFeature {
+  const repository = createSettingsRepository(db);
+  return {
+    newAccountPlan: async () => (await repository.read()).newAccountPlan,
+    routes: (serve) => serveSettings(serve, repository),
+  };
+}

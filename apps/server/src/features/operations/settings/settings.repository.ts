@@ -1,0 +1,113 @@
+import {
+  footerLinkKeys,
+  readPlan,
+  type FooterLinkKey,
+  type FooterTarget,
+  type Settings,
+} from '@butaca/contract';
+import { recordAct, type Actor, type Database } from '@butaca/db';
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { changedFields } from '../../../platform/changed-fields.ts';
+
+type SettingRow = Omit<Selectable<Database['setting']>, 'id' | 'updated_at'>;
+
+/** A change of the settings; what is absent stays as it is. */
+export interface SettingsChange {
+  newAccountPlan?: Settings['newAccountPlan'] | undefined;
+  footer?: { [Key in FooterLinkKey]?: FooterTarget | undefined } | undefined;
+}
+
+const columns = [
+  'new_account_plan',
+  'terminos_address',
+  'terminos_text',
+  'privacidad_address',
+  'privacidad_text',
+  'soporte_address',
+  'soporte_text',
+] as const;
+
+/** All SQL on the table `setting`, which has one row. */
+export function createSettingsRepository(db: Kysely<Database>) {
+  const read = async (trx: Kysely<Database> = db): Promise<Settings> =>
+    toSettings(await trx.selectFrom('setting').select(columns).executeTakeFirstOrThrow());
+
+  return {
+    read: () => read(),
+
+    /** Changes settings and records the change; a change without effect is neither written nor recorded. */
+    async update(change: SettingsChange, actor: Actor): Promise<Settings> {
+      return db.transaction().execute(async (trx) => {
+        const row = await trx.selectFrom('setting').select(columns).forUpdate().executeTakeFirstOrThrow();
+        const next = { ...row, ...toColumns(change) };
+        const difference = changedFields(describe(row), describe(next));
+        if (difference === undefined) return toSettings(row);
+        await trx
+          .updateTable('setting')
+          .set({ ...next, updated_at: sql<Date>`now()` })
+          .execute();
+        await recordAct(trx, actor, {
+          action: 'settings.update',
+          subjectName: '',
+          before: shorten(difference.before),
+          after: shorten(difference.after),
+        });
+        return toSettings(next);
+      });
+    },
+  };
+}
+
+export type SettingsRepository = ReturnType<typeof createSettingsRepository>;
+
+function toSettings(row: SettingRow): Settings {
+  const target = (key: FooterLinkKey): FooterTarget => ({
+    address: row[`${key}_address`],
+    text: row[`${key}_text`],
+  });
+  return {
+    newAccountPlan: readPlan(row.new_account_plan),
+    footer: { terminos: target('terminos'), privacidad: target('privacidad'), soporte: target('soporte') },
+  };
+}
+
+function toColumns({ newAccountPlan, footer = {} }: SettingsChange): Partial<SettingRow> {
+  const targets = footerLinkKeys.flatMap((key) => {
+    const target = footer[key];
+    if (target === undefined) return [];
+    return [
+      [`${key}_address`, target.address],
+      [`${key}_text`, target.text],
+    ];
+  });
+  return {
+    ...(newAccountPlan !== undefined && { new_account_plan: newAccountPlan }),
+    ...(Object.fromEntries(targets) as Partial<SettingRow>),
+  };
+}
+
+/** The columns of the settings under the names that the audit log shows. */
+const describe = (row: SettingRow) => ({
+  newAccountPlan: row.new_account_plan,
+  terminosAddress: row.terminos_address,
+  terminosText: row.terminos_text,
+  privacidadAddress: row.privacidad_address,
+  privacidadText: row.privacidad_text,
+  soporteAddress: row.soporte_address,
+  soporteText: row.soporte_text,
+});
+
+/** How many characters of a changed text the audit log keeps. */
+const auditedLength = 200;
+
+/** Shortens the texts of a change for the audit log, where a text of many pages would hide the other entries. */
+function shorten(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.length > auditedLength
+        ? `${value.slice(0, auditedLength)}… (${value.length} caracteres)`
+        : value,
+    ]),
+  );
+}

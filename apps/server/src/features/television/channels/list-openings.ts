@@ -1,0 +1,59 @@
+import { liveTvSection, plansForItem, type PlanKey, type PlanSample } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import type { LogoPath } from './channels.view.ts';
+
+/** Active channels that the same plans open: how many there are, with a few of them as examples. */
+export interface ChannelOpening {
+  plans: readonly PlanKey[];
+  total: number;
+  samples: PlanSample[];
+}
+
+interface Row {
+  id: string;
+  name: string;
+  logo: string | null;
+  colour: string | null;
+  requires_plan: string[];
+  total: number;
+}
+
+/** How many examples of each group are read; the page of plans shows a dozen of all groups together. */
+const samplesPerGroup = 12;
+
+/** Counts the active channels by what decides who may open them, each group with its best logos. */
+export async function listChannelOpenings(
+  db: Kysely<Database>,
+  logoPath: LogoPath,
+): Promise<ChannelOpening[]> {
+  const { rows } = await sql<Row>`
+    select * from (
+      select id, name, logo, colour, requires_plan,
+        (count(*) over (partition by requires_plan))::int as total,
+        row_number() over (
+          partition by requires_plan
+          order by logo is null, is_featured desc, channel_number nulls last, name_folded, id) as nth
+      from channel where active
+    ) as ranked
+    where nth <= ${samplesPerGroup}
+    order by total desc, requires_plan, nth`.execute(db);
+  const openings = new Map<string, ChannelOpening>();
+  for (const row of rows) {
+    const key = JSON.stringify(row.requires_plan);
+    const opening = openings.get(key) ?? {
+      plans: plansForItem(row.requires_plan, liveTvSection),
+      total: row.total,
+      samples: [],
+    };
+    openings.set(key, opening);
+    opening.samples.push({
+      kind: 'channel',
+      _id: row.id,
+      title: row.name,
+      image: logoPath(row),
+      colour: row.colour,
+    });
+  }
+  return [...openings.values()];
+}

@@ -1,0 +1,51 @@
+import { planKeys, type ImportAccess } from '@butaca/contract';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+import { describeAccess } from './import-access.tsx';
+
+const access = (open: Partial<Record<(typeof planKeys)[number], number>>, items = 10): ImportAccess => ({
+  items,
+  plans: planKeys.map((key) => ({ key, open: open[key] ?? 0 })),
+  openable: 0,
+  opened: 0,
+});
+const all = { gplay: 10, estandar: 10, cinefilo: 10, sports: 10, premium: 10 };
+
+describe('the sentence about who sees what was imported', () => {
+  it.each([
+    [access(all), 'Todos los planes lo abren.'],
+    [
+      access({ sports: 10, premium: 10 }),
+      'Lo abren entero Sports y Premium. Con GPlay, Estándar y Cinéfilo se ve con candado y no se puede abrir.',
+    ],
+    [
+      access({ ...all, gplay: 4 }),
+      'Lo abren entero Estándar, Cinéfilo, Sports y Premium. En parte: GPlay (4 de 10).',
+    ],
+    [
+      access({ premium: 10 }),
+      'Lo abre entero Premium. Con GPlay, Estándar, Cinéfilo y Sports se ve con candado y no se puede abrir.',
+    ],
+  ])('%#', (given, sentence) => {
+    expect(describeAccess(given)).toBe(sentence);
+  });
+});
+
+describe('the result of an import', () => {
+  const list = new File(['#EXTM3U\n#EXTINF:-1,Canal propio\nhttps://tv.example/1.m3u8\n'], 'lista.m3u');
+
+  it('offers to open the imported channels to all plans, and then to close them again', async () => {
+    const { user, server } = await openApp('/admin?tab=m3u_to_channels', { as: 'ada' });
+    await user.upload(await screen.findByLabelText('Lista de canales'), list);
+    await user.click(screen.getByRole('button', { name: 'Subir lista' }));
+    await screen.findByText(/Lo abren entero Sports y Premium\./);
+    await user.click(screen.getByRole('button', { name: 'Abrir a todos los planes' }));
+    await screen.findByText('Todos los planes lo abren.');
+    const channel = () => server.memory.channels.find(({ name }) => name === 'Canal propio');
+    expect(channel()?.requiresPlan).toEqual([...planKeys]);
+    await user.click(screen.getByRole('button', { name: 'Volver a cerrar' }));
+    await screen.findByRole('button', { name: 'Abrir a todos los planes' });
+    expect(channel()?.requiresPlan).toEqual([]);
+  });
+});

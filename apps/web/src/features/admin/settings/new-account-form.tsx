@@ -1,0 +1,33 @@
+import { planKeys, planNames, readPlan, type PlanKey } from '@butaca/contract';
+import { Button, Select } from '@butaca/ui';
+import { useState, type FormEvent } from 'react';
+import { useSettingsSave } from './use-settings-save.ts';
+
+/** The form for the plan that new accounts get. */
+export function NewAccountForm({ plan: saved }: { plan: PlanKey }) {
+  const [plan, setPlan] = useState(saved);
+  const save = useSettingsSave();
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate({ newAccountPlan: plan });
+  };
+  return (
+    <form className="settings__part" aria-labelledby="settings-accounts" onSubmit={handleSubmit}>
+      <h2 id="settings-accounts">Cuentas nuevas</h2>
+      <p>
+        El plan de quien se registra, y el que aparece elegido al crear un usuario. Las cuentas que ya existen
+        conservan el suyo.
+      </p>
+      <Select
+        className="settings__plan"
+        label="Plan de las cuentas nuevas"
+        options={planKeys.map((key) => ({ value: key, label: planNames[key] }))}
+        value={plan}
+        onChange={(event) => setPlan(readPlan(event.currentTarget.value))}
+      />
+      <Button type="submit" variant="primary" size="sm" loading={save.isPending} disabled={plan === saved}>
+        Guardar plan
+      </Button>
+    </form>
+  );
+}

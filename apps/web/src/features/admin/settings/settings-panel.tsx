@@ -1,0 +1,43 @@
+import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../platform/api/api-error.ts';
+import { plansQuery } from '../plans/plans.queries.ts';
+import { FooterLinksForm } from './footer-links-form.tsx';
+import { NewAccountForm } from './new-account-form.tsx';
+import { PlanOffersForm } from './plan-offers-form.tsx';
+import './settings.css';
+import { settingsQuery } from './settings.queries.ts';
+
+/**
+ * «Ajustes»: the plan of new accounts, what the page of plans shows, and where the links of the footer lead. Each part
+ * is a form with a button of its own.
+ */
+export function SettingsPanel() {
+  const settings = useQuery(settingsQuery());
+  const plans = useQuery(plansQuery());
+  if (settings.isPending || plans.isPending) return <SkeletonRows count={8} label="Cargando ajustes..." />;
+  if (settings.isError || plans.isError) {
+    return (
+      <ErrorState
+        title={messageOf(settings.error ?? plans.error, 'Fallo al cargar los ajustes.')}
+        action={
+          <Button
+            variant="primary"
+            size="sm"
+            onClick={() => void Promise.all([settings.refetch(), plans.refetch()])}
+          >
+            Reintentar
+          </Button>
+        }
+      />
+    );
+  }
+  // If another administrator has saved other values, the new React keys reset the forms with them.
+  return (
+    <div className="settings">
+      <NewAccountForm key={settings.data.newAccountPlan} plan={settings.data.newAccountPlan} />
+      <PlanOffersForm key={JSON.stringify(plans.data)} plans={plans.data} />
+      <FooterLinksForm key={JSON.stringify(settings.data.footer)} footer={settings.data.footer} />
+    </div>
+  );
+}

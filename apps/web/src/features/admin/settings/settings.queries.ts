@@ -1,0 +1,21 @@
+import type { EndpointCall, Settings, updateSettings } from '@butaca/contract';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { api } from '../../../platform/api/api.ts';
+import { everyFooterLinkQuery } from '../../../shared/footer-links.queries.ts';
+
+/** The query of the settings of the product. */
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'settings'],
+    queryFn: ({ signal }) => api('GET /api/admin/settings', {}, signal),
+  });
+
+/** Changes settings of the product; what is left out stays as it is. */
+export const saveSettings = (body: NonNullable<EndpointCall<typeof updateSettings>['body']>) =>
+  api('PUT /api/admin/settings', { body });
+
+/** Shows saved settings in the open form, and in the footer. */
+export function showSettings(queryClient: QueryClient, settings: Settings): void {
+  queryClient.setQueryData(settingsQuery().queryKey, settings);
+  void queryClient.invalidateQueries(everyFooterLinkQuery);
+}

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const open = (prepare?: Parameters<typeof openApp>[1]) =>
+  openApp('/admin?tab=settings', { as: 'ada', ...prepare });
+const part = async (name: string) => within(await screen.findByRole('form', { name }));
+
+describe('«Ajustes»', () => {
+  it('sets the plan of new accounts, which «Crear usuario» then preselects', async () => {
+    const { user, server, go } = await open();
+    const accounts = await part('Cuentas nuevas');
+    const plan = accounts.getByRole<HTMLSelectElement>('combobox', { name: 'Plan de las cuentas nuevas' });
+    expect(plan.value).toBe('gplay');
+    expect(accounts.getByRole<HTMLButtonElement>('button', { name: 'Guardar plan' }).disabled).toBe(true);
+    await user.selectOptions(plan, 'Sports');
+    await user.click(accounts.getByRole('button', { name: 'Guardar plan' }));
+    await screen.findByText('Ajustes guardados.');
+    expect(server.memory.settings.newAccountPlan).toBe('sports');
+    await go('/admin?tab=manage_users');
+    await user.click(await screen.findByRole('button', { name: 'Crear usuario' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Crear usuario' }));
+    await waitFor(() =>
+      expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Plan' }).value).toBe('sports'),
+    );
+    await user.type(dialog.getByRole('textbox', { name: 'Usuario' }), 'nueva');
+    await user.click(dialog.getByRole('button', { name: 'Crear usuario' }));
+    await screen.findByRole('dialog', { name: 'Usuario creado' });
+    expect(server.memory.accounts.get('nueva')?.plan).toBe('sports');
+  });
+
+  it('sets what a link of the footer does, and the footer follows', async () => {
+    const { user, server } = await open();
+    const links = await part('Pie de página');
+    await user.selectOptions(links.getByRole('combobox', { name: 'Términos' }), 'Mostrar un texto');
+    await user.type(links.getByRole('textbox', { name: 'Texto de Términos' }), 'Uso personal.');
+    await user.selectOptions(links.getByRole('combobox', { name: 'Soporte' }), 'No mostrar');
+    await user.click(links.getByRole('button', { name: 'Guardar enlaces' }));
+    await screen.findByText('Ajustes guardados.');
+    expect(server.memory.settings.footer).toMatchObject({
+      terminos: { address: '', text: 'Uso personal.' },
+      soporte: { address: '', text: '' },
+    });
+    const sent = server.seen.find(({ call }) => call === 'PUT /api/admin/settings')?.body;
+    expect(Object.keys((sent as { footer: object }).footer)).toEqual(['terminos', 'soporte']);
+    const footer = within(screen.getByRole('contentinfo'));
+    await waitFor(() => expect(footer.queryByRole('link', { name: 'Soporte' })).toBeNull());
+    expect(footer.getByRole('link', { name: 'Términos' }).getAttribute('href')).toBe('#/terminos');
+  });
+
+  it('says beside the field why an address is refused', async () => {
+    const { user, server } = await open();
+    const links = await part('Pie de página');
+    const field = links.getByRole('textbox', { name: 'Dirección de Soporte' });
+    await user.clear(field);
+    await user.type(field, 'https://ana:clave@ayuda.example/');
+    await user.click(links.getByRole('button', { name: 'Guardar enlaces' }));
+    await links.findByText('La dirección no puede llevar usuario ni contraseña: cualquiera podría leerlos.');
+    expect(server.memory.settings.footer.soporte.address).toBe('https://operador.example/soporte');
+  });
+
+  it('sets names, prices, order and which plans are offered', async () => {
+    const { user, server } = await open();
+    const plans = await part('Página de planes');
+    await user.type(plans.getByRole('textbox', { name: 'Nombre de Premium' }), 'Todo incluido');
+    await user.type(plans.getByRole('textbox', { name: 'Precio de Premium' }), '9,99 € al mes');
+    await user.click(plans.getByRole('checkbox', { name: 'Ofrecer Sports' }));
+    await user.click(plans.getByRole('button', { name: 'Subir Premium' }));
+    await user.click(plans.getByRole('button', { name: 'Guardar planes' }));
+    await screen.findByText('Planes actualizados.');
+    expect(server.memory.planOffers).toMatchObject({
+      premium: { name: 'Todo incluido', price: '9,99 € al mes', position: 3 },
+      sports: { isHidden: true, position: 4 },
+      gplay: { position: 0, isHidden: false },
+    });
+  });
+
+  it('shows a failure, and loads again on retry', async () => {
+    const { user } = await open({
+      prepare: (server) => server.failNext('GET /api/admin/settings', 'server.unexpected'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    await part('Cuentas nuevas');
+  });
+});

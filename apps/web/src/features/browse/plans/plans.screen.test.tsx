@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../../../../test/open-app.tsx';
+
+const card = async (name: string) => within(await screen.findByRole('listitem', { name }));
+
+describe('«Planes»', () => {
+  it('shows what each plan opens, the operator’s name and price, and the person’s own plan', async () => {
+    await openApp('/planes', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        Object.assign(memory.planOffers.premium, { name: 'Todo incluido', price: '9,99 € al mes' });
+      },
+    });
+    (await card('GPlay')).getByText('Tu plan');
+    const premium = await card('Todo incluido');
+    premium.getByText('9,99 € al mes');
+    premium.getByText('Plan Premium');
+    premium.getByText('4 dispositivos a la vez');
+    expect(within(await screen.findByRole('listitem', { name: 'GPlay' })).queryByRole('button')).toBeNull();
+  });
+
+  it('asks for a plan, shows that it is asked for, says so at a second press, and withdraws', async () => {
+    const { user, server } = await openApp('/planes', { as: 'gerardo' });
+    await user.click(await screen.findByRole('button', { name: 'Pedir este plan: Premium' }));
+    await screen.findByText('Plan pedido. Te lo abrirán en cuanto un administrador acepte tu petición.');
+    await (await card('Premium')).findByText('Pedido');
+    expect(server.memory.planRequests).toMatchObject([{ userId: 'gerardo', plan: 'premium', state: 'open' }]);
+    await user.click(screen.getByRole('button', { name: 'Pedir este plan: Sports' }));
+    await screen.findByText('Ya pediste un plan. Espera la respuesta o retira tu petición para pedir otro.');
+    await user.click((await card('Premium')).getByRole('button', { name: 'Retirar petición' }));
+    await screen.findByText('Petición retirada.');
+    await screen.findByRole('button', { name: 'Pedir este plan: Premium' });
+  });
+
+  it('says that a request was rejected', async () => {
+    await openApp('/planes', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.planRequests.push({
+          _id: 'peticion-1',
+          userId: 'gerardo',
+          plan: 'premium',
+          planBefore: null,
+          state: 'rejected',
+          createdAt: new Date().toISOString(),
+          decidedAt: new Date().toISOString(),
+          decidedBy: 'ada',
+        });
+      },
+    });
+    await screen.findByText('El administrador no aceptó tu petición de Premium. Puedes pedir otro plan.');
+  });
+
+  it('takes over a plan that was granted since the person signed in', async () => {
+    await openApp('/planes', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        const account = memory.accounts.get('gerardo');
+        if (account !== undefined) account.plan = 'premium';
+      },
+    });
+    (await card('Premium')).getByText('Tu plan');
+    await waitFor(() =>
+      expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ plan: 'premium' }),
+    );
+  });
+
+  it('offers administrators the settings instead of requests', async () => {
+    await openApp('/planes', { as: 'ada' });
+    await card('Premium');
+    expect(screen.queryByRole('button', { name: /Pedir este plan/ })).toBeNull();
+    screen.getByRole('link', { name: 'Cambiar nombres, precios y orden' });
+  });
+
+  it('says that no plan is offered, and shows a failure with a way to try again', async () => {
+    await openApp('/planes', { as: 'vacio' });
+    await screen.findByRole('heading', { name: 'No hay planes para mostrar.' });
+    const { user } = await openApp('/planes', {
+      as: 'gerardo',
+      prepare: (server) => server.failNext('GET /api/plans', 'server.unexpected'),
+    });
+    await screen.findByRole('heading', { name: 'No se pudieron cargar los planes.' });
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await card('Premium');
+  });
+});
+
+describe('the way to the page of plans', () => {
+  it('is in the dialog about a missing plan', async () => {
+    const { user, path } = await openApp('/watch/movie/solo-para-premium', { as: 'gerardo' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Contenido Premium' }));
+    await user.click(dialog.getByRole('link', { name: 'Ver planes' }));
+    await screen.findByRole('heading', { level: 1, name: 'Planes' });
+    expect(path()).toBe('/planes');
+  });
+
+  it('is beside «Ir al inicio» where the plan does not open a section', async () => {
+    await openApp('/doramas', { as: 'gerardo' });
+    await screen.findByRole('link', { name: 'Ir al inicio' });
+    expect(screen.getByRole('link', { name: 'Ver planes' }).getAttribute('href')).toBe('#/planes');
+  });
+
+  it('is on a page where the plan opens nothing', async () => {
+    const { user } = await openApp('/live-tv', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        for (const channel of memory.channels) channel.requiresPlan = ['premium'];
+      },
+    });
+    await screen.findByText('Tu plan GPlay no abre nada de esta página.');
+    await user.click(screen.getByRole('link', { name: 'Ver planes' }));
+    await screen.findByRole('heading', { level: 1, name: 'Planes' });
+  });
+
+  it('is not shown where the plan opens something', async () => {
+    await openApp('/live-tv', { as: 'valentina' });
+    await screen.findByRole('link', { name: /^Cénit 24/ });
+    expect(screen.queryByRole('link', { name: 'Ver planes' })).toBeNull();
+  });
+});

@@ -1,0 +1,111 @@
+import { planNames, type EndpointAnswer, type listOfferedPlans } from '@butaca/contract';
+import { Button, EmptyState, ErrorState, Notice, SkeletonTiles } from '@butaca/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { reasonOf } from '../../../platform/api/api-error.ts';
+import { queryClient } from '../../../platform/query-client.ts';
+import { storeSession } from '../../../platform/session/session-storage.ts';
+import { sessionStore } from '../../../platform/session/session-store.ts';
+import { paths } from '../../../shared/paths.ts';
+import { PlanCard } from './plan-card.tsx';
+import './plans.css';
+import { offeredPlansQuery, reloadLocks } from './plans.queries.ts';
+
+type Offered = EndpointAnswer<typeof listOfferedPlans>;
+
+/**
+ * The screen «Planes»: what each plan opens of this catalogue, in numbers and posters, and a button that asks the
+ * administrators for a plan.
+ */
+export function PlansScreen() {
+  const offered = useQuery(offeredPlansQuery());
+  useCurrentPlan(offered.data?.current);
+  return (
+    <main className="page" id="contenido" tabIndex={-1}>
+      <div className="page__head">
+        <h1>Planes</h1>
+      </div>
+      {offered.isPending && <SkeletonTiles count={4} label="Cargando planes..." />}
+      {offered.isError && (
+        <ErrorState
+          title="No se pudieron cargar los planes."
+          reason={reasonOf(offered.error)}
+          action={
+            <Button variant="primary" onClick={() => void offered.refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+      {offered.isSuccess && <Plans offered={offered.data} />}
+    </main>
+  );
+}
+
+function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
+  const session = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
+  const isAdmin = session.status === 'authenticated' && session.user.role === 'admin';
+  if (plans.length === 0) {
+    return (
+      <EmptyState
+        title="No hay planes para mostrar."
+        reason="El administrador todavía no ofrece ninguno."
+        action={
+          <Button variant="primary" render={<Link to={paths.home} />}>
+            Ir al inicio
+          </Button>
+        }
+      />
+    );
+  }
+  const nameOf = (key: keyof typeof planNames) =>
+    plans.find((plan) => plan.key === key)?.name ?? planNames[key];
+  return (
+    <>
+      <p className="plan-page__intro">
+        {isAdmin
+          ? 'Así ven esta página tus usuarios. Tu cuenta de administrador lo abre todo.'
+          : `Tu plan es ${nameOf(current)}. Pide otro y un administrador te lo abrirá.`}
+      </p>
+      {isAdmin && (
+        <div className="plan-page__notice">
+          <Button size="sm" variant="line" render={<Link to={`${paths.admin}?tab=settings`} />}>
+            Cambiar nombres, precios y orden
+          </Button>
+        </div>
+      )}
+      {request?.state === 'rejected' && (
+        <Notice tone="info" className="plan-page__notice">
+          {`El administrador no aceptó tu petición de ${nameOf(request.plan)}. Puedes pedir otro plan.`}
+        </Notice>
+      )}
+      <ul className="plan-page">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.key}
+            plan={plan}
+            isCurrent={plan.key === current}
+            canAsk={!isAdmin}
+            requested={request?.state === 'open' ? request.plan : undefined}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/**
+ * Takes over the plan that the server reports: an administrator may have granted another one since the person signed in,
+ * and the cards and section rules of the page are decided by the plan in the session.
+ */
+function useCurrentPlan(current: Offered['current'] | undefined): void {
+  useEffect(() => {
+    const session = sessionStore.read();
+    if (current === undefined || session.status !== 'authenticated' || session.user.plan === current) return;
+    const next = { token: session.token, user: { ...session.user, plan: current } };
+    storeSession(next);
+    sessionStore.start(next);
+    void reloadLocks(queryClient);
+  }, [current]);
+}

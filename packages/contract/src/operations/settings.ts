@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { planKeys } from '../people/plan.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { address, text } from '../shared/text.ts';
+import { footerAddressMaxLength, footerLinkKeys, footerTextMaxLength } from './footer-link.ts';
+
+const key = z.enum(footerLinkKeys, { error: `Debe ser uno de: ${footerLinkKeys.join(', ')}.` });
+const plan = z.enum(planKeys, { error: 'Ese plan no existe.' });
+
+const footerAddress = z
+  .union([z.literal(''), address(['http', 'https'], footerAddressMaxLength)])
+  .refine((value) => !/^[^/]*\/\/[^/?#]*@/.test(value), {
+    error: 'La dirección no puede llevar usuario ni contraseña: cualquiera podría leerlos.',
+  });
+
+/** The target of a footer link: an address, or a text, or neither (two empty texts), and then the link is not shown. */
+export const footerTargetSchema = z
+  .object({ address: footerAddress, text: text(0, footerTextMaxLength) })
+  .refine((target) => target.address === '' || target.text === '', {
+    error: 'Elige una dirección o un texto, no ambos.',
+    path: ['text'],
+  });
+export type FooterTarget = z.output<typeof footerTargetSchema>;
+
+const storedTarget = z.object({ address: z.string(), text: z.string() });
+
+/**
+ * What administrators decide about the whole product: the plan of new accounts, and where the links of the footer lead.
+ */
+export const settingsSchema = z.object({
+  newAccountPlan: z.enum(planKeys),
+  footer: z.object({ terminos: storedTarget, privacidad: storedTarget, soporte: storedTarget }),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+export const getSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: 'admin',
+  summary: 'The settings of the product.',
+  input: {},
+  output: settingsSchema,
+});
+
+export const updateSettings = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/settings',
+  access: 'admin',
+  summary: 'Changes settings of the product; what is left out stays as it is. Answers all of them.',
+  maxBodyBytes: 524_288,
+  input: {
+    body: z
+      .object({
+        newAccountPlan: plan.optional(),
+        footer: z
+          .object({
+            terminos: footerTargetSchema.optional(),
+            privacidad: footerTargetSchema.optional(),
+            soporte: footerTargetSchema.optional(),
+          })
+          .optional(),
+      })
+      .refine((body) => body.newAccountPlan !== undefined || body.footer !== undefined, {
+        error: 'Indica newAccountPlan, footer o ambos.',
+        path: ['newAccountPlan'],
+      }),
+  },
+  output: settingsSchema,
+});
+
+/** A footer link that has a target: `address` is `null` where the product shows a text on a page of its own. */
+export const footerLinkSchema = z.object({ key: z.enum(footerLinkKeys), address: z.string().nullable() });
+export type FooterLink = z.output<typeof footerLinkSchema>;
+
+export const listFooterLinks = defineEndpoint({
+  method: 'GET',
+  path: '/api/footer-links',
+  access: 'anyone',
+  summary: 'The links of the footer that have a target, in their order.',
+  input: {},
+  output: z.object({ links: z.array(footerLinkSchema) }),
+});
+
+export const getFooterText = defineEndpoint({
+  method: 'GET',
+  path: '/api/footer-links/:key',
+  access: 'anyone',
+  summary: 'The text of a footer link that has one.',
+  input: { params: z.object({ key }) },
+  output: z.object({ key: z.enum(footerLinkKeys), text: z.string() }),
+  errors: ['footerlink.not_found'],
+});
