@@ -157,7 +157,7 @@ describe('the search before anything is typed', () => {
 describe('the results of the search', () => {
   it('are grouped by kind with type and year, ignore accents, and are marked and counted', async () => {
     const app = await openSearch();
-    await app.user.keyboard('luna');
+    await app.user.paste('luna');
     const list = await results();
     expect(groupsOf(list)).toEqual([
       ['Películas', '¿Quién apagó la luna?, Película · 2010'],
@@ -242,7 +242,7 @@ describe('the results of the search', () => {
     const app = await openSearch();
     await app.user.keyboard('   ¿¡');
     await app.user.clear(await field());
-    await app.user.keyboard('musa');
+    await app.user.paste('musa');
     await option(/^Musa/);
     expect(searches(app)).toEqual(['GET /api/search?q=musa']);
   });
@@ -324,7 +324,8 @@ describe('a slow or failed search', () => {
         held = server.holdNext('GET /api/search');
       },
     });
-    await app.user.keyboard('musa{Enter}');
+    await app.user.paste('musa');
+    await app.user.keyboard('{Enter}');
     await waitFor(() => expect(searches(app)).toHaveLength(1));
     await app.user.clear(await field());
     await app.user.keyboard('quetzal');
@@ -339,10 +340,10 @@ describe('a slow or failed search', () => {
 
   it('keeps the previous results until the next answer arrives, and says so', async () => {
     const app = await openSearch();
-    await app.user.keyboard('orbita');
+    await app.user.paste('orbita');
     await option(/^Órbita, Canal/);
     const held = app.server.holdNext('GET /api/search');
-    await app.user.keyboard(' baja');
+    await app.user.paste(' baja');
     await waitFor(() => expect(searches(app)).toHaveLength(2));
     expect((await results()).getAttribute('aria-busy')).toBe('true');
     await option(/^Órbita, Canal/);
@@ -354,7 +355,7 @@ describe('a slow or failed search', () => {
   it('shows the server’s sentence, and searches again on retry', async () => {
     const app = await openSearch();
     app.server.failNext('GET /api/search', 'server.unexpected');
-    await app.user.keyboard('musa');
+    await app.user.paste('musa');
     const alert = await screen.findByRole('alert');
     await app.user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
     await option(/^Musa/);
