@@ -10,7 +10,7 @@ const orderedChapters = 500;
 
 /**
  * Finds chapters of active videos by the words of their titles, those with the shortest titles first. Titles that only
- * number a chapter («Capítulo 3») are not searched, and one word must have three letters, which the index needs.
+ * number a chapter («Capítulo 3») are not searched, and one word must have three letters or digits in a row, which the index needs.
  */
 export function createChapterSearch(
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export function createChapterSearch(
 ) {
   return async (text: string, limit: number, viewer: Viewer): Promise<FoundChapter[]> => {
     const words = searchWords(text);
-    if (words.every((word) => word.length < 3)) return [];
+    if (!words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) return [];
     const title = sql`searched_chapter_title(chapter.title)`;
     const { rows } = await sql<{
       id: string;

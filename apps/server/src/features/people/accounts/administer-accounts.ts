@@ -53,10 +53,11 @@ export function createAccountAdministration(
     async setRole(id: string, role: Role, actor: Actor): Promise<AccountRow> {
       const row = await db.transaction().execute(async (trx) => {
         keepAnAdmin(await lockAdmins(trx), id, { role });
+        const account = await lockAccount(trx, id);
         // Inviting a viewer takes no password of the administrator who does it, so such a link must not open the account
-        // of an administrator.
+        // of an administrator. The lock on the account keeps other invitations from being made until the role is written.
         if (role === 'admin') await revokeInvitations(trx, id);
-        return write(trx, actor, await lockAccount(trx, id), { role }, 'user.role');
+        return write(trx, actor, account, { role }, 'user.role');
       });
       sessions.forgetAccount(id);
       return row;

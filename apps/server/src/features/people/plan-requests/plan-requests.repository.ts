@@ -103,17 +103,16 @@ function createRequestDecisions(db: Kysely<Database>, changePlan: ChangePlan) {
     choose: (trx: Kysely<Database>, row: PlanRequestRow, plan: string) => Promise<PlanKey | undefined>,
   ): Promise<PlanRequestRow> {
     const { account_id: accountId } = await requireRow(db, id);
-    try {
-      await changePlan(accountId, actor, async (trx, { plan }) => {
-        // The lock on the request keeps its person from taking the request back until this transaction has ended.
-        await trx.selectFrom('plan_request').select('id').where('id', '=', id).forUpdate().execute();
-        return choose(trx, await requireRow(trx, id), plan);
-      });
-    } catch (error) {
-      const isGone = error instanceof AppError && error.code === 'account.not_found';
-      throw isGone ? new AppError('planrequest.not_found', { cause: error }) : error;
-    }
-    return requireRow(db, id);
+    let decided: PlanRequestRow | undefined;
+    await changePlan(accountId, actor, async (trx, { plan }) => {
+      // The lock on the request keeps its person from taking the request back until this transaction has ended.
+      await trx.selectFrom('plan_request').select('id').where('id', '=', id).forUpdate().execute();
+      const next = await choose(trx, await requireRow(trx, id), plan);
+      decided = await findRow(trx, id);
+      return next;
+    }).catch(refuseGone);
+    // The person may have asked again meanwhile, which replaces the request.
+    return (await findRow(db, id)) ?? decided ?? requireRow(db, id);
   }
 
   const set = (
@@ -198,6 +197,12 @@ const withPeople = (trx: Kysely<Database>) =>
 
 const findRow = (trx: Kysely<Database>, id: string) =>
   withPeople(trx).select(columns).where('plan_request.id', '=', id).executeTakeFirst();
+
+/** Of an account that was deleted meanwhile, says that its request does not exist. */
+function refuseGone(error: unknown): never {
+  const isGone = error instanceof AppError && error.code === 'account.not_found';
+  throw isGone ? new AppError('planrequest.not_found', { cause: error }) : error;
+}
 
 /** @throws AppError `planrequest.not_found` */
 async function requireRow(trx: Kysely<Database>, id: string): Promise<PlanRequestRow> {
