@@ -331,10 +331,14 @@ function resumed(stopped: PlaybackSource, { isLive, currentTimeSeconds }: Playba
 function createResumption(
   media: PlaybackMedia,
   reconnection: Reconnection,
-  /** `onRequest`: called when the engine has to be made to request the stream again. */
+  /** `onRequest`: called when the engine has to request the stream again, and again when it does so. */
   { isOpen, onRequest, onChange }: { isOpen: () => boolean; onRequest: () => void; onChange: () => void },
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  function request(): void {
+    onRequest();
+    media.resume();
+  }
   function handleInterruption(): void {
     const { interruption } = media;
     if (interruption === undefined || !isOpen()) return;
@@ -342,7 +346,7 @@ function createResumption(
     if (interruption.needsResume) {
       onRequest();
       const decision = reconnection.decide(interruption.failure, reachOf(media));
-      if (decision.action === 'retry') timer = setTimeout(() => media.resume(), decision.waitMs);
+      if (decision.action === 'retry') timer = setTimeout(request, decision.waitMs);
       else media.endInterrupted();
     } else reconnection.noteSetback(reachOf(media));
     onChange();
