@@ -58,6 +58,7 @@ async function writePage(target: string): Promise<void> {
   await writeFile(join(target, 'all-missing.m3u8'), filmOf(film.map(() => missing)));
   await writeFile(join(target, 'only-missing.m3u8'), filmOf([missing]));
   await writeFile(join(target, 'first-missing.m3u8'), filmOf([missing, ...film.slice(1)]));
+  await writeFile(join(target, 'declared-gap.m3u8'), filmOf([`#EXT-X-GAP\n${missing}`, ...film.slice(1)]));
   await writeFile(join(target, 'gaps.m3u8'), filmOf(film.with(3, missing).with(4, missing).with(9, missing)));
   await writeFile(
     join(target, 'half-missing.m3u8'),

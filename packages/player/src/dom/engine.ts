@@ -49,7 +49,7 @@ export interface EngineHost {
    * @param resume - requests the stream again; absent when the engine does that by itself
    */
   reportInterruption(failure: PlaybackFailure, resume?: () => void): void;
-  /** Offers a way to continue a live stream at its newest media, whatever has been requested before. */
+  /** Offers a way to continue a live stream at its newest media, which drops requests for earlier media. */
   offerLiveEdge(go: () => void): void;
   reportFacts(facts: StreamFacts): void;
   /** Reports whether the stream contains video, which this browser may be unable to show; a radio contains none. */

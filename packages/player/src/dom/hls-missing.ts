@@ -45,8 +45,16 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
     frag.gap = true;
     // Without the tag of a gap, hls.js requests the segment again nevertheless.
     frag.tagList.push(['GAP']);
+    startAfter(frag);
+  }
+
+  /**
+   * Makes hls.js load from the end of a gap at the beginning of a film, which it does not skip by itself. hls.js may
+   * come back to that gap later, because it loads from position 0 again once the media source has opened.
+   */
+  function startAfter(frag: Fragment): void {
     if (host.video.buffered.length > 0) return;
-    // hls.js skips no gap at the beginning. It is still handling the error, and starts anew after that.
+    // hls.js is still handling the error, and starts anew after that.
     queueMicrotask(() => {
       if (signal.aborted) return;
       hls.stopLoad();
@@ -54,9 +62,11 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
     });
   }
 
+  const isLast = ({ sn }: Fragment): boolean => sn === hls.latestLevelDetails?.endSN;
+
   function noteFilm(frag: Fragment): void {
-    const isLast = frag.sn === hls.latestLevelDetails?.endSN && requests >= hls.levels.length;
-    if (inARow.size >= mostInARow || (isLast && isDry(host.video))) end();
+    const isEnd = isLast(frag) && requests >= hls.levels.length;
+    if (inARow.size >= mostInARow || (isEnd && isDry(host.video))) end();
     else skip(frag);
   }
 
@@ -67,8 +77,13 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
   });
   hls.on(Hls.Events.ERROR, (_event, data) => {
     const { frag, details } = data;
-    if (signal.aborted || details !== Hls.ErrorDetails.FRAG_LOAD_ERROR) return;
-    if (frag === undefined || !isMain(frag)) return;
+    if (signal.aborted || frag === undefined || !isMain(frag)) return;
+    if (details === Hls.ErrorDetails.FRAG_GAP && hls.latestLevelDetails?.live === false) {
+      if (isLast(frag) && isDry(host.video)) end();
+      else startAfter(frag);
+      return;
+    }
+    if (details !== Hls.ErrorDetails.FRAG_LOAD_ERROR) return;
     if (refusalOf(data)?.code !== missingCode) return;
     requests += 1;
     inARow.add(frag.sn);

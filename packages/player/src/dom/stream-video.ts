@@ -186,7 +186,7 @@ export class StreamVideo extends ForwardingElement {
   }
 
   /**
-   * Continues a live stream at its newest media, whatever has been requested before.
+   * Continues a live stream at its newest media, and drops requests for earlier media.
    *
    * @returns false if the engine (hls.js, …) offers no way to do so
    */
