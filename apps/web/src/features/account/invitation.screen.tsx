@@ -83,8 +83,8 @@ function InvitationForm({ token, username }: { token: string; username: string }
       setSaving(false);
       return;
     }
-    // The password is stored from here on. Whatever keeps the person from being signed in, such as a second factor, the
-    // login page asks for it.
+    // The password is stored from here on. Where more is needed to sign the person in, such as a second factor, the login
+    // page asks for it.
     const target = await login(username, values.next).then(
       () => paths.home,
       () => paths.login,

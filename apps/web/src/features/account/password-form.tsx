@@ -21,8 +21,8 @@ interface PasswordFormProps {
 const blank = { current: '', next: '', confirmation: '' };
 
 /**
- * The form that changes a person's password: the present one unless it is known, the new one, and the new one repeated. A failure shows
- * the server's message.
+ * The form that changes a person's password: the present password unless the person has just signed in with it, the new
+ * one, and the new one repeated. A failure shows the server's message.
  */
 export function PasswordForm({
   currentLabel,

@@ -61,7 +61,7 @@ export const groupByCategory = (videos: readonly VideoCard[]): VideoGroup[] =>
     { prefix: 'category', headingOf: (name) => name },
   );
 
-/** Videos from before this year are classics, whatever their decade. */
+/** Videos from before this year are in one row of classics instead of a row for each decade. */
 const classicsBefore = 1960;
 const classics = 'Clásicos de siempre';
 

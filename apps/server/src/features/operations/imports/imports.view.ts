@@ -51,7 +51,8 @@ function sentenceOf(code: string | null): string | null {
 }
 
 /**
- * Shows one import of an M3U list in full. @param access - who may open what was imported; `null` where nobody asks
+ * Shows one import of an M3U list in full. @param access - who may open what was imported; `null` unless the import is done and has a
+ * report
  */
 export function toImportDetail(row: ImportRowOfDetail, access: ImportAccess | null): ImportDetail {
   const summary = toImport(row);

@@ -1,10 +1,11 @@
 /**
- * Opens to all plans what an import of an M3U list brought, and takes that back.
+ * Opens to all plans what an import of an M3U list contains, and takes that back.
  *
  * A title or channel that names no plans inherits those of its section: live television, for instance, opens only with
  * Sports and Premium. Opening makes such items name every plan. Items for which somebody chose plans in the editor are
- * left alone. The report of the import marks what was opened, so closing finds exactly that, as long as nobody has
- * chosen other plans since. Neither counts as an edit, so the import can still be undone afterwards.
+ * left alone. The report of the import marks what was opened, so closing finds exactly those items, except the ones for
+ * which somebody has chosen other plans since. Opening and closing do not count as edits, so the import can still be
+ * undone afterwards.
  */
 import {
   doramasSection,

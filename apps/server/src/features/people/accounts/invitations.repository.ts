@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 /** All SQL on the table `invitation`. */
 export function createInvitationsRepository(db: Kysely<Database>) {
   return {
-    /** Finds an invitation, whatever its state, with the name of its account. */
+    /** Finds an invitation, also a used, revoked or expired one, with the name of its account. */
     find: (tokenHash: Buffer, within: Kysely<Database> = db) =>
       within
         .selectFrom('invitation')

@@ -183,7 +183,7 @@ function Reopen({ request: { _id: id, state } }: { request: PlanRequest }) {
   );
 }
 
-/** Refetches the requests and the users after a decision, whatever its outcome. */
+/** Refetches the requests and the users after a decision, also after one that failed. */
 function useFollow() {
   const queryClient = useQueryClient();
   return {

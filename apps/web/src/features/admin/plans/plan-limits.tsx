@@ -4,6 +4,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { counted } from '../../../platform/counted.ts';
+import { SaveButton } from '../editing/save-button.tsx';
 import './plan-limits.css';
 import { plansQuery, savePlans, showPlans } from './plans.queries.ts';
 
@@ -74,25 +76,16 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
             <Link
               className="planlimits__users"
               to={{ search: `?tab=manage_users&plan=${key}` }}
-              aria-label={`${countUsers(users)} de ${planNames[key]}`}
+              aria-label={`${counted(users, 'usuario', 'usuarios')} de ${planNames[key]}`}
             >
-              {countUsers(users)}
+              {counted(users, 'usuario', 'usuarios')}
             </Link>
           </li>
         ))}
       </ul>
-      <Button
-        type="submit"
-        variant="primary"
-        size="sm"
-        loading={save.isPending}
-        disabled={changed.length === 0}
-      >
+      <SaveButton isSaving={save.isPending} isChanged={changed.length > 0}>
         Guardar cambios
-      </Button>
+      </SaveButton>
     </form>
   );
 }
-
-const countUsers = (count: number): string =>
-  `${count.toLocaleString('es')} ${count === 1 ? 'usuario' : 'usuarios'}`;

@@ -7,9 +7,10 @@ import {
   type FooterTarget,
   type Settings,
 } from '@butaca/contract';
-import { Button, Select, TextArea, TextField } from '@butaca/ui';
+import { Select, TextArea, TextField } from '@butaca/ui';
 import { useState, type FormEvent } from 'react';
 import { detailsOf } from '../editing/admin-message.ts';
+import { SaveButton } from '../editing/save-button.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
 
 /** What the footer does with a link: leave it out, open an address, or open a page with a text. */
@@ -64,15 +65,9 @@ export function FooterLinksForm({ footer }: { footer: Settings['footer'] }) {
           onChange={(next) => setTyped({ ...typed, [key]: { ...typed[key], ...next } })}
         />
       ))}
-      <Button
-        type="submit"
-        variant="primary"
-        size="sm"
-        loading={save.isPending}
-        disabled={changed.length === 0}
-      >
+      <SaveButton isSaving={save.isPending} isChanged={changed.length > 0}>
         Guardar enlaces
-      </Button>
+      </SaveButton>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { planKeys, planNames, readPlan, type PlanKey } from '@butaca/contract';
-import { Button, Select } from '@butaca/ui';
+import { Select } from '@butaca/ui';
 import { useState, type FormEvent } from 'react';
+import { SaveButton } from '../editing/save-button.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
 
 /** The form for the plan that new accounts get. */
@@ -25,9 +26,9 @@ export function NewAccountForm({ plan: saved }: { plan: PlanKey }) {
         value={plan}
         onChange={(event) => setPlan(readPlan(event.currentTarget.value))}
       />
-      <Button type="submit" variant="primary" size="sm" loading={save.isPending} disabled={plan === saved}>
+      <SaveButton isSaving={save.isPending} isChanged={plan !== saved}>
         Guardar plan
-      </Button>
+      </SaveButton>
     </form>
   );
 }

@@ -5,13 +5,14 @@ import {
   type PlanKey,
   type PlanLimit,
 } from '@butaca/contract';
-import { Button, Checkbox, IconButton, notify, TextField } from '@butaca/ui';
+import { Checkbox, IconButton, notify, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { paths } from '../../../shared/paths.ts';
+import { SaveButton } from '../editing/save-button.tsx';
 import { savePlans, showPlans } from '../plans/plans.queries.ts';
 
 type Offer = Pick<PlanLimit, 'key' | 'name' | 'price' | 'isHidden'>;
@@ -62,15 +63,9 @@ export function PlanOffersForm({ plans }: { plans: readonly PlanLimit[] }) {
           />
         ))}
       </ol>
-      <Button
-        type="submit"
-        variant="primary"
-        size="sm"
-        loading={save.isPending}
-        disabled={changed.length === 0}
-      >
+      <SaveButton isSaving={save.isPending} isChanged={changed.length > 0}>
         Guardar planes
-      </Button>
+      </SaveButton>
     </form>
   );
 }
