@@ -74,9 +74,13 @@ async function drag(title: string, onto: Locator): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(from.x, from.y + 12, { steps: 3 });
-  const to = await middleOf(onto);
+  let to = await middleOf(onto);
   await page.mouse.move(to.x, to.y, { steps: 12 });
-  await page.mouse.move(to.x + 1, to.y);
+  // The page scrolls by itself while a chapter is dragged near its edge: the mouse follows until the element rests.
+  for (let before = -1; before !== to.y; to = await middleOf(onto)) {
+    before = to.y;
+    await page.mouse.move(to.x + 1, to.y);
+  }
   await page.mouse.up();
 }
 

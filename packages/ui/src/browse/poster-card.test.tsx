@@ -132,16 +132,14 @@ describe('a poster card', () => {
     );
     const corners = [...container.querySelectorAll('.tab')].map(({ textContent }) => textContent);
     expect(screen.getAllByRole('img', { name: 'Valoración 8.7' })).toHaveLength(2);
-    expect(corners).toEqual(['Serie', '4KULTRAHD', '8.7', '']);
+    expect(corners).toEqual(['Serie', '4K', '8.7', '']);
   });
 });
 
 it('a poster card among cards of one kind has its kind in its name, without a corner label', () => {
   const { container } = show({ labels: { type: 'Película', isUltraHd: true, isTypeHidden: true } });
   expect(screen.getByRole('link', { name: 'La hora azul, Película' })).toBeTruthy();
-  expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual([
-    '4KULTRAHD',
-  ]);
+  expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual(['4K']);
 });
 
 it('a poster card has its rating in its text too, for small cards', () => {

@@ -28,12 +28,7 @@ export function PosterCorners({ labels }: { labels: PosterLabels }) {
               {type}
             </span>
           ) : null}
-          {isUltraHd ? (
-            <span className="tab tab--4k">
-              <b>4K</b>
-              <span>ULTRAHD</span>
-            </span>
-          ) : null}
+          {isUltraHd ? <span className="tab tab--4k">4K</span> : null}
         </span>
       ) : null}
       {rating ? <Rating className="tab tab--rate" rating={rating} /> : null}

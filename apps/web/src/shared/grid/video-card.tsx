@@ -1,5 +1,5 @@
 import { PosterCard, RatingStar, type CardActionsProps } from '@butaca/ui';
-import { Clapperboard, Minus, Play, Plus } from 'lucide-react';
+import { Clapperboard, Minus, Play, FolderPlus } from 'lucide-react';
 import { memo, type ComponentProps } from 'react';
 import { isPlainClick } from '../../platform/plain-click.ts';
 import { hrefTo } from '../paths.ts';
@@ -120,7 +120,7 @@ function VideoActions({ card, onOpen, onTrailer, onAdd, onRemove, children }: Vi
           {
             key: 'add',
             label: 'Agregar a colección',
-            icon: <Plus className="ico" aria-hidden />,
+            icon: <FolderPlus className="ico" aria-hidden />,
             onSelect: () => onAdd(card),
           },
         ]

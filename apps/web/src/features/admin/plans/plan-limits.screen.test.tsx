@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { makeFakeChannel } from '@butaca/testing';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
 
@@ -48,6 +49,26 @@ describe('«Planes»', () => {
     await screen.findByRole('list', { name: 'Usuarios' });
     expect(path()).toBe('/admin?tab=manage_users&plan=cinefilo');
     screen.getByText('Mostrando 2 de 2 usuarios');
+  });
+
+  it('shows what each plan opens, and which is not offered, and leads to their names and prices', async () => {
+    const { user, path } = await open({
+      prepare: ({ memory }) => {
+        memory.channels = [
+          makeFakeChannel({ name: 'Uno', requiresPlan: ['premium'] }),
+          makeFakeChannel({ name: 'Dos' }),
+        ];
+        memory.videos = [];
+        memory.planOffers.estandar.isHidden = true;
+      },
+    });
+    await screen.findByText('Abre TV en Vivo (1 de 2)');
+    screen.getByText('Abre TV en Vivo (2)');
+    expect(screen.getAllByText('Todavía no abre nada')).toHaveLength(2);
+    screen.getByText('No se ofrece');
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Ajustes' }));
+    await screen.findByRole('heading', { level: 1, name: 'Ajustes' });
+    expect(path()).toBe('/admin?tab=settings');
   });
 
   it('sends nothing when a value is out of bounds', async () => {

@@ -1,4 +1,4 @@
-import { maxStreamsRange, planNames, type PlanLimit } from '@butaca/contract';
+import { maxStreamsRange, planNames, type PlanArea, type PlanLimit } from '@butaca/contract';
 import { Button, ErrorState, notify, SkeletonRows, TextField } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -7,9 +7,12 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { counted } from '../../../platform/counted.ts';
 import { SaveButton } from '../editing/save-button.tsx';
 import './plan-limits.css';
-import { plansQuery, savePlans, showPlans } from './plans.queries.ts';
+import { planAreasQuery, plansQuery, savePlans, showPlans } from './plans.queries.ts';
 
-/** «Planes»: the form for the number of devices on which a person of each plan may watch at once. */
+/**
+ * «Planes»: who has each plan, what it opens of the catalogue, and the form for the number of devices on which a person
+ * of the plan may watch at once.
+ */
 export function PlanLimits() {
   const plans = useQuery(plansQuery());
   if (plans.isPending) return <SkeletonRows count={5} label="Cargando planes..." />;
@@ -33,6 +36,7 @@ export function PlanLimits() {
 
 function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
   const queryClient = useQueryClient();
+  const areas = useQuery(planAreasQuery());
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries(plans.map(({ key, maxStreams }) => [key, String(maxStreams)])),
   );
@@ -55,10 +59,12 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
     <form className="planlimits" onSubmit={handleSubmit}>
       <p>
         En cuántos dispositivos a la vez puede ver contenido una persona de cada plan. El cambio vale al
-        momento; lo que ya se está viendo no se corta.
+        momento; lo que ya se está viendo no se corta. Los nombres, los precios y el orden se cambian en{' '}
+        <Link to={{ search: '?tab=settings' }}>Ajustes</Link>; la gente los ve en{' '}
+        <Link to="/planes">Planes</Link>.
       </p>
       <ul className="planlimits__list">
-        {plans.map(({ key, users }) => (
+        {plans.map(({ key, users, name, price, isHidden }) => (
           <li key={key}>
             <TextField
               label={planNames[key]}
@@ -73,13 +79,19 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
               value={values[key] ?? ''}
               onChange={(event) => setValues({ ...values, [key]: event.currentTarget.value })}
             />
-            <Link
-              className="planlimits__users"
-              to={{ search: `?tab=manage_users&plan=${key}` }}
-              aria-label={`${counted(users, 'usuario', 'usuarios')} de ${planNames[key]}`}
-            >
-              {counted(users, 'usuario', 'usuarios')}
-            </Link>
+            <div className="planlimits__facts">
+              <Link
+                to={{ search: `?tab=manage_users&plan=${key}` }}
+                aria-label={`${counted(users, 'usuario', 'usuarios')} de ${planNames[key]}`}
+              >
+                {counted(users, 'usuario', 'usuarios')}
+              </Link>
+              <p>
+                {[name, price, isHidden ? 'No se ofrece' : inWords(areas.data?.get(key))]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
           </li>
         ))}
       </ul>
@@ -88,4 +100,16 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
       </SaveButton>
     </form>
   );
+}
+
+/** What a plan opens, such as `Abre TV en Vivo (619), Películas (40 de 200)`; empty until it is known. */
+function inWords(areas: readonly PlanArea[] | undefined): string {
+  if (areas === undefined) return '';
+  const shown = (count: number): string => count.toLocaleString('es');
+  const open = areas
+    .filter((area) => area.open > 0)
+    .map(({ name, open: count, total }) =>
+      count < total ? `${name} (${shown(count)} de ${shown(total)})` : `${name} (${shown(total)})`,
+    );
+  return open.length === 0 ? 'Todavía no abre nada' : `Abre ${open.join(', ')}`;
 }

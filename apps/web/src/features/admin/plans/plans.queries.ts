@@ -9,6 +9,15 @@ export const plansQuery = () =>
     queryFn: ({ signal }) => api('GET /api/admin/plans', {}, signal),
   });
 
+/** The query of what each plan that the operator offers opens of the catalogue. */
+export const planAreasQuery = () =>
+  queryOptions({
+    queryKey: ['admin', 'plan-areas'],
+    queryFn: ({ signal }) => api('GET /api/plans', {}, signal),
+    select: ({ plans }) => new Map(plans.map(({ key, areas }) => [key, areas])),
+    staleTime: 0,
+  });
+
 /** Changes the given plans; what is left out stays as it is. */
 export const savePlans = (plans: NonNullable<EndpointCall<typeof updatePlans>['body']>['plans']) =>
   api('PUT /api/admin/plans', { body: { plans } });

@@ -15,6 +15,12 @@ export function hoursInWords(hours: number): string {
     : `${hours.toLocaleString('es', { maximumFractionDigits: 1 })} h`;
 }
 
+/** The top of a chart's scale, in hours: at least the given hours, and as a half of it also a round number. */
+function scaleTop(hours: number): number {
+  const minutes = Math.max(Math.ceil(hours * 60), 1);
+  return minutes < 60 ? (Math.ceil(minutes / 2) * 2) / 60 : Math.ceil(hours);
+}
+
 function describeWatched(total: number, busiest: Stats['byDay'][number]): string {
   const watched = hoursInWords(total);
   return `${watched} ${watched.endsWith('min') ? 'vistos' : 'vistas'}. El mejor día: ${dayOfMonthInWords(busiest.day)}, con ${hoursInWords(busiest.hours)}.`;
@@ -26,6 +32,7 @@ function describeWatched(total: number, busiest: Stats['byDay'][number]): string
  */
 export function DayChart({ days }: { days: Stats['byDay'] }) {
   const most = Math.max(...days.map(({ hours }) => hours), 0);
+  const top = scaleTop(most);
   const total = days.reduce((sum, { hours }) => sum + hours, 0);
   const busiest = days.find(({ hours }) => hours === most);
   const sentence =
@@ -35,11 +42,13 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
   return (
     <figure>
       <div className="daychart">
-        <span className="daychart__scale" aria-hidden="true">
-          <span>{hoursInWords(most)}</span>
-          <span>{hoursInWords(most / 2)}</span>
-          <span>0</span>
-        </span>
+        {most === 0 ? null : (
+          <span className="daychart__scale" aria-hidden="true">
+            <span>{hoursInWords(top)}</span>
+            <span>{hoursInWords(top / 2)}</span>
+            <span>0</span>
+          </span>
+        )}
         <svg
           role="img"
           aria-label={`Horas vistas por día. ${sentence}`}
@@ -47,7 +56,7 @@ export function DayChart({ days }: { days: Stats['byDay'] }) {
           preserveAspectRatio="none"
         >
           {days.map(({ day, hours, plays }, index) => {
-            const height = most === 0 ? 0 : (hours / most) * heightUnits;
+            const height = (hours / top) * heightUnits;
             const x = index + (1 - barShare) / 2;
             return (
               <g key={day}>

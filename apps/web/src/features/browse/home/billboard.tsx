@@ -1,5 +1,5 @@
 import { Badge, Button, DrawnTile, IconButton, RatingStar } from '@butaca/ui';
-import { Clapperboard, Play, Plus } from 'lucide-react';
+import { Clapperboard, Play, FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import { isAdmin } from '../../../platform/session/session-store.ts';
 import type { Card } from '../../../shared/card/card.ts';
@@ -57,7 +57,7 @@ export function Billboard({ card, onOpen, onTrailer, onAdd }: BillboardProps) {
           <FavouriteButton favourite={videoFavourite(card)} variant="soft" size="lg" />
           {isAdmin() ? (
             <IconButton label="Agregar a colección" variant="soft" size="lg" onClick={() => onAdd(card)}>
-              <Plus className="ico" aria-hidden />
+              <FolderPlus className="ico" aria-hidden />
             </IconButton>
           ) : null}
         </div>

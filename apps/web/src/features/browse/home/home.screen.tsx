@@ -10,6 +10,7 @@ import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
 import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
+import { isAdmin } from '../../../platform/session/session-store.ts';
 import { usePreloadedFavourites } from '../../../shared/favourites/use-favourite.ts';
 import { VideoCard } from '../../../shared/grid/video-card.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
@@ -153,15 +154,28 @@ const readAlikeRow = ({ title, videoId, videos }: TitlesAlike, because: string) 
   cards: readCards(videos),
 });
 
+/** The home page of an empty catalogue; an administrator is led to the upload of lists. */
 function NothingFeatured() {
   return (
     <div className="home__nothing">
       <EmptyState
         title="No hay contenido destacado en este momento."
+        reason={isAdmin() ? 'El catálogo está vacío. Sube tus listas M3U para llenarlo.' : undefined}
         action={
-          <Button variant="primary" render={<Link to={paths.liveTv} />}>
-            Ver TV en Vivo
-          </Button>
+          isAdmin() ? (
+            <>
+              <Button variant="primary" render={<Link to={`${paths.admin}?tab=m3u_to_channels`} />}>
+                Subir canales
+              </Button>
+              <Button render={<Link to={`${paths.admin}?tab=bulk_vod_upload`} />}>
+                Subir películas y series
+              </Button>
+            </>
+          ) : (
+            <Button variant="primary" render={<Link to={paths.liveTv} />}>
+              Ver TV en Vivo
+            </Button>
+          )
         }
       />
     </div>
@@ -193,12 +207,14 @@ const VideoRow = memo(function VideoRow({
   isWhole,
   ...actions
 }: VideoRowProps) {
-  if (cards.length === 0) return null;
+  const [first] = cards;
+  if (first === undefined) return null;
+  const isOneKind = cards.every(({ typeLabel }) => typeLabel === first.typeLabel);
   return (
     <Carousel heading={heading} isWhole={isWhole}>
       {cards.map((card) => (
         <li key={card.id}>
-          <VideoCard card={card} eager={eager} {...actions} />
+          <VideoCard card={card} eager={eager} hidesType={isOneKind} {...actions} />
         </li>
       ))}
     </Carousel>

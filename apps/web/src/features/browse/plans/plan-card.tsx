@@ -1,8 +1,8 @@
 import { planNames, type OfferedPlan, type PlanArea, type PlanKey, type PlanSample } from '@butaca/contract';
-import { Badge, Button, classes, notify } from '@butaca/ui';
+import { Badge, Button, classes, notify, Picture } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Clock, Lock } from 'lucide-react';
-import { useState, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { askForPlan, offeredPlansQuery, withdrawRequest } from './plans.queries.ts';
@@ -123,15 +123,14 @@ function Samples({ samples }: { samples: readonly PlanSample[] }) {
 }
 
 function Sample({ sample: { kind, title, image, colour } }: { sample: PlanSample }) {
-  const [isBroken, setBroken] = useState(false);
   const tint = colour === null ? undefined : ({ '--tint': colour } as CSSProperties);
   return (
     <span className={classes('plan-card__sample', `plan-card__sample--${kind}`)} style={tint}>
-      {image === null || isBroken ? (
-        <b>{title}</b>
-      ) : (
-        <img src={imageAddress(image)} alt="" decoding="async" onError={() => setBroken(true)} />
-      )}
+      <Picture
+        name={title}
+        shape={kind === 'video' ? 'tall' : 'wide'}
+        url={image === null ? null : imageAddress(image)}
+      />
     </span>
   );
 }
