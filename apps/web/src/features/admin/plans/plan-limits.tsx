@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { counted } from '../../../platform/counted.ts';
+import { paths } from '../../../shared/paths.ts';
 import { SaveButton } from '../editing/save-button.tsx';
 import './plan-limits.css';
 import { planAreasQuery, plansQuery, savePlans, showPlans } from './plans.queries.ts';
@@ -61,7 +62,7 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
         En cuántos dispositivos a la vez puede ver contenido una persona de cada plan. El cambio vale al
         momento; lo que ya se está viendo no se corta. Los nombres, los precios y el orden se cambian en{' '}
         <Link to={{ search: '?tab=settings' }}>Ajustes</Link>; la gente los ve en{' '}
-        <Link to="/planes">Planes</Link>.
+        <Link to={paths.plans}>Planes</Link>.
       </p>
       <ul className="planlimits__list">
         {plans.map(({ key, users, name, price, isHidden }) => (
