@@ -150,14 +150,28 @@ describe('the search over the catalogue', () => {
     expect((await search('qumera')).videos.map(({ title }) => title)).toEqual(['Quimera']);
   });
 
-  it('offers the newest titles until somebody has watched one, then what most people watch', async () => {
+  it('offers the newest titles until somebody has watched one, then what most people watch, but none for adults', async () => {
     const popular = async (person: Person) => (await test.call('GET /api/search/popular', {}, person)).body;
     const watcher = await test.viewer('premium');
-    await test.call(
-      'PUT /api/videos/:id/progress',
-      { params: { id: videoId }, body: { lastTime: 600, duration: 6_000 } },
-      watcher,
+    const added = await test.call(
+      'POST /api/videos',
+      {
+        body: {
+          title: 'Medianoche',
+          tipo: 'pelicula',
+          url: 'http://a.tv/medianoche.mp4',
+          genres: ['Adultos'],
+        },
+      },
+      await test.admin(),
     );
+    for (const id of [added.body._id, videoId]) {
+      await test.call(
+        'PUT /api/videos/:id/progress',
+        { params: { id }, body: { lastTime: 600, duration: 6_000 } },
+        watcher,
+      );
+    }
     expect(await popular(viewer)).toMatchObject({ basis: 'watched', videos: [{ _id: videoId }] });
     await using other = await startTestApp();
     const { body } = await other.call('GET /api/search/popular', {}, await other.viewer());

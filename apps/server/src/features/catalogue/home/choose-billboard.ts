@@ -1,5 +1,5 @@
 import type { VideoCard } from '@butaca/contract';
-import { isDecentVideo } from './adult-groups.ts';
+import { isDecentVideo } from '../../../shared/adult-groups.ts';
 import { orderOfDay } from './order-of-day.ts';
 
 /** From how many titles with equally good pictures the billboard of the day is drawn. */

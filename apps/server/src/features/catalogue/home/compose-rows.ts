@@ -13,7 +13,7 @@ import {
   type VideoCard,
 } from '@butaca/contract';
 import { sortTitle } from '../../../shared/video/title-keys.ts';
-import { isDecentChannel, isDecentVideo } from './adult-groups.ts';
+import { isDecentChannel, isDecentVideo } from '../../../shared/adult-groups.ts';
 import {
   groupByCategory,
   groupByDecade,

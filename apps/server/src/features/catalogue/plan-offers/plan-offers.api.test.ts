@@ -48,6 +48,7 @@ describe('the page of plans', () => {
     await addFilm('Para todos');
     await addFilm('En 4K', { mainSection: 'CINE_4K', requiresPlan: [] });
     await addFilm('Solo premium', { requiresPlan: ['premium'] });
+    await addFilm('Medianoche', { requiresPlan: ['premium'], genres: ['Adultos'] });
     await test.call(
       'POST /api/channels/admin',
       { body: { name: 'Canal Uno', url: 'https://tv.example/1.m3u8' } },
@@ -58,12 +59,12 @@ describe('the page of plans', () => {
       plans.find((plan) => plan.key === key)?.areas.map(({ name, open, total }) => [name, open, total]);
     expect(areasOf('gplay')).toEqual([
       ['TV en Vivo', 0, 1],
-      ['Películas', 1, 2],
+      ['Películas', 1, 3],
       ['CINE 4K UHD', 0, 1],
     ]);
     expect(areasOf('premium')).toEqual([
       ['TV en Vivo', 1, 1],
-      ['Películas', 2, 2],
+      ['Películas', 3, 3],
       ['CINE 4K UHD', 1, 1],
     ]);
     const samplesOf = (key: string) =>

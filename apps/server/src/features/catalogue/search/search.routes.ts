@@ -7,6 +7,7 @@ import {
   type VideoCard,
   type Viewer,
 } from '@butaca/contract';
+import { isDecentVideo } from '../../../shared/adult-groups.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 
 /** The functions of other features from which the product's search is composed. */
@@ -28,6 +29,8 @@ export interface SearchSources {
 const searchLimit = 20;
 /** How many videos are shown before anything is typed: two rows of six posters. */
 const popularLimit = 12;
+/** How many are read for it, because titles for adults are left out. */
+const popularRead = 2 * popularLimit;
 
 export function serveSearch(
   serve: ServeEndpoint<Viewer>,
@@ -54,10 +57,10 @@ export function serveSearch(
   });
 
   serve(getPopular, async (_request, { session }) => {
-    const watched = await videos.cardsOf(await listMostWatched(popularLimit), session);
-    return watched.length > 0
-      ? { basis: 'watched' as const, videos: watched }
-      : { basis: 'recent' as const, videos: (await videos.recent(session)).slice(0, popularLimit) };
+    const watched = await videos.cardsOf(await listMostWatched(popularRead), session);
+    const basis = watched.length > 0 ? ('watched' as const) : ('recent' as const);
+    const listed = basis === 'watched' ? watched : await videos.recent(session);
+    return { basis, videos: listed.filter(isDecentVideo).slice(0, popularLimit) };
   });
 }
 

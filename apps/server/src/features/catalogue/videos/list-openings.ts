@@ -1,6 +1,7 @@
 import { plansForItem, type PlanKey, type PlanSample } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
+import { isDecentVideo } from '../../../shared/adult-groups.ts';
 import { isVideoForKids } from '../../../shared/video/kids.ts';
 import { videoRule, type ImagePath } from './videos.view.ts';
 
@@ -19,14 +20,17 @@ interface Row {
   title: string;
   tipo: string;
   main_section: string | null;
+  genres: string[];
+  subcategoria: string | null;
+  subtipo: string | null;
   is_for_kids: boolean;
   requires_plan: string[];
   poster: string | null;
   total: number;
 }
 
-/** How many examples of each group are read; the page of plans shows a dozen of all groups together. */
-const samplesPerGroup = 8;
+/** How many examples of each group are read: more than are shown, because titles for adults are left out. */
+const samplesPerGroup = 24;
 
 /** Counts the active videos by what decides who may open them, each group with its best posters. */
 export async function listVideoOpenings(db: Kysely<Database>, imagePath: ImagePath): Promise<VideoOpening[]> {
@@ -35,7 +39,7 @@ export async function listVideoOpenings(db: Kysely<Database>, imagePath: ImagePa
   const group = sql`partition by tipo, main_section, ${isForKids}, requires_plan`;
   const { rows } = await sql<Row>`
     select * from (
-      select id, title, tipo, main_section, ${isForKids} as is_for_kids, requires_plan, ${poster} as poster,
+      select id, title, tipo, main_section, genres, subcategoria, subtipo, ${isForKids} as is_for_kids, requires_plan, ${poster} as poster,
         (count(*) over (${group}))::int as total,
         row_number() over (
           ${group} order by ${poster} is null, is_featured desc, rating desc nulls last, created_at desc, id) as nth
@@ -48,6 +52,7 @@ export async function listVideoOpenings(db: Kysely<Database>, imagePath: ImagePa
     const key = JSON.stringify([row.tipo, row.main_section, row.is_for_kids, row.requires_plan]);
     const opening = openings.get(key) ?? toOpening(row);
     openings.set(key, opening);
+    if (!isDecentVideo(row)) continue;
     opening.samples.push({
       kind: 'video',
       _id: row.id,

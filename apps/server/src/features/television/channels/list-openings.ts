@@ -1,6 +1,7 @@
 import { liveTvSection, plansForItem, type PlanKey, type PlanSample } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
+import { isDecentChannel } from '../../../shared/adult-groups.ts';
 import type { LogoPath } from './channels.view.ts';
 
 /** Active channels that the same plans open: how many there are, with a few of them as examples. */
@@ -13,14 +14,18 @@ export interface ChannelOpening {
 interface Row {
   id: string;
   name: string;
+  section: string;
   logo: string | null;
   colour: string | null;
   requires_plan: string[];
   total: number;
 }
 
-/** How many examples of each group are read; the page of plans shows a dozen of all groups together. */
-const samplesPerGroup = 12;
+/**
+ * How many examples of each group are read: twice as many as the page of plans shows of all groups together, because
+ * channels for adults are left out.
+ */
+const samplesPerGroup = 24;
 
 /** Counts the active channels by what decides who may open them, each group with its best logos. */
 export async function listChannelOpenings(
@@ -29,7 +34,7 @@ export async function listChannelOpenings(
 ): Promise<ChannelOpening[]> {
   const { rows } = await sql<Row>`
     select * from (
-      select id, name, logo, colour, requires_plan,
+      select id, name, section, logo, colour, requires_plan,
         (count(*) over (partition by requires_plan))::int as total,
         row_number() over (
           partition by requires_plan
@@ -47,6 +52,7 @@ export async function listChannelOpenings(
       samples: [],
     };
     openings.set(key, opening);
+    if (!isDecentChannel(row)) continue;
     opening.samples.push({
       kind: 'channel',
       _id: row.id,
