@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -56,6 +56,40 @@ const groups = [
   { name: 'cards', test: ofCards, minShareCount: 3, priority: 1 },
   { name: 'watch-shared', test: ofWatch, minShareCount: 2 },
 ];
+
+/** The elements of media-chrome, the library of the player's controls, that the player does not use. */
+const unusedElements = new Set([
+  'media-context-menu',
+  'media-context-menu-item',
+  'media-duration-display',
+  'media-error-dialog',
+  'media-loading-indicator',
+  'media-loop-button',
+  'media-poster-image',
+  'media-settings-menu',
+  'media-settings-menu-button',
+  'media-settings-menu-item',
+]);
+
+/**
+ * A Vite plugin that leaves those elements out of the build: the library's components for React refer to all elements,
+ * and the module of an element defines it when it is loaded, so the bundler alone would keep them.
+ */
+function usedElements(): Plugin {
+  const component = /export const \w+ = createComponent\(\{\s+tagName: "([\w-]+)",[\s\S]*?\n\}\);/g;
+  return {
+    name: 'used-elements',
+    apply: 'build',
+    transform: {
+      filter: { id: /media-chrome[\\/]dist[\\/]/ },
+      handler(code, id) {
+        if (unusedElements.has(basename(id, '.js'))) return { code, map: null, moduleSideEffects: false };
+        if (!/[\\/]react[\\/]/.test(id)) return undefined;
+        return code.replaceAll(component, (text, name: string) => (unusedElements.has(name) ? '' : text));
+      },
+    },
+  };
+}
 
 /**
  * A Vite plugin that moves the `<link>` elements of the style sheets to the end of the page's body, behind the static
@@ -133,7 +167,7 @@ function early(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), early(), shellFirst(), compressed()],
+  plugins: [react(), usedElements(), early(), shellFirst(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
