@@ -20,7 +20,7 @@ export const favouriteRoutes: Pick<FakeRoutes, FavouriteRoute> = {
       }),
       channels: kept.flatMap(({ itemType, itemId }) => {
         const channel = itemType === 'channel' ? channels.find(({ _id }) => _id === itemId) : undefined;
-        return channel === undefined ? [] : toFakeCard(channel, person);
+        return channel === undefined ? [] : toFakeCard(caller.memory, channel, person);
       }),
     };
   },

@@ -102,7 +102,7 @@ function listComposedRows(caller: FakeCaller): ComposedRow[] {
       channels: channels
         .filter((channel) => channel.section === section)
         .slice(0, rowLength)
-        .map((channel) => toFakeCard(channel, caller.account)),
+        .map((channel) => toFakeCard(caller.memory, channel, caller.account)),
     },
     {
       key: 'today',
@@ -125,7 +125,7 @@ export const homeRoutes: Pick<FakeRoutes, HomeRoute> = {
     featuredChannels: listActiveChannels(caller)
       .filter(({ isFeatured }) => isFeatured)
       .slice(0, rowLength)
-      .map((channel) => toFakeCard(channel, caller.account)),
+      .map((channel) => toFakeCard(caller.memory, channel, caller.account)),
     featuredMovies: listFakeFeatured('pelicula', caller),
     featuredSeries: listFakeFeatured('serie', caller),
     featuredAnimes: listFakeFeatured('anime', caller),

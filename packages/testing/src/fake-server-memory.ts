@@ -358,7 +358,11 @@ export function openFakeSession(memory: FakeMemory, username: string, deviceId: 
 /**
  * The data of a channel's card as a viewer receives it, with a lock where the viewer's plan does not open the channel.
  */
-export function toFakeCard(channel: FakeChannel, viewer: FakeAccount | undefined) {
+export function toFakeCard(
+  { channels }: Pick<FakeMemory, 'channels'>,
+  channel: FakeChannel,
+  viewer: FakeAccount | undefined,
+) {
   const { _id, name, description, section, logo, colour, isFeatured, requiresPlan } = channel;
   const isOpen = viewer !== undefined && canOpen(viewer, requiresPlan, liveTvSection);
   return {
@@ -368,6 +372,8 @@ export function toFakeCard(channel: FakeChannel, viewer: FakeAccount | undefined
     section,
     logo,
     colour,
+    // A channel that the fake server makes for one answer is not among its channels.
+    number: channels.includes(channel) ? channels.indexOf(channel) + 1 : channels.length + 1,
     isFeatured,
     locked: !isOpen,
   };

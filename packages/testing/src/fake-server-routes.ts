@@ -111,7 +111,7 @@ export const fakeRoutes: FakeRoutes = {
           ({ isPubliclyVisible, requiresPlan }) =>
             account !== undefined || (isPubliclyVisible && requiresPlan.length === 0),
         )
-        .map((channel) => toFakeCard(channel, account)),
+        .map((channel) => toFakeCard(memory, channel, account)),
     };
   },
   'GET /api/channels/sections': (_request, caller) => {
@@ -126,7 +126,7 @@ export const fakeRoutes: FakeRoutes = {
     if (id === 'sin-formato') throw new FakeRefusal('stream.unplayable');
     const account = personOf(caller);
     if (id === 'sin-direccion') {
-      const card = toFakeCard(makeFakeChannel({ name: 'Sin dirección' }), account);
+      const card = toFakeCard(caller.memory, makeFakeChannel({ name: 'Sin dirección' }), account);
       throw new FakeOddity({ ...card, url: '', streamKind: 'hls' });
     }
     const channel = findFakeChannel(caller.memory, id);
@@ -144,7 +144,7 @@ export const fakeRoutes: FakeRoutes = {
       });
     }
     return {
-      ...toFakeCard(channel, account),
+      ...toFakeCard(caller.memory, channel, account),
       url: `/api/stream/${channel._id}/index.m3u8`,
       streamKind: channel.streamKind,
     };

@@ -53,7 +53,7 @@ function find(q: string, caller: FakeCaller): SearchResults {
     channels: listActiveChannels(caller)
       .filter(({ name, description }) => hasFakeWords([name, description], q))
       .slice(0, searchLimit)
-      .map((channel) => toFakeCard(channel, caller.account)),
+      .map((channel) => toFakeCard(caller.memory, channel, caller.account)),
     videos: listFakeVideos(caller)
       .filter(
         ({ title, description, genres }) =>

@@ -12,6 +12,7 @@ interface Channel {
   _id: string;
   name: string;
   section: string;
+  number: number;
 }
 
 let page: Page;
@@ -54,9 +55,10 @@ afterAll(async () => {
   for (const channel of moved) await moveChannel(token, channel, channel.section);
 });
 
-const channel = (number: number): Channel => {
-  const found = lineup[number - 1];
-  if (found === undefined) throw new Error(`no channel ${number}`);
+/** A channel of the section by its place there, from 1. */
+const channel = (place: number): Channel => {
+  const found = lineup[place - 1];
+  if (found === undefined) throw new Error(`no channel ${place}`);
   return found;
 };
 const press = async (...keys: string[]): Promise<void> => {
@@ -112,7 +114,7 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('f');
       await page.waitForFunction(() => document.fullscreenElement !== null);
 
-      await press('3');
+      await press(...Array.from(String(channel(3).number)));
       await page
         .getByRole('status')
         .filter({ hasText: channel(3).name })
@@ -156,8 +158,8 @@ describe('a viewer with a remote control, in full screen', () => {
       await press('Escape');
       await list.waitFor({ state: 'detached' });
       expect(await isFullscreen()).toBe(true);
-      await press('8', '7', 'Enter');
-      await page.getByText('No hay ningún canal con el número 87.').waitFor();
+      await press('8', '7', '8', '7', 'Enter');
+      await page.getByText('No hay ningún canal con el número 8787.').waitFor();
       await press('?');
       const help = page.getByRole('region', { name: 'Teclas del reproductor' });
       await help.waitFor();

@@ -23,6 +23,8 @@ export const channelCardSchema = z.object({
   logo: z.string().nullable(),
   /** The background colour of the channel's card behind the logo, `#rrggbb`. */
   colour: z.string().nullable(),
+  /** The number that belongs to the channel, on every screen: from 1, and unique. */
+  number: z.number().int().positive(),
   isFeatured: z.boolean(),
   /** Whether the channel is shown with a lock, because the person's plan does not open it. */
   locked: z.boolean(),

@@ -25,6 +25,7 @@ import { settingsMigration } from './0023-settings.ts';
 import { planRequestsMigration } from './0024-plan-requests.ts';
 import { searchMigration } from './0025-search.ts';
 import { invitationsMigration } from './0026-invitations.ts';
+import { channelNumbersMigration } from './0027-channel-numbers.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024_plan_requests': planRequestsMigration,
   '0025_search': searchMigration,
   '0026_invitations': invitationsMigration,
+  '0027_channel_numbers': channelNumbersMigration,
 };

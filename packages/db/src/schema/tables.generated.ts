@@ -69,6 +69,7 @@ export interface Channel {
   logo: string | null;
   name: string;
   name_folded: string;
+  number: number;
   requires_plan: Generated<string[]>;
   section: Generated<string>;
   thumbnail: string | null;
@@ -80,6 +81,7 @@ export interface Channel {
 export interface ChannelFailure {
   channel_id: string;
   day: string;
+  delivered_at: Date | null;
   failures: number;
   last_at: Date;
 }

@@ -5,18 +5,20 @@
  * statement (`with removed as (…) …`).
  */
 import { sql, type RawBuilder } from 'kysely';
+import { numbered } from './number-channels.ts';
 
 type Statement = RawBuilder<unknown>;
 
 /**
- * SQL that inserts many channels without stream addresses, for an import.
+ * SQL that inserts many channels without stream addresses, for an import. Their numbers must be locked
+ * (`lockChannelNumbers`).
  *
  * @param rows - selects the columns to insert, and `nth`, by which the channels are ordered
  */
 export const insertChannels = (rows: Statement): Statement => sql`
-  insert into channel (id, name, name_folded, title_key, section, logo, tvg_id, channel_number)
-  select id, name, name_folded, title_key, section, logo, tvg_id, channel_number
-  from (${rows}) as made order by nth`;
+  insert into channel (id, name, name_folded, title_key, section, logo, tvg_id, channel_number, number)
+  select id, name, name_folded, title_key, section, logo, tvg_id, channel_number, number
+  from (${numbered(rows)}) as made order by nth`;
 
 /**
  * SQL that increases the positions of channels' sources (stream addresses) by the number of new sources, which an

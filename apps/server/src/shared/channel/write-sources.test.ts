@@ -14,7 +14,7 @@ async function addChannel(drafts: readonly SourceDraft[], options = {}): Promise
   made += 1;
   const id = `canal-${made}`;
   await database.db.transaction().execute(async (trx) => {
-    await insertChannel(trx, { id, name: `Canal ${made} (1080p)`, section: 'General' });
+    await insertChannel(trx, { id, name: `Canal ${made} (1080p)`, section: 'General', number: made });
     await writeSources(trx, id, drafts, options);
   });
   return id;

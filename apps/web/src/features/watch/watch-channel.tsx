@@ -5,7 +5,6 @@ import { messageOf } from '../../platform/api/api-error.ts';
 import { readAccessDenied } from '../../shared/access/access-denied.ts';
 import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { imageAddress } from '../../platform/api/image-address.ts';
-import { channelsQuery } from '../../shared/card/channels.queries.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
@@ -13,6 +12,7 @@ import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { channelSource } from './delivery/channel-source.ts';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
+import { useLineup } from './zapping/use-lineup.ts';
 import { useZapping } from './zapping/use-zapping.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
@@ -69,23 +69,26 @@ interface PlayedChannelProps {
 
 function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps) {
   const source = useMemo(() => channel && channelSource(channel), [channel]);
-  const { section } = channel ?? shown;
-  const lineup = useQuery(channelsQuery(section));
+  const lineup = useLineup({ _id: channelId, section: (channel ?? shown).section });
   const origin = useWatchOrigin();
   const goBack = useGoBack();
-  const card: ChannelCard | undefined = channel ?? lineup.data?.find(({ _id }) => _id === channelId);
+  const listed = lineup.channels.find(({ _id }) => _id === channelId);
+  const known = channel ?? listed;
+  const card: ChannelCard | undefined = known && { description: '', isFeatured: false, ...known };
+  const { section } = known ?? shown;
   const current = useMemo(
     (): ZapChannel => ({
       _id: channelId,
-      name: card?.name ?? origin.title ?? '',
+      name: known?.name ?? origin.title ?? '',
       section,
-      logo: card?.logo ?? origin.logo ?? null,
-      colour: card?.colour ?? origin.colour ?? null,
+      logo: known?.logo ?? origin.logo ?? null,
+      colour: known?.colour ?? origin.colour ?? null,
       locked: false,
+      number: known?.number ?? 0,
     }),
-    [channelId, section, card, origin.title, origin.logo, origin.colour],
+    [channelId, section, known, origin.title, origin.logo, origin.colour],
   );
-  const zapping = useZapping(current, channel !== undefined);
+  const zapping = useZapping(current, lineup, channel !== undefined);
   const failure = channel === undefined ? failureOf(query) : undefined;
   return (
     <WatchFrame
@@ -124,7 +127,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           {...readAttempt(query)}
         />
       }
-      aside={<ChannelNeighbours channel={current} />}
+      aside={<ChannelNeighbours zapping={zapping} />}
     >
       {/* The channel's description is rendered only when the list of neighbouring channels has loaded: on a phone
           that list is above the description and would push it down. */}

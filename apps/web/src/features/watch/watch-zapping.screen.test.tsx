@@ -9,10 +9,11 @@ const names = ['Ancla', 'Bruma', 'Cerrado', 'Duna', 'Estela'];
 
 /** Adds five channels to the fake server; the person's plan opens all of them but the third, «Cerrado». */
 const prepareSection = ({ memory }: FakeServer) => {
-  for (const name of names) {
-    const requiresPlan = name === 'Cerrado' ? (['sports'] as const) : (['gplay', 'premium'] as const);
-    memory.channels.push(makeFakeChannel({ name, section, requiresPlan: [...requiresPlan] }));
-  }
+  const made = names.map((name) =>
+    makeFakeChannel({ name, section, requiresPlan: name === 'Cerrado' ? ['sports'] : ['gplay', 'premium'] }),
+  );
+  // As the first channels of the server they have the numbers 1 to 5.
+  memory.channels.unshift(...made);
 };
 
 async function openChannel(id: string, prepare?: (server: FakeServer) => void): Promise<OpenedApp> {
@@ -208,7 +209,11 @@ describe('a channel number', () => {
     const app = await openChannel('ancla');
     await app.user.keyboard('24{Backspace}{Enter}');
     await title('Bruma');
-    await app.user.keyboard('4{Escape}{Enter}');
+    await app.user.keyboard('4');
+    await said('Duna');
+    await app.user.keyboard('{Escape}');
+    const banners = screen.queryAllByRole('status').map(({ textContent }) => textContent);
+    expect(banners.filter((text) => text?.includes('Duna'))).toEqual([]);
     expect(app.path()).toBe('/watch/channel/bruma');
   });
 
@@ -299,6 +304,66 @@ describe('a channel that does not load', () => {
     await app.user.keyboard('{PageUp}');
     await screen.findByText('La señal de Estela.');
     expect(document.querySelector('.player')).toBe(player);
+  });
+});
+
+describe('the lineup', () => {
+  /** The names beside the playing channel, in their order. */
+  const beside = async (name: string) => {
+    const region = await screen.findByRole('region', { name: `Más en ${name}` });
+    return within(region)
+      .getAllByRole('link')
+      .map((link) => link.querySelector('.zap__name b')?.textContent);
+  };
+
+  it('is «Mi lista» for a channel opened there, and zapping stays in it', async () => {
+    const app = await openApp('/mi-lista', {
+      as: 'valentina',
+      prepare(server) {
+        prepareSection(server);
+        for (const itemId of ['duna', 'musa', 'ancla']) {
+          server.memory.favourites.unshift({ username: 'valentina', itemType: 'channel', itemId });
+        }
+      },
+    });
+    await app.user.click(await screen.findByRole('link', { name: /^Musa/ }));
+    await title('Musa');
+    const names = await beside('Mi lista');
+    expect(names).toEqual(expect.arrayContaining(['Musa', 'Ancla', 'Duna', 'Cénit 24']));
+    const following = names[(names.indexOf('Musa') + 1) % names.length] ?? '';
+    await screen.findByLabelText('Teclas del reproductor');
+    await app.user.keyboard('{ChannelUp}');
+    await title(following);
+    expect(await beside('Mi lista')).toEqual(names);
+  });
+
+  it('is the row of the home page for a channel opened there', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const row = await screen.findByRole('region', { name: 'Canales en Vivo Destacados' });
+    const links = await within(row).findAllByRole('link');
+    const shown = links.map((link) => link.getAttribute('href'));
+    await app.user.click(links[0] ?? row);
+    const region = await screen.findByRole('region', { name: 'Más en Canales en Vivo Destacados' });
+    const beside = within(region).getAllByRole('link');
+    expect(beside.map((link) => link.getAttribute('href'))).toEqual(shown);
+  });
+
+  it('is the search for a channel found by name in «TV en Vivo»', async () => {
+    const app = await openApp('/live-tv?buscar=n', { as: 'valentina', prepare: prepareSection });
+    await app.user.click(await screen.findByRole('link', { name: /^Ancla/ }));
+    await title('Ancla');
+    const names = await beside('la búsqueda «n»');
+    expect(names).toContain('Duna');
+    expect(names).not.toContain('Bruma');
+  });
+
+  it('is the section again for a channel outside of it, opened by its number', async () => {
+    const app = await openChannel('ancla');
+    const musa = app.server.memory.channels.findIndex(({ _id }) => _id === 'musa') + 1;
+    await app.user.keyboard(String(musa));
+    await said('Musa');
+    await app.user.keyboard('{Enter}');
+    await title('Musa');
   });
 });
 

@@ -5,6 +5,7 @@ import { imageAddress } from '../../platform/api/image-address.ts';
 import { paths } from '../paths.ts';
 import { prefetchScreen } from '../../platform/prefetch.ts';
 import { lockedSentence } from '../card/card.ts';
+import type { Lineup } from '../card/lineup.ts';
 import { FavouriteIcon } from '../favourites/favourite-button.tsx';
 import { channelFavourite } from '../favourites/favourite.ts';
 import { useFavourite } from '../favourites/use-favourite.ts';
@@ -16,6 +17,8 @@ export interface ChannelTileProps {
   from: string;
   /** Whether the channel is shown among channels of its own section, so that its card need not name the section. */
   isInSection?: boolean | undefined;
+  /** The list of this screen through which the watch page changes the channel. */
+  lineup: Lineup;
   eager?: boolean | undefined;
 }
 
@@ -23,7 +26,7 @@ export interface ChannelTileProps {
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /** A channel in a list, with its logo: a link to its watch page, and a heart button that adds it to «Mi lista». */
-export function ChannelTile({ channel, from, isInSection = false, eager }: ChannelTileProps) {
+export function ChannelTile({ channel, from, lineup, isInSection = false, eager }: ChannelTileProps) {
   const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (
     <LogoTile
@@ -51,7 +54,7 @@ export function ChannelTile({ channel, from, isInSection = false, eager }: Chann
       render={
         <Link
           to={paths.watch('channel', channel._id)}
-          state={{ from, title: channel.name, logo: channel.logo, colour: channel.colour }}
+          state={{ from, lineup, title: channel.name, logo: channel.logo, colour: channel.colour }}
           data-focus-key={channel._id}
           onPointerEnter={prefetchWatch}
           onFocus={prefetchWatch}

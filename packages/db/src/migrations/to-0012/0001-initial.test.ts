@@ -15,8 +15,13 @@ function addAccount(id: string, values: { plan?: string; username_folded?: strin
     .execute();
 }
 
+let channels = 0;
 function addChannel(id: string) {
-  return database.db.insertInto('channel').values({ id, name: id, name_folded: id, title_key: id }).execute();
+  channels += 1;
+  return database.db
+    .insertInto('channel')
+    .values({ id, name: id, name_folded: id, title_key: id, number: channels })
+    .execute();
 }
 
 function addSource(id: string, channelId: string, position: number) {

@@ -31,6 +31,7 @@ const channel = (name: string, section = 'General', more: Partial<ChannelCard> =
   section,
   logo: null,
   colour: null,
+  number: 1,
   isFeatured: false,
   locked: false,
   ...more,

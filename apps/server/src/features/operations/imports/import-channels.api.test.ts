@@ -272,3 +272,34 @@ describe('an upload of a list that breaks off', () => {
     expect(await readdir(join(test.dataDir, 'uploads'))).toEqual([]);
   });
 });
+
+describe('the numbers of imported channels', () => {
+  const numbered = async () => {
+    const { body } = await test.call('GET /api/channels/list', { query: {} }, admin);
+    return body.channels.map(({ number, name }) => `${number} ${name}`);
+  };
+
+  it('follow the order of the list, whatever the names are', async () => {
+    await upload(['Zeta', 'Alfa', 'Media'].map((name) => entry(name, `http://n.tv/${name}`)).join(''));
+    expect(await numbered()).toEqual(['1 Zeta', '2 Alfa', '3 Media']);
+  });
+
+  it('are those of the list where it has some, and no number is given twice', async () => {
+    const list = [
+      entry('Sin número', 'http://n.tv/1'),
+      entry('Cuatro', 'http://n.tv/2', 'tvg-chno="40"'),
+      entry('Otro cuatro', 'http://n.tv/3', 'tvg-chno="40"'),
+      entry('Enorme', 'http://n.tv/4', 'tvg-chno="900000"'),
+    ];
+    await upload(list.join(''));
+    expect(await numbered()).toEqual(['40 Cuatro', '41 Sin número', '42 Otro cuatro', '43 Enorme']);
+  });
+
+  it('stay when the list is imported again in another order', async () => {
+    const [uno, dos] = [entry('Uno', 'http://n.tv/1'), entry('Dos', 'http://n.tv/2')];
+    await upload(uno + dos);
+    const first = await numbered();
+    await upload(dos + uno + entry('Tres', 'http://n.tv/3'));
+    expect((await numbered()).slice(0, 2)).toEqual(first);
+  });
+});

@@ -4,6 +4,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
+import { lockChannelNumbers } from '../../../shared/channel/number-channels.ts';
 import {
   insertChannels,
   insertSources,
@@ -13,6 +14,7 @@ import {
 
 export async function publishChannels(trx: Transaction<Database>): Promise<void> {
   await renewSources(trx);
+  await lockChannelNumbers(trx);
   await insertChannels(newChannels).execute(trx);
   // When an M3U list has new addresses of a channel, they are placed first, in file order; the channel's older
   // addresses are kept behind them, because a later list may contain them again.

@@ -24,7 +24,9 @@ beforeAll(async () => {
       .execute();
   }
   await database.db.transaction().execute(async (trx) => {
-    for (const id of ['uno', 'dos']) await insertChannel(trx, { id, name: `Canal ${id}` });
+    for (const [index, id] of ['uno', 'dos'].entries()) {
+      await insertChannel(trx, { id, name: `Canal ${id}`, number: index + 1 });
+    }
   });
 });
 afterAll(() => database.close());

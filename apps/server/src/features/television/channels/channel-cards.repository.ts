@@ -10,6 +10,7 @@ const cardColumns = [
   'channel.section',
   'channel.logo',
   'channel.colour',
+  'channel.number',
   'channel.is_featured',
   'channel.is_publicly_visible',
   'channel.requires_plan',
@@ -19,7 +20,7 @@ const cardColumns = [
 export function createChannelCards(db: Kysely<Database>) {
   return {
     /**
-     * Lists active channels, first those with a channel number, then the others by name.
+     * Lists active channels by their numbers.
      *
      * @param filter - `isPublicOnly`: only channels that visitors may see, which name no plans themselves, or all
      * @see the specification, section 3 (channel)
@@ -38,9 +39,7 @@ export function createChannelCards(db: Kysely<Database>) {
               sql<boolean>`(requires_plan = '{}' or requires_plan @> array[${sql.join(planKeys)}]::text[])`,
             ),
         )
-        .orderBy('channel_number', (order) => order.asc().nullsLast())
-        .orderBy('name_folded')
-        .orderBy('id')
+        .orderBy('number')
         .execute(),
 
     /** Returns the cards (what lists show) of active channels by id, in no particular order. */
@@ -92,9 +91,7 @@ export function createChannelCards(db: Kysely<Database>) {
             .where('active', '=', true)
             .where('section', '=', section)
             .orderBy(sql`(logo is null)`)
-            .orderBy('channel_number', (order) => order.asc().nullsLast())
-            .orderBy('name_folded')
-            .orderBy('id')
+            .orderBy('number')
             .limit(limits.channels)
             .execute(),
         ),

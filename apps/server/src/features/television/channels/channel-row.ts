@@ -19,6 +19,7 @@ export type ChannelCardRow = Pick<
   | 'section'
   | 'logo'
   | 'colour'
+  | 'number'
   | 'is_featured'
   | 'is_publicly_visible'
   | 'requires_plan'

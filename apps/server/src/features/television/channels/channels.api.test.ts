@@ -36,6 +36,7 @@ describe('the list of channels', () => {
       section: 'Noticias',
       logo: null,
       colour: null,
+      number: expect.any(Number),
       isFeatured: false,
       locked: false,
     });
@@ -112,14 +113,21 @@ describe('the list of channels', () => {
     expect(zipped.rawPayload.length).toBeLessThan(first.rawPayload.length / 2);
   });
 
-  it('is ordered by name regardless of case and accents', async () => {
-    for (const name of ['Ópera', 'zeta', 'Oasis', 'ñu']) await createChannel({ name, section: 'Orden' });
-    expect((await list(admin, { section: 'Orden' })).map(({ name }) => name)).toEqual([
-      'ñu',
-      'Oasis',
-      'Ópera',
-      'zeta',
-    ]);
+  it('is ordered by the numbers of the channels, which are the same in every section', async () => {
+    const names = ['zeta', 'Ópera', 'Oasis', 'ñu'];
+    for (const name of names) await createChannel({ name, section: 'Orden' });
+    const inSection = await list(admin, { section: 'Orden' });
+    expect(inSection.map(({ name }) => name)).toEqual(names);
+    const everywhere = new Map((await list(admin)).map(({ _id, number }) => [_id, number]));
+    expect(inSection.map(({ number }) => number)).toEqual(inSection.map(({ _id }) => everywhere.get(_id)));
+    expect(new Set(everywhere.values()).size).toBe(everywhere.size);
+  });
+
+  it('gives two channels that are added at once different numbers', async () => {
+    const made = ['Uno', 'Dos', 'Tres', 'Cuatro'].map((name) => createChannel({ name, section: 'A la vez' }));
+    await Promise.all(made);
+    const numbers = (await list(admin, { section: 'A la vez' })).map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(4);
   });
 });
 

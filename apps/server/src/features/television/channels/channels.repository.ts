@@ -15,6 +15,7 @@ import {
 } from '../../../shared/channel/write-channel.ts';
 import { toAdminDetail } from './channels.view.ts';
 import { describeChannel } from './describe-channel.ts';
+import { takeChannelNumber } from '../../../shared/channel/number-channels.ts';
 import { listSources, sentSources, writeSources } from '../../../shared/channel/write-sources.ts';
 
 /**
@@ -114,6 +115,7 @@ export function createChannelsRepository(db: Kysely<Database>) {
           id,
           ...toColumns(input),
           name: input.name,
+          number: await takeChannelNumber(trx, demo?.channelNumber),
           ...(demo && { is_demo: true, channel_number: demo.channelNumber, colour: demo.colour }),
         });
         await writeSources(trx, id, sentSources(input, []) ?? [], { mayBeInternal: demo !== undefined });

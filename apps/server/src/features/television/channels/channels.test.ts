@@ -138,15 +138,18 @@ describe('a search for channels', () => {
   });
 });
 
-it('the featured channels are ordered by number, then by name', async () => {
+it('the featured channels are ordered by their numbers, which they get as they are added', async () => {
   await add({ name: 'Último', isFeatured: true });
   await add({ name: 'Antes', isFeatured: true });
   await add({ name: 'Fuera', isFeatured: true, active: false });
   const demo = { name: 'Zzz de muestra', url: 'internal:demo/live/zzz/index.m3u8', isFeatured: true };
   await channels.addDemo(demo, { channelNumber: 1, colour: '#112233' });
   const names = async (limit: number) => (await channels.featured(limit, viewer)).map(({ name }) => name);
-  expect(await names(9)).toEqual(['Zzz de muestra', 'Antes', 'Último']);
-  expect(await names(1)).toEqual(['Zzz de muestra']);
+  expect(await names(9)).toEqual(['Último', 'Antes', 'Zzz de muestra']);
+  expect(await names(1)).toEqual(['Último']);
+  const numbers = (await channels.featured(9, viewer)).map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(3);
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   expect(await channels.countDemo()).toBe(1);
   const all = await channels.countAll();
   await channels.removeDemo();

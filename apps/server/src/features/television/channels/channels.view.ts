@@ -32,6 +32,7 @@ export function toChannelCard(
     section: row.section,
     logo: logoPath(row),
     colour: row.colour,
+    number: row.number,
     isFeatured: row.is_featured,
     locked: viewer === undefined || !canOpen(viewer, row.requires_plan, liveTvSection),
   };

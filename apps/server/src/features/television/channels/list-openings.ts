@@ -38,7 +38,7 @@ export async function listChannelOpenings(
         (count(*) over (partition by requires_plan))::int as total,
         row_number() over (
           partition by requires_plan
-          order by logo is null, is_featured desc, channel_number nulls last, name_folded, id) as nth
+          order by logo is null, is_featured desc, number) as nth
       from channel where active
     ) as ranked
     where nth <= ${samplesPerGroup}

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { reasonOf } from '../../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
+import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
 import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
@@ -252,13 +253,14 @@ const ChannelRow = memo(function ChannelRow({
   isComposed = false,
   isWhole,
 }: ChannelRowProps) {
+  const lineup = useMemo(() => listLineup(heading, channels), [heading, channels]);
   if (channels.length === 0) return null;
   const isInSection = isComposed && new Set(channels.map(({ section }) => section)).size === 1;
   return (
     <Carousel heading={heading} size="tile" isWhole={isWhole}>
       {channels.map((channel) => (
         <li key={channel._id}>
-          <ChannelTile channel={channel} from={paths.home} isInSection={isInSection} />
+          <ChannelTile channel={channel} from={paths.home} lineup={lineup} isInSection={isInSection} />
         </li>
       ))}
     </Carousel>

@@ -12,9 +12,10 @@ import {
   type Density,
 } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
 import { reasonOf } from '../../../platform/api/api-error.ts';
+import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { favouritesQuery, type Favourites } from '../../../shared/favourites/favourites.queries.ts';
 import { useDensity } from '../../../shared/filters.ts';
@@ -87,16 +88,19 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
     );
   }
   const from = pathname + search;
+  const lineup = listLineup('Mi lista', channels);
+  const renderTile = (channel: ChannelCard) => (
+    <ChannelTile channel={channel} from={from} lineup={lineup} eager />
+  );
   const hasRow = hadVideos || videos.length > 0;
-  if (!hasRow) return <ChannelGrid channels={channels} from={from} scrollPosition={scrollPosition} />;
+  if (!hasRow)
+    return <ChannelGrid channels={channels} renderTile={renderTile} scrollPosition={scrollPosition} />;
   return (
     <>
       {channels.length === 0 ? null : (
         <Carousel className="my-list__row" heading="Canales" size="tile" isWhole={scrollPosition.isReturn}>
           {channels.map((channel) => (
-            <li key={channel._id}>
-              <ChannelTile channel={channel} from={from} eager />
-            </li>
+            <li key={channel._id}>{renderTile(channel)}</li>
           ))}
         </Carousel>
       )}
@@ -118,12 +122,12 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
 
 interface ChannelGridProps {
   channels: readonly ChannelCard[];
-  from: string;
+  renderTile: (channel: ChannelCard) => ReactElement;
   scrollPosition: { offsetPx: number };
 }
 
 /** The favourite channels of «Mi lista» as a grid that fills the page; used when there are no favourite videos. */
-function ChannelGrid({ channels, from, scrollPosition }: ChannelGridProps) {
+function ChannelGrid({ channels, renderTile, scrollPosition }: ChannelGridProps) {
   return (
     <VirtualGrid
       label="Canales de Mi lista"
@@ -132,7 +136,7 @@ function ChannelGrid({ channels, from, scrollPosition }: ChannelGridProps) {
       columns={tileColumns}
       estimateRowHeightPx={tileRowHeightPx}
       initialOffsetPx={scrollPosition.offsetPx}
-      renderItem={(channel) => <ChannelTile channel={channel} from={from} eager />}
+      renderItem={renderTile}
     />
   );
 }

@@ -151,7 +151,13 @@ describe('a channel among the results', () => {
     });
     expect(result?.linkFrom('/series?buscar=x')).toEqual({
       to: '/watch/channel/Plaza',
-      state: { from: '/series?buscar=x', title: 'Plaza', logo: '/l.webp', colour: '#123456' },
+      state: {
+        from: '/series?buscar=x',
+        title: 'Plaza',
+        logo: '/l.webp',
+        colour: '#123456',
+        lineup: { name: 'la búsqueda «plaza»', channels: [expect.objectContaining({ _id: 'Plaza' })] },
+      },
     });
   });
 

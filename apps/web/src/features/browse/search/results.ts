@@ -1,6 +1,7 @@
 import { foldText, type ChannelCard, type FoundChapter, type SearchResults } from '@butaca/contract';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
+import { listLineup, type Lineup } from '../../../shared/card/lineup.ts';
 import { paths } from '../../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
@@ -61,9 +62,10 @@ export function readResults(found: SearchResults, typed: string): ResultGroup[] 
   const term = found.corrected ?? typed;
   const words = wordsOf(term);
   const videos = readCards(found.videos);
+  const lineup = listLineup(`la búsqueda «${term.trim()}»`, found.channels);
   const known = new Set(groups.flatMap(([, tipos]) => tipos));
   const all = [
-    { label: channelsLabel, results: found.channels.map(channelResult) },
+    { label: channelsLabel, results: found.channels.map((channel) => channelResult(channel, lineup)) },
     ...groups.map(([label, tipos]) => ({
       label,
       results: videos.filter(({ tipo }) => tipos.includes(tipo)).map((card) => videoResult(card, words)),
@@ -88,7 +90,7 @@ function rankOf(title: string, term: string, words: readonly string[]): number {
   return holdsEvery(title, words) ? 1 : 2;
 }
 
-function channelResult(channel: ChannelCard): Result {
+function channelResult(channel: ChannelCard, lineup: Lineup): Result {
   const { _id, name, logo, colour } = channel;
   return {
     key: `channel-${_id}`,
@@ -99,7 +101,10 @@ function channelResult(channel: ChannelCard): Result {
     imageUrl: logo === null ? null : imageAddress(logo),
     colour,
     card: undefined,
-    linkFrom: (from) => ({ to: paths.watch('channel', _id), state: { from, title: name, logo, colour } }),
+    linkFrom: (from) => ({
+      to: paths.watch('channel', _id),
+      state: { from, lineup, title: name, logo, colour },
+    }),
   };
 }
 

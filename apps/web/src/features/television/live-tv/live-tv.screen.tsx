@@ -1,4 +1,4 @@
-import { allChannelsCategory, foldText, liveTvSection, type ChannelCard } from '@butaca/contract';
+import { allChannelsCategory, liveTvSection } from '@butaca/contract';
 import {
   Button,
   EmptyState,
@@ -19,6 +19,7 @@ import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { channelsQuery } from '../../../shared/card/channels.queries.ts';
+import { filterByName } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
@@ -106,6 +107,7 @@ function Channels({ category, term }: { category: string; term: string }) {
     () => new Set(channels.data?.map(({ section }) => section)).size < 2,
     [channels.data],
   );
+  const lineup = useMemo(() => ({ category, term: shownTerm }), [category, shownTerm]);
   const { pathname, search } = useLocation();
   const mayEnter = useSectionEntry();
 
@@ -143,18 +145,13 @@ function Channels({ category, term }: { category: string; term: string }) {
             channel={channel}
             from={pathname + search}
             isInSection={isOneSection || category !== allChannelsCategory}
+            lineup={lineup}
             eager
           />
         )}
       />
     </>
   );
-}
-
-/** The channels of «TV en Vivo» whose name contains the search term, ignoring case and accents. */
-function filterByName(channels: readonly ChannelCard[], term: string): readonly ChannelCard[] {
-  const folded = foldText(term);
-  return folded === '' ? channels : channels.filter((channel) => foldText(channel.name).includes(folded));
 }
 
 function Waiting({ sentence }: { sentence: string }) {

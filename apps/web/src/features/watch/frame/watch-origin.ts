@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { hasEntryBefore } from '../../../platform/entry-keys.ts';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
+import { readLineup, type Lineup } from '../../../shared/card/lineup.ts';
 import { paths, readReturnPath } from '../../../shared/paths.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface WatchOrigin {
    * page opened.
    */
   useTrial: boolean;
+  /** The list of channels from which a channel was opened. */
+  lineup: Lineup | undefined;
   /**
    * The ids of the titles that the person watched one after the other through the suggestions at the end of each; the
    * next suggestions leave them out.
@@ -62,6 +65,7 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
     startTime: count('startTime'),
     seasonIndex: count('seasonIndex'),
     chapterIndex: count('chapterIndex'),
+    lineup: readLineup(given['lineup']),
     useTrial: given['useTrial'] === true,
     seen: Array.isArray(given['seen']) ? given['seen'].filter((id) => typeof id === 'string') : [],
   };

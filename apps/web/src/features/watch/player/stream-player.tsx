@@ -1,3 +1,4 @@
+import { classes } from '@butaca/ui';
 import { defineStreamVideo, type PlaybackSource, type StreamVideo } from '@butaca/player';
 import type { MediaController as MediaControllerElement } from 'media-chrome';
 import { MediaController } from 'media-chrome/react';
@@ -98,8 +99,9 @@ export function StreamPlayer({
     // The video takes the focus when the player is mounted, so that the player's keys work without a click.
     controller.current?.focus({ preventScroll: true });
   }, []);
+  const swipes = isChannel ? skips : noSkips;
   return (
-    <div className="player" ref={stage} {...keys}>
+    <div className={classes('player', swipes.onNext && 'player--swipes')} ref={stage} {...keys}>
       <MediaController
         className="player__chrome"
         ref={controller}
@@ -138,7 +140,7 @@ export function StreamPlayer({
             }}
           />
           {layer?.(video)}
-          <PlayerTouch stage={stage} video={video} touch={touch} isChannel={isChannel} />
+          <PlayerTouch stage={stage} video={video} touch={touch} isChannel={isChannel} swipes={swipes} />
           <SystemLink video={video} now={now} skips={skips} />
         </>
       )}

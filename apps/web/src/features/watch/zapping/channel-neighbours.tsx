@@ -1,27 +1,27 @@
-import type { ChannelCard } from '@butaca/contract';
 import { classes, useArrowNavigation } from '@butaca/ui';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from 'react-router';
-import { channelsQuery } from '../../../shared/card/channels.queries.ts';
+import { Link } from 'react-router';
+import { lockedSentence } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
+import { useWatchOrigin } from '../frame/watch-origin.ts';
+import type { Zapping } from './use-zapping.ts';
 import type { ZapChannel } from './zapping.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
 import { listAround } from './zap-rules.ts';
 
 /**
- * The list «Más en …» on a channel's watch page: the channels of the same section. A link to one of them keeps the
- * screen to which the back button leads. Renders nothing if the section has only one channel.
+ * The list «Más en …» on a channel's watch page: the channels through which the person changes. A link to one of them
+ * keeps the screen to which the back button leads. Renders nothing if there is only one channel.
  */
-export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
-  const { data: channels = [] } = useQuery(channelsQuery(channel.section));
+export function ChannelNeighbours({ zapping }: { zapping: Zapping }) {
+  const { current, lineup } = zapping;
   const arrows = useArrowNavigation({ axis: 'y' });
-  if (channels.length < 2) return null;
+  if (lineup.channels.length < 2) return null;
   return (
     <section className="zap" aria-labelledby="zap-title">
-      <h2 id="zap-title">Más en {channel.section}</h2>
+      <h2 id="zap-title">Más en {lineup.name}</h2>
       <ul {...arrows}>
-        {listAround(channels, channel._id).map(([number, card]) => (
-          <Neighbour key={card._id} number={number} card={card} isPlaying={card._id === channel._id} />
+        {listAround(lineup.channels, current._id).map((channel) => (
+          <Neighbour key={channel._id} channel={channel} isPlaying={channel._id === current._id} />
         ))}
       </ul>
     </section>
@@ -29,30 +29,30 @@ export function ChannelNeighbours({ channel }: { channel: ZapChannel }) {
 }
 
 interface NeighbourProps {
-  number: number;
-  card: ChannelCard;
+  channel: ZapChannel;
+  /** Whether this is the channel that was opened last. */
   isPlaying: boolean;
 }
 
-function Neighbour({ number, card, isPlaying }: NeighbourProps) {
-  const { state } = useLocation();
-  const from = (state as { from?: unknown } | null)?.from;
+function Neighbour({ channel, isPlaying }: NeighbourProps) {
+  const { from, lineup } = useWatchOrigin();
+  const { _id, name: title, logo, colour, number } = channel;
   return (
     <li className={classes('zap__item', isPlaying && 'is-playing')} ref={isPlaying ? centre : undefined}>
       <Link
-        to={paths.watch('channel', card._id)}
-        state={{ from, title: card.name, logo: card.logo, colour: card.colour }}
+        to={paths.watch('channel', _id)}
+        state={{ from, lineup, title, logo, colour }}
         replace
         aria-current={isPlaying ? 'true' : undefined}
       >
         <span className="zap__number" aria-hidden>
           {number}
         </span>
-        <ZapLogo channel={card} />
+        <ZapLogo channel={channel} />
         <span className="zap__name">
-          <b>{card.name}</b>
+          <b>{title}</b>
           {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
-          {card.locked ? <span>Tu plan no lo incluye</span> : null}
+          {channel.locked ? <span>{lockedSentence}</span> : null}
         </span>
       </Link>
     </li>

@@ -2,12 +2,14 @@
    the channel opens when the person pauses: 400 ms after the last step, 1.5 s after the last digit, or at once with
    Enter. Channels that are stepped over are never requested from the server. For a channel that the person's plan
    does not open, a notice is shown over the video, which continues to play. */
+import { allChannelsCategory } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { channelsQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
+import type { ShownLineup } from './use-lineup.ts';
 import { changeWatchedChannels, watchedChannelsQuery, type ZapChannel } from './zapping.queries.ts';
 import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-rules.ts';
 
@@ -18,11 +20,15 @@ const noticeMs = 2_500;
 const arrivalMs = 3_000;
 
 export interface Zapping {
-  /** The channels of the present channel's section, in the order of their numbers. */
-  lineup: readonly ZapChannel[];
+  /** The channels through which the person changes, and the name of their list. */
+  lineup: ShownLineup;
   current: ZapChannel;
   /** The digits of a channel number typed so far. */
   typed: string;
+  /** The channel with the number typed so far; `undefined` if there is none. */
+  typedChannel: ZapChannel | undefined;
+  /** Whether it is not yet known which channel has that number. */
+  isNumberAsked: boolean;
   /** The channel that «channel up» or «channel down» has reached and that opens when the person pauses. */
   target: ZapChannel | undefined;
   /** Why the requested channel was not opened, as a Spanish sentence; empty if there is nothing to say. */
@@ -30,7 +36,7 @@ export interface Zapping {
   /** Whether the channel was changed within the last three seconds, so that its name is still shown. */
   isArriving: boolean;
   isListOpen: boolean;
-  /** Whether the section has another channel that the person's plan opens. */
+  /** Whether the lineup has another channel that the person's plan opens. */
   canStep: boolean;
   step: (by: 1 | -1) => void;
   type: (digit: string) => void;
@@ -47,12 +53,15 @@ export interface Zapping {
  * Keeps what the person has asked for while changing the channel («zapping»: typed digits, requested channel, channel
  * list), and opens the requested channels.
  */
-export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
-  const { data: lineup = [] } = useQuery(channelsQuery(current.section));
+export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: boolean): Zapping {
+  const { channels } = lineup;
   const watched = useWatched(current, isLoaded);
   const navigate = useNavigate();
-  const { from } = useWatchOrigin();
+  const { from, lineup: carried } = useWatchOrigin();
   const [typed, setTyped] = useState('');
+  // A number may belong to a channel outside of the lineup.
+  const all = useQuery({ ...channelsQuery(allChannelsCategory), enabled: typed !== '' });
+  const typedChannel = channelOf(channels, typed) ?? channelOf(all.data ?? [], typed);
   const [target, setTarget] = useState<ZapChannel>();
   const [notice, setNotice] = useState('');
   const [isListOpen, setListOpen] = useState(false);
@@ -81,34 +90,37 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
     navigate(paths.watch('channel', channel._id), {
       replace: true,
       preventScrollReset: true,
-      state: { from, title, logo, colour },
+      state: { from, lineup: carried, title, logo, colour },
     });
   }
 
   function commit(): void {
-    const channel = channelOf(lineup, typed);
-    if (channel !== undefined) return open(channel);
+    if (typedChannel !== undefined) return open(typedChannel);
+    // The list of all channels is still on its way.
+    if (all.isLoading) return undefined;
     setTyped('');
     setNotice(`No hay ningún canal con el número ${Number(typed)}.`);
   }
 
   useRest(stepRestMs, target, open);
-  useRest(typingRestMs, typed || undefined, commit);
+  useRest(typingRestMs, all.isLoading ? undefined : typed || undefined, commit);
   useRest(noticeMs, notice || undefined, () => setNotice(''));
 
   return {
     lineup,
     current,
     typed,
+    typedChannel,
+    isNumberAsked: typedChannel === undefined && all.isLoading,
     target,
     notice,
     isArriving,
     isListOpen,
-    canStep: stepFrom(lineup, current._id, 1) !== undefined,
+    canStep: stepFrom(channels, current._id, 1) !== undefined,
     step(by) {
       setTyped('');
       setNotice('');
-      setTarget((before) => stepFrom(lineup, (before ?? current)._id, by));
+      setTarget((before) => stepFrom(channels, (before ?? current)._id, by));
     },
     type(digit) {
       setTarget(undefined);
@@ -126,7 +138,7 @@ export function useZapping(current: ZapChannel, isLoaded: boolean): Zapping {
     showList(isOpen) {
       setTyped('');
       setNotice('');
-      setListOpen(isOpen && lineup.length > 0);
+      setListOpen(isOpen && channels.length > 0);
     },
   };
 }

@@ -2,12 +2,13 @@ import { useArrowNavigation, classes, IconButton, Picture } from '@butaca/ui';
 import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
+import { lockedSentence } from '../../../shared/card/card.ts';
 import { focusVideo } from '../player/playback/player-actions.ts';
 import { useHeldEscape } from '../player/touch/player-touch.tsx';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { useZapKeys } from './use-zap-keys.ts';
 import type { Zapping } from './use-zapping.ts';
-import { channelOf, listAround, numberOf } from './zap-rules.ts';
+import { listAround } from './zap-rules.ts';
 import type { ZapChannel } from './zapping.queries.ts';
 import './zap-layer.css';
 
@@ -38,15 +39,16 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
  * A banner in a corner of the video with a channel's number and name, while the person types or changes the channel.
  */
 function ZapBanner({ zapping }: { zapping: Zapping }) {
-  const { lineup, current, typed, target, notice, isArriving } = zapping;
+  const { current, typed, typedChannel: channel, isNumberAsked, target, notice, isArriving } = zapping;
   if (typed !== '') {
-    const channel = channelOf(lineup, typed);
-    return <Banner number={typed} channel={channel} text={channel === undefined ? 'Sin canal' : undefined} />;
+    const isFree = channel === undefined && !isNumberAsked;
+    return <Banner number={typed} channel={channel} text={isFree ? 'Sin canal' : undefined} />;
   }
   if (notice !== '') return <Banner text={notice} />;
-  const channel = target ?? (isArriving ? current : undefined);
-  if (channel === undefined) return null;
-  return <Banner number={numberOf(lineup, channel._id)} channel={channel} />;
+  const shown = target ?? (isArriving ? current : undefined);
+  if (shown === undefined) return null;
+  // The number of a channel that was opened by its address is known once the channel has loaded.
+  return <Banner number={shown.number || undefined} channel={shown} />;
 }
 
 interface BannerProps {
@@ -99,16 +101,15 @@ function ZapList({ zapping }: { zapping: Zapping }) {
       <div className="zapover__veil" onPointerDown={() => showList(false)} />
       <section className="zaplist" aria-labelledby="zaplist-title" {...keys}>
         <header>
-          <h2 id="zaplist-title">Canales de {current.section}</h2>
+          <h2 id="zaplist-title">Canales de {lineup.name}</h2>
           <IconButton label="Cerrar la lista" onClick={() => showList(false)}>
             <X className="ico" aria-hidden />
           </IconButton>
         </header>
         <ul>
-          {listAround(lineup, current._id).map(([number, channel]) => (
+          {listAround(lineup.channels, current._id).map((channel) => (
             <ZapRow
               key={channel._id}
-              number={number}
               channel={channel}
               isPlaying={channel._id === current._id}
               onOpen={() => open(channel)}
@@ -121,13 +122,13 @@ function ZapList({ zapping }: { zapping: Zapping }) {
 }
 
 interface ZapRowProps {
-  number: number;
   channel: ZapChannel;
+  /** Whether the row's channel was opened last. */
   isPlaying: boolean;
   onOpen: () => void;
 }
 
-function ZapRow({ number, channel, isPlaying, onOpen }: ZapRowProps) {
+function ZapRow({ channel, isPlaying, onOpen }: ZapRowProps) {
   return (
     <li className={classes('zaplist__row', isPlaying && 'is-playing')}>
       <button
@@ -136,12 +137,12 @@ function ZapRow({ number, channel, isPlaying, onOpen }: ZapRowProps) {
         onClick={onOpen}
         ref={isPlaying ? focusRow : undefined}
       >
-        <span className="zap__number">{number}</span>
+        <span className="zap__number">{channel.number}</span>
         <ZapLogo channel={channel} />
         <span className="zap__name">
           <b>{channel.name}</b>
           {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
-          {channel.locked ? <span>Tu plan no lo incluye</span> : null}
+          {channel.locked ? <span>{lockedSentence}</span> : null}
         </span>
         {channel.locked ? <Lock className="ico" aria-hidden /> : null}
       </button>
@@ -157,10 +158,10 @@ function focusRow(row: HTMLElement | null): void {
 
 /**
  * The buttons in the player's control bar that change the channel (previous channel, next channel, channel list);
- * renders nothing if the section has only one channel.
+ * renders nothing if the lineup has only one channel.
  */
 export function ZapButtons({ zapping }: { zapping: Zapping }) {
-  if (zapping.lineup.length < 2) return null;
+  if (zapping.lineup.channels.length < 2) return null;
   return (
     <>
       {zapping.canStep ? (

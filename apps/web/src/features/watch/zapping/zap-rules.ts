@@ -1,22 +1,13 @@
-/* The rules of channel numbers. A channel's number is its position in the list of its section, from 1. «Channel up»
-   and «channel down» skip channels that the person's plan does not open, and wrap around at both ends. */
+/* The rules of changing the channel. A channel's number belongs to it on every screen. «Channel up» and «channel down»
+   step through the lineup, skip channels that the person's plan does not open, and wrap around at both ends. */
 import type { ZapChannel } from './zapping.queries.ts';
 
 /** The largest number of digits that a typed channel number may have. */
-const mostDigits = 4;
-
-/**
- * @returns the channel's number in its section, from 1; `undefined` if the section's list of channels does not contain
- *   it
- */
-export function numberOf(lineup: readonly ZapChannel[], id: string): number | undefined {
-  const at = lineup.findIndex(({ _id }) => _id === id);
-  return at === -1 ? undefined : at + 1;
-}
+const mostDigits = 6;
 
 /** @returns the channel with the typed number; `undefined` if no channel has that number */
-export function channelOf(lineup: readonly ZapChannel[], typed: string): ZapChannel | undefined {
-  return lineup[Number(typed) - 1];
+export function channelOf(channels: readonly ZapChannel[], typed: string): ZapChannel | undefined {
+  return channels.find(({ number }) => number === Number(typed));
 }
 
 /**
@@ -34,7 +25,7 @@ export function stepFrom(lineup: readonly ZapChannel[], id: string, step: 1 | -1
   return undefined;
 }
 
-/** @returns the digits of a channel number with one more typed digit; a fifth digit starts a new number */
+/** @returns the digits of a channel number with one more typed digit; one digit too many starts a new number */
 export const typeDigit = (typed: string, digit: string): string =>
   typed.length < mostDigits ? typed + digit : digit;
 
@@ -54,14 +45,9 @@ export const lastWatched = (watched: readonly ZapChannel[], id: string): ZapChan
 /** The largest number of channels that the channel list shows at once: a section may hold thousands. */
 const mostListed = 100;
 
-/** The channels of a section around the present one, each with its number. */
-export function listAround<T extends ZapChannel>(
-  lineup: readonly T[],
-  id: string,
-): readonly (readonly [number: number, channel: T])[] {
+/** The channels of a lineup around the present one. */
+export function listAround<T extends ZapChannel>(lineup: readonly T[], id: string): readonly T[] {
   const at = lineup.findIndex(({ _id }) => _id === id);
   const start = Math.max(0, Math.min(at - mostListed / 2, lineup.length - mostListed));
-  return lineup
-    .slice(start, start + mostListed)
-    .map((channel, index) => [start + index + 1, channel] as const);
+  return lineup.slice(start, start + mostListed);
 }

@@ -1,8 +1,8 @@
-import type { ChannelCard } from '@butaca/contract';
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
+import type { LineupChannel } from '../../../shared/card/lineup.ts';
 
 /** The fields of a channel that changing the channel on the watch page (zapping) needs. */
-export type ZapChannel = Pick<ChannelCard, '_id' | 'name' | 'section' | 'logo' | 'colour' | 'locked'>;
+export type ZapChannel = LineupChannel;
 
 /**
  * The query of the last channels that the person has watched, newest first; they exist in the query cache only, and are

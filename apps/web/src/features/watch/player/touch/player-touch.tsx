@@ -2,9 +2,11 @@ import { seekStepSeconds } from '@butaca/contract';
 import { useEffect, useState, type RefObject } from 'react';
 import { KeysHelp } from '../keys/keys-help.tsx';
 import { canSeek, focusVideo, isFullscreen, seekBy } from '../playback/player-actions.ts';
+import type { Skips } from '../playback/use-media-session.ts';
 import { PlayerFeedback, type Feedback, usePlayerFeedback } from '../feedback/player-feedback.tsx';
 import { TouchLock } from './touch-lock.tsx';
 import { usePlaybackPart, type DrivenVideo } from '../playback/use-playback.ts';
+import { useSwipe } from './use-swipe.ts';
 import { useTouchSeek } from './use-touch-seek.ts';
 
 /**
@@ -51,13 +53,15 @@ interface PlayerTouchProps {
   video: DrivenVideo;
   touch: PlayerTouchState;
   isChannel: boolean;
+  /** What a finger that is swiped up (`onNext`) or down (`onPrevious`) over the video opens. */
+  swipes: Skips;
 }
 
 /**
- * Handles double taps on the video (seek), and shows the feedback for taps and keys, the touch lock and the table of
- * keyboard shortcuts.
+ * Handles double taps (seek) and swipes (another channel) on the video, and shows the feedback for taps and keys, the
+ * touch lock and the table of keyboard shortcuts.
  */
-export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps) {
+export function PlayerTouch({ stage, video, touch, isChannel, swipes }: PlayerTouchProps) {
   const { isLocked, isHelpOpen, shown, feedback, unlock } = touch;
   const isOver = usePlaybackPart(video.playback, ({ status }) => status === 'error' || status === 'ended');
   useTouchSeek(stage, (side) => {
@@ -66,6 +70,11 @@ export function PlayerTouch({ stage, video, touch, isChannel }: PlayerTouchProps
     seekBy(video.media, direction * seekStepSeconds);
     feedback({ kind: 'seek', direction });
     return true;
+  });
+  useSwipe(stage, (direction) => {
+    const open = direction === 'up' ? swipes.onNext : swipes.onPrevious;
+    open?.();
+    return open !== undefined;
   });
   useHeldEscape(isHelpOpen, stage);
   useLandscape(stage);
