@@ -88,7 +88,10 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   operations.routes(serve);
   settings.routes(serve);
   streaming.demo.routes(serve, demoTargets);
-  streaming.routes(http, operations.stats.noteFailure);
+  streaming.routes(http, {
+    onUpstreamFailure: operations.stats.noteFailure,
+    onDelivery: operations.stats.noteDelivery,
+  });
   serveApiDocs(http, ({ ip }) => limit.count(addressGroup(ip)));
   serveMetrics(http, base.config.metricsToken);
   await serveWebClient(http, base.webDir);

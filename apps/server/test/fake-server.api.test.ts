@@ -415,6 +415,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'GET /api/channels/list', as: 'viewer', query: { section: 'Noticias' } },
   { route: 'GET /api/channels/list', query: { featured: 'true' } },
   { route: 'GET /api/channels/sections', as: 'viewer' },
+  { route: 'GET /api/channels/unresponsive', as: 'viewer' },
   { route: 'GET /api/channels/id/:id', as: 'viewer', params: { id: '<channel>' } },
   { route: 'GET /api/channels/id/:id', as: 'viewer', params: { id: unknownId }, status: 404 },
   {

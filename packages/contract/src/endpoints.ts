@@ -66,6 +66,7 @@ export const endpoints = {
   endSession: ownDevice.endSession,
   listChannels: channel.listChannels,
   listChannelSections: channel.listChannelSections,
+  listUnresponsiveChannels: channel.listUnresponsiveChannels,
   getChannel: channel.getChannel,
   getAdminChannel: channel.getAdminChannel,
   listAdminChannels: channel.listAdminChannels,

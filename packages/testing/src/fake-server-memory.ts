@@ -133,6 +133,8 @@ export interface FakeMemory {
    */
   areLoginsFresh: boolean;
   channels: FakeChannel[];
+  /** The ids of the channels that did not play when somebody opened them last. */
+  unresponsiveIds: Set<string>;
   /** The videos of the fake server's catalogue in the order in which they were added: the last one is the newest. */
   videos: FakeVideo[];
   /**
@@ -306,6 +308,7 @@ export function createFakeMemory(): FakeMemory {
     hasStreams: false,
     conversionRefusal: null,
     unplayableIds: new Set(),
+    unresponsiveIds: new Set(),
     wholeIds: new Set(),
     maxStreams: 2,
     favourites: [

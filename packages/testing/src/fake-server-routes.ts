@@ -120,6 +120,10 @@ export const fakeRoutes: FakeRoutes = {
     if (username === 'vacio') return [];
     return [...new Set(caller.memory.channels.map(({ section }) => section))];
   },
+  'GET /api/channels/unresponsive': (_request, caller) => {
+    personOf(caller);
+    return { ids: [...caller.memory.unresponsiveIds] };
+  },
   'GET /api/channels/id/:id': ({ params: { id } }, caller) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');
     if (id === 'sin-datos') throw new FakeOddity(null);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onEachJourney } from '../journey.ts';
 import { productCaller } from '../call-product.ts';
-import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
 const unknownHost = 'No se encuentra el servidor de esta emisión. Elige otra o avisa al administrador.';
@@ -99,17 +99,36 @@ describe('a viewer', () => {
     expect(page.url()).toBe(`${productUrl}/#/live-tv?categoria=Noticias`);
   });
 
-  it('sees why a channel does not start, and the same message after a retry', async () => {
-    const id = await createChannel('Sin origen', 'http://nadie.invalid/x.m3u8');
-    await signIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
-    await page.goto(`${productUrl}/#/watch/channel/${id}`);
-    await page.getByRole('heading', { name: `Error al iniciar el reproductor: ${unknownHost}` }).waitFor();
+  it('reads that a channel does not respond, tries it again, and goes on to the next one of the search', async () => {
+    const dead = await createChannel('Musa sin señal', 'http://nadie.invalid/x.m3u8');
+    onTestFinished(dead.remove);
+    await openSignedIn(
+      page,
+      productUrl,
+      await readDemoAccount(dataDir, 'demo-premium'),
+      '/live-tv?buscar=musa',
+    );
+    await page.getByRole('link', { name: /^Musa sin señal/ }).click();
+    const silent = page.getByRole('heading', { name: 'Este canal no responde' });
+    await silent.waitFor();
+    await page.getByText(`Error al iniciar el reproductor: ${unknownHost}`).waitFor();
     await focusOn('.player__failure .btn--primary');
+    await page.keyboard.press('ArrowRight');
+    await focusOn('.player__failure .btn--primary + .btn');
     await page.keyboard.press('Enter');
     await page.getByText('Cargando video...').waitFor();
     await focusOn('media-controller');
-    await page.getByRole('heading', { name: `Error al reintentar: ${unknownHost}` }).waitFor();
+    await silent.waitFor();
+    await page.getByText(`Error al reintentar: ${unknownHost}`).waitFor();
+    const neighbours = page.getByRole('region', { name: 'Más en la búsqueda «musa»' });
+    await neighbours.locator('[aria-current=true]', { hasText: 'No responde' }).waitFor();
     await focusOn('.player__failure .btn--primary');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Musa', level: 1, exact: true }).waitFor();
+    await watchFor(page, 1);
+    await neighbours.locator('[aria-current=true]', { hasText: 'Reproduciendo' }).waitFor();
+    await page.getByRole('button', { name: 'Volver' }).click();
+    await page.getByRole('link', { name: /^Musa sin señal.*No responde$/ }).waitFor();
   });
 
   it('sees a channel play muted without user activation, and turns the sound on', async () => {
@@ -143,10 +162,10 @@ async function login(username: string): Promise<{ token: string; user: object }>
   return call('POST', '/api/auth/login', account);
 }
 
-async function createChannel(name: string, url: string): Promise<string> {
+async function createChannel(name: string, url: string): Promise<{ remove: () => Promise<void> }> {
   const { token } = await login('demo-admin');
   const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', { name, url }, token);
-  return _id;
+  return { remove: () => call('DELETE', `/api/channels/admin/${_id}`, undefined, token) };
 }
 
 /** Signs in, and returns the session as the browser stores it, with the id of a channel that plays. */

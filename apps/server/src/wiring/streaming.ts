@@ -79,14 +79,17 @@ export async function wireStreaming(base: AppBase, people: People) {
     conversions,
     images,
     /**
-     * Registers the routes of streams and images. @param onUpstreamFailure - called with the item key (`channel:<id>`
-     * …) of a stream whose server could not be reached
+     * Registers the routes of streams and images. @param outcomes - called with the item key (`channel:<id>` …) of a
+     * stream whose server could not be reached, or of which media are delivered
      */
-    routes(http: FastifyInstance, onUpstreamFailure: (itemKey: ItemKey) => void): void {
+    routes(
+      http: FastifyInstance,
+      outcomes: { onUpstreamFailure(itemKey: ItemKey): void; onDelivery(itemKey: ItemKey): void },
+    ): void {
       gateway.routes(http, {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
         durationOf: conversions.durationOf,
-        onUpstreamFailure,
+        ...outcomes,
         onPlay: conversions.yieldToViewers,
       });
       images.routes(http);

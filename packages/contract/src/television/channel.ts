@@ -59,6 +59,15 @@ export const listChannelSections = defineEndpoint({
   output: z.array(z.string()),
 });
 
+export const listUnresponsiveChannels = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/unresponsive',
+  access: 'user',
+  summary: 'The ids of the channels that did not play when somebody opened them last, within a day.',
+  input: {},
+  output: z.object({ ids: z.array(z.string()) }),
+});
+
 const channelParams = z.object({ id: idSchema });
 
 export const getChannel = defineEndpoint({

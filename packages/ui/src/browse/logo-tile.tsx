@@ -22,6 +22,8 @@ export interface LogoTileProps {
   face?: 'auto' | 'dark' | 'light' | undefined;
   /** The label in a corner of the channel's logo, with a red dot, e.g. «En vivo». */
   tag?: string | undefined;
+  /** Whether the label is calm and without its red dot, because the channel is not on air. */
+  isTagQuiet?: boolean | undefined;
   /** Why this person's plan does not open the channel; absent for a channel that is not locked. */
   lockLabel?: string | undefined;
   /** Whether the channel's logo is loaded at once instead of lazily; used for the cards that are visible first. */
@@ -54,6 +56,7 @@ export function LogoTile({
   color,
   face = 'auto',
   tag,
+  isTagQuiet = false,
   lockLabel,
   eager = false,
   action,
@@ -95,7 +98,9 @@ export function LogoTile({
               onError={() => setKnown({ url: logoUrl, broken: true, reading: null })}
             />
           )}
-          {tag === undefined ? null : <span className="tab tab--live">{tag}</span>}
+          {tag === undefined ? null : (
+            <span className={classes('tab', 'tab--live', isTagQuiet && 'tab--quiet')}>{tag}</span>
+          )}
           {lockLabel === undefined ? null : (
             <span className="tile__lock" title={lockLabel}>
               <Lock className="ico" aria-hidden />

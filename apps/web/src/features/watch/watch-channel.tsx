@@ -12,6 +12,7 @@ import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
 import { channelSource } from './delivery/channel-source.ts';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
+import { NotePlayState, useFreshMarks, type PlayState } from './zapping/play-state.tsx';
 import { useLineup } from './zapping/use-lineup.ts';
 import { useZapping } from './zapping/use-zapping.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
@@ -70,6 +71,7 @@ interface PlayedChannelProps {
 function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps) {
   const source = useMemo(() => channel && channelSource(channel), [channel]);
   const lineup = useLineup({ _id: channelId, section: (channel ?? shown).section });
+  const [status, setStatus] = useState<PlayState>('opening');
   const origin = useWatchOrigin();
   const goBack = useGoBack();
   const listed = lineup.channels.find(({ _id }) => _id === channelId);
@@ -90,6 +92,8 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
   );
   const zapping = useZapping(current, lineup, channel !== undefined);
   const failure = channel === undefined ? failureOf(query) : undefined;
+  const state = failure === undefined ? status : 'failed';
+  useFreshMarks(state, zapping.unresponsive.has(channelId));
   return (
     <WatchFrame
       title={current.name}
@@ -113,12 +117,19 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           }
           onUp={() => zapping.showList(true)}
           buttons={<ZapButtons zapping={zapping} />}
+          onNextChannel={zapping.openNext}
           layer={(driven) => (
             <>
+              <NotePlayState driven={driven} onChange={setStatus} />
               {failure === undefined ? null : (
-                <FailurePanel sentence={failure} onRetry={() => void query.refetch()} onBack={goBack} />
+                <FailurePanel
+                  sentence={failure}
+                  onNext={zapping.openNext}
+                  onRetry={() => void query.refetch()}
+                  onBack={goBack}
+                />
               )}
-              <ZapLayer zapping={zapping} driven={driven} />
+              <ZapLayer zapping={zapping} driven={driven} state={state} />
             </>
           )}
           renewSource={async () => channelSource(await fetchChannel(channelId))}
@@ -127,7 +138,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           {...readAttempt(query)}
         />
       }
-      aside={<ChannelNeighbours zapping={zapping} />}
+      aside={<ChannelNeighbours zapping={zapping} state={state} />}
     >
       {/* The channel's description is rendered only when the list of neighbouring channels has loaded: on a phone
           that list is above the description and would push it down. */}

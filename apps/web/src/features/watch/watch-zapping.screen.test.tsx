@@ -258,7 +258,7 @@ describe('the channel list over the video', () => {
       expect.stringContaining('1'),
       expect.stringContaining('2'),
       expect.stringContaining('CerradoTu plan no lo incluye'),
-      expect.stringContaining('DunaReproduciendo'),
+      expect.stringContaining('Duna'),
       expect.stringContaining('5'),
     ]);
     expect(document.activeElement).toBe(rows[3]);
@@ -295,8 +295,10 @@ describe('a channel that does not load', () => {
       name: /^No se pudo cargar el contenido\. Algo falló/,
     });
     expect(player?.contains(failed)).toBe(true);
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Reintentar'));
-    await app.user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Ver el siguiente'));
+    const beside = screen.getByRole('region', { name: `Más en ${section}` });
+    within(beside).getByRole('link', { name: 'BrumaNo responde', current: true });
+    await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await screen.findByText('La señal de Bruma.');
     app.server.failNext(route, 'server.unexpected');
     await app.user.keyboard('{PageUp}');
@@ -304,6 +306,18 @@ describe('a channel that does not load', () => {
     await app.user.keyboard('{PageUp}');
     await screen.findByText('La señal de Estela.');
     expect(document.querySelector('.player')).toBe(player);
+  });
+});
+
+describe('a channel that does not respond', () => {
+  it('is marked in the lists, and «Ver el siguiente» skips it', async () => {
+    const app = await openChannel('ancla', ({ memory }) => memory.unresponsiveIds.add('duna'));
+    const region = screen.getByRole('region', { name: `Más en ${section}` });
+    await within(region).findByRole('link', { name: 'DunaNo responde' });
+    app.server.failNext(route, 'server.unexpected');
+    await app.user.keyboard('2{Enter}');
+    await app.user.click(await screen.findByRole('button', { name: 'Ver el siguiente' }));
+    await title('Estela');
   });
 });
 

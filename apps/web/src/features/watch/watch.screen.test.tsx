@@ -301,7 +301,7 @@ describe('the list of neighbours on a channel’s watch page', () => {
   it('shows the channels of the section, with the playing one marked', async () => {
     const { calls } = await openApp('/watch/channel/cenit-24', { as: 'valentina' });
     const [playing, other, ...more] = await neighbours('Noticias');
-    expect(playing?.textContent).toContain('Cénit 24Reproduciendo');
+    expect(playing?.textContent).toContain('Cénit 24');
     expect(playing?.getAttribute('aria-current')).toBe('true');
     expect(other?.textContent).toContain('Faro Noticias');
     expect(other?.hasAttribute('aria-current')).toBe(false);

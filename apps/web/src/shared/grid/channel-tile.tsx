@@ -19,6 +19,8 @@ export interface ChannelTileProps {
   isInSection?: boolean | undefined;
   /** The list of this screen through which the watch page changes the channel. */
   lineup: Lineup;
+  /** Whether the channel did not play when somebody opened it last. */
+  isUnresponsive?: boolean | undefined;
   eager?: boolean | undefined;
 }
 
@@ -26,7 +28,8 @@ export interface ChannelTileProps {
 const prefetchWatch = (): void => prefetchScreen('watch');
 
 /** A channel in a list, with its logo: a link to its watch page, and a heart button that adds it to «Mi lista». */
-export function ChannelTile({ channel, from, lineup, isInSection = false, eager }: ChannelTileProps) {
+export function ChannelTile(props: ChannelTileProps) {
+  const { channel, from, lineup, isInSection = false, isUnresponsive = false, eager } = props;
   const { isFavourite, label, toggle } = useFavourite(channelFavourite(channel));
   return (
     <LogoTile
@@ -34,7 +37,8 @@ export function ChannelTile({ channel, from, lineup, isInSection = false, eager 
       caption={isInSection ? undefined : channel.section}
       logoUrl={channel.logo && imageAddress(channel.logo)}
       color={channel.colour}
-      tag="En vivo"
+      tag={isUnresponsive ? 'No responde' : 'En vivo'}
+      isTagQuiet={isUnresponsive}
       lockLabel={channel.locked ? lockedSentence : undefined}
       eager={eager}
       action={

@@ -6,8 +6,10 @@ import { createSemaphore } from '../../../platform/async/semaphore.ts';
 import { createLazy } from '../../../platform/async/single-flight.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
+import { createChannelHealth } from './channel-health.ts';
 import { createPlayMeter, type PlayMeter } from './play-meter.ts';
-import { createStatsRepository, type FailureCount } from './stats.repository.ts';
+import { createFailureCounts } from './failure-counts.ts';
+import { createStatsRepository } from './stats.repository.ts';
 import { serveStats, type PlayingDirectory, type StatsSession } from './stats.routes.ts';
 import { createTotalsRepository } from './totals.repository.ts';
 
@@ -25,6 +27,8 @@ export interface Stats extends AsyncDisposable {
   noteFailure(itemKey: ItemKey): void;
   /** Returns the ids of the videos and channels with the most plays in the last thirty days, most plays first. */
   mostPlayed(): Promise<{ videoIds: string[]; channelIds: string[] }>;
+  /** Called whenever media of an item are delivered; a channel that had failed responds again. */
+  noteDelivery(itemKey: ItemKey): void;
   routes(serve: ServeEndpoint<StatsSession>): void;
 }
 
@@ -59,7 +63,8 @@ export function statsFeature(needs: {
   const repository = createStatsRepository(db);
   const counts = createTotalsRepository(db);
   const meter = createPlayMeter(needs);
-  const failures = new Map<string, FailureCount>();
+  const health = createChannelHealth(db, clock);
+  const failures = createFailureCounts();
   const totals = createLazy(counts.countCatalogue);
   let countedVersion: number | undefined;
   let forgottenOn = '';
@@ -80,27 +85,17 @@ export function statsFeature(needs: {
       meter.putBack(plays);
       throw error;
     }
-    const failed = [...failures.values()];
-    failures.clear();
+    const failed = failures.take();
     try {
       await repository.writeFailures(failed);
     } catch (error) {
-      for (const each of failed) addFailures(each);
+      failures.add(...failed);
       throw error;
     }
+    await health.write(failed);
     if (forgottenOn === today()) return;
     forgottenOn = today();
     await repository.forgetOld(forgottenOn);
-  }
-
-  function addFailures(added: FailureCount): void {
-    const key = `${added.day} ${added.channelId}`;
-    const known = failures.get(key);
-    failures.set(key, {
-      ...added,
-      failures: added.failures + (known?.failures ?? 0),
-      lastAt: known === undefined || known.lastAt < added.lastAt ? added.lastAt : known.lastAt,
-    });
   }
 
   /**
@@ -121,16 +116,18 @@ export function statsFeature(needs: {
     noteFailure(itemKey) {
       const channelId = readItemId('channel', itemKey);
       if (channelId === undefined) return;
-      addFailures({
-        channelId,
-        day: today(),
-        failures: 1,
-        lastAt: clock.now(),
-      });
+      const at = clock.now();
+      health.noteFailure(channelId, at);
+      failures.add({ channelId, day: today(), failures: 1, lastAt: at });
     },
     mostPlayed: () =>
       listMostPlayed(repository, dayOf(new Date(clock.now().getTime() - mostPlayedDays * dayMs))),
-    routes: (serve) => serveStats(serve, { ...needs, repository, counts, today, flush, countCatalogue }),
+    noteDelivery(itemKey) {
+      const channelId = readItemId('channel', itemKey);
+      if (channelId !== undefined) health.noteDelivery(channelId);
+    },
+    routes: (serve) =>
+      serveStats(serve, { ...needs, health, repository, counts, today, flush, countCatalogue }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await flush();

@@ -162,3 +162,44 @@ it('an administrator stops the playback of a person, and the audit log records i
   const audit = await test.call('GET /api/admin/audit', { query: { action: 'stream.stop' } }, admin);
   expect(audit.body.entries).toMatchObject([{ username: 'jefa', subjectName: viewer.username }]);
 });
+
+describe('the channels that do not respond', () => {
+  const unresponsive = async (person: Person) =>
+    (await test.call('GET /api/channels/unresponsive', {}, person)).body.ids;
+  const media = {
+    headers: { 'content-type': 'video/mp2t' },
+    body: Buffer.alloc(376).fill(0x47, 0, 1).fill(0x47, 188, 189),
+  };
+
+  it('are those that failed last, for everybody, until they deliver media again', async () => {
+    const [viewer, other] = [await test.viewer('premium'), await test.viewer('premium')];
+    const [dead, alive] = [await addChannel('Caído', '/caido.ts'), await addChannel('Vivo', '/vivo.ts')];
+    upstream.answer('/caido.ts', { status: 500, body: 'no' });
+    upstream.answer('/vivo.ts', media);
+    await watch(await openChannel(viewer, alive), 1, 1_000);
+    await watch(await openChannel(viewer, dead), 1, 1_000);
+    expect(await unresponsive(other)).toContain(dead);
+    expect(await unresponsive(other)).not.toContain(alive);
+    // Reading the statistics writes the counts of this process to the database.
+    await stats();
+    expect(await unresponsive(other)).toContain(dead);
+
+    upstream.answer('/caido.ts', media);
+    expect(await watch(await openChannel(viewer, dead), 1, 1_000)).toBe(200);
+    expect(await unresponsive(other)).not.toContain(dead);
+    await stats();
+    expect(await unresponsive(other)).not.toContain(dead);
+  });
+
+  it('are forgotten a day after they failed', async () => {
+    const viewer = await test.viewer('premium');
+    const dead = await addChannel('Olvidado', '/olvidado.ts');
+    upstream.answer('/olvidado.ts', { status: 500, body: 'no' });
+    await watch(await openChannel(viewer, dead), 1, 1_000);
+    await stats();
+    expect(await unresponsive(viewer)).toContain(dead);
+    nowMs += 25 * 3_600_000;
+    const later = await test.viewer('premium');
+    expect(await unresponsive(later)).not.toContain(dead);
+  });
+});

@@ -1,9 +1,18 @@
-import { getStats, readItemId, readPlan, stopWatcher, type ItemKey, type Watcher } from '@butaca/contract';
+import {
+  getStats,
+  listUnresponsiveChannels,
+  readItemId,
+  readPlan,
+  stopWatcher,
+  type ItemKey,
+  type Watcher,
+} from '@butaca/contract';
 import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
+import type { ChannelHealth } from './channel-health.ts';
 import type { StatsRepository } from './stats.repository.ts';
 import type { TotalsRepository } from './totals.repository.ts';
 
@@ -20,6 +29,7 @@ interface StatsRoutesNeeds {
   db: Kysely<Database>;
   repository: StatsRepository;
   counts: TotalsRepository;
+  health: Pick<ChannelHealth, 'listUnresponsive'>;
   playing: PlayingDirectory;
   /** Today's date in the time zone of the operator (who runs the server), `YYYY-MM-DD`. */
   today(): string;
@@ -85,6 +95,7 @@ export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoute
       })),
     };
   });
+  serve(listUnresponsiveChannels, async () => ({ ids: await needs.health.listUnresponsive() }));
   serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
     const usernames = await counts.listUsernames([accountId]);
     if (!playing.stop(accountId, deviceId)) throw new AppError('device.not_playing');

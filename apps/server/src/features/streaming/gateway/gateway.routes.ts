@@ -46,6 +46,7 @@ export interface GatewayParts extends GatedUpstream {
   /** @param left - aborts when the viewer has left */
   durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey) => void;
+  onDelivery?: (itemKey: ItemKey) => void;
   /**
    * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
    * ffmpeg would take the body for a playlist and request the URLs in it.
@@ -224,6 +225,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
     const answer = await openInternal(parts.internal, internal, asker);
     if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type'])) {
       await payForInternal(asked, answer);
+      parts.onDelivery?.(sealed.grant.itemKey);
       return sendInternal(answer, stream, reply);
     }
     const found = { address: sealed.address, text: await readInternalText(answer) };
@@ -303,6 +305,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw refusal;
   }
+  parts.onDelivery?.(sealed.grant.itemKey);
   parts.observer?.answered(sealed.grant, {
     isRangeIgnored: isRangeIgnored(answer, range.range),
     hasEnd: sealed.role === 'source' && announcesLength(answer),

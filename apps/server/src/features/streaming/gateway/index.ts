@@ -93,6 +93,8 @@ export interface GatewayRoutesNeeds {
    * are counted.
    */
   onUpstreamFailure?: (itemKey: ItemKey) => void;
+  /** Called with the item key (`channel:<id>` …) of a stream whenever media of it, not only a playlist, are delivered. */
+  onDelivery?: (itemKey: ItemKey) => void;
   /** Called whenever the stream gateway begins to deliver a stream to somebody. */
   onPlay?: () => void;
 }

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
 import { reasonOf } from '../../../platform/api/api-error.ts';
+import { unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { favouritesQuery, type Favourites } from '../../../shared/favourites/favourites.queries.ts';
@@ -68,6 +69,7 @@ export function MyListScreen() {
 function FavouriteLists({ list: { videos, channels }, density }: { list: Favourites; density: Density }) {
   const { pathname, search } = useLocation();
   const scrollPosition = useScrollRestore(true);
+  const { data: unresponsive } = useQuery({ ...unresponsiveQuery(), enabled: channels.length > 0 });
   // If the last favourite video is removed while «Mi lista» is open, the channels stay in a row and do not become a
   // grid: the layout depends on the first render.
   const [hadVideos] = useState(videos.length > 0);
@@ -90,7 +92,13 @@ function FavouriteLists({ list: { videos, channels }, density }: { list: Favouri
   const from = pathname + search;
   const lineup = listLineup('Mi lista', channels);
   const renderTile = (channel: ChannelCard) => (
-    <ChannelTile channel={channel} from={from} lineup={lineup} eager />
+    <ChannelTile
+      channel={channel}
+      from={from}
+      lineup={lineup}
+      isUnresponsive={unresponsive?.has(channel._id)}
+      eager
+    />
   );
   const hasRow = hadVideos || videos.length > 0;
   if (!hasRow)

@@ -35,6 +35,15 @@ describe('«TV en Vivo»', () => {
     expect(path()).toBe('/live-tv?categoria=Deportes');
   });
 
+  it('marks a channel that does not respond, whoever opened it', async () => {
+    await openApp('/live-tv', {
+      as: 'valentina',
+      prepare: ({ memory }) => memory.unresponsiveIds.add('cenit-24'),
+    });
+    await screen.findByRole('link', { name: /^Cénit 24.*No responde$/ });
+    screen.getByRole('link', { name: /^Onda 9.*En vivo$/ });
+  });
+
   it('finds a channel by part of its name, ignoring case', async () => {
     const { user, path } = await openApp('/live-tv', { as: 'valentina' });
     await tile('Cénit 24');

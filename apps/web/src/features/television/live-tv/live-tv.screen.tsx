@@ -18,7 +18,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
-import { channelsQuery } from '../../../shared/card/channels.queries.ts';
+import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { filterByName } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
@@ -108,6 +108,7 @@ function Channels({ category, term }: { category: string; term: string }) {
     [channels.data],
   );
   const lineup = useMemo(() => ({ category, term: shownTerm }), [category, shownTerm]);
+  const { data: unresponsive } = useQuery(unresponsiveQuery());
   const { pathname, search } = useLocation();
   const mayEnter = useSectionEntry();
 
@@ -146,6 +147,7 @@ function Channels({ category, term }: { category: string; term: string }) {
             from={pathname + search}
             isInSection={isOneSection || category !== allChannelsCategory}
             lineup={lineup}
+            isUnresponsive={unresponsive?.has(channel._id)}
             eager
           />
         )}

@@ -132,6 +132,7 @@ export function StreamPlayer({
           <PlayerOverlay
             key={subject}
             {...overlay}
+            isChannel={isChannel}
             playback={video.playback}
             onRetry={() => {
               // «Reintentar» is removed from the page when it is pressed, so the video takes the focus.

@@ -1,8 +1,9 @@
 import { classes, useArrowNavigation } from '@butaca/ui';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { lockedSentence } from '../../../shared/card/card.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
+import { noteOf, type PlayState } from './play-state.tsx';
 import type { Zapping } from './use-zapping.ts';
 import type { ZapChannel } from './zapping.queries.ts';
 import { ZapLogo } from './zap-layer.tsx';
@@ -12,8 +13,8 @@ import { listAround } from './zap-rules.ts';
  * The list «Más en …» on a channel's watch page: the channels through which the person changes. A link to one of them
  * keeps the screen to which the back button leads. Renders nothing if there is only one channel.
  */
-export function ChannelNeighbours({ zapping }: { zapping: Zapping }) {
-  const { current, lineup } = zapping;
+export function ChannelNeighbours({ zapping, state }: { zapping: Zapping; state: PlayState }) {
+  const { current, lineup, unresponsive } = zapping;
   const arrows = useArrowNavigation({ axis: 'y' });
   if (lineup.channels.length < 2) return null;
   return (
@@ -21,7 +22,12 @@ export function ChannelNeighbours({ zapping }: { zapping: Zapping }) {
       <h2 id="zap-title">Más en {lineup.name}</h2>
       <ul {...arrows}>
         {listAround(lineup.channels, current._id).map((channel) => (
-          <Neighbour key={channel._id} channel={channel} isPlaying={channel._id === current._id} />
+          <Neighbour
+            key={channel._id}
+            channel={channel}
+            isPlaying={channel._id === current._id}
+            note={noteOf(channel, { playingId: current._id, state, unresponsive })}
+          />
         ))}
       </ul>
     </section>
@@ -32,9 +38,10 @@ interface NeighbourProps {
   channel: ZapChannel;
   /** Whether this is the channel that was opened last. */
   isPlaying: boolean;
+  note: ReactNode;
 }
 
-function Neighbour({ channel, isPlaying }: NeighbourProps) {
+function Neighbour({ channel, isPlaying, note }: NeighbourProps) {
   const { from, lineup } = useWatchOrigin();
   const { _id, name: title, logo, colour, number } = channel;
   return (
@@ -51,8 +58,7 @@ function Neighbour({ channel, isPlaying }: NeighbourProps) {
         <ZapLogo channel={channel} />
         <span className="zap__name">
           <b>{title}</b>
-          {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
-          {channel.locked ? <span>{lockedSentence}</span> : null}
+          {note}
         </span>
       </Link>
     </li>

@@ -6,7 +6,7 @@ import { allChannelsCategory } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
-import { channelsQuery } from '../../../shared/card/channels.queries.ts';
+import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
 import type { ShownLineup } from './use-lineup.ts';
@@ -36,6 +36,10 @@ export interface Zapping {
   /** Whether the channel was changed within the last three seconds, so that its name is still shown. */
   isArriving: boolean;
   isListOpen: boolean;
+  /** The ids of the channels that did not play when somebody opened them last. */
+  unresponsive: ReadonlySet<string>;
+  /** Opens the next channel that the plan opens and that is not known not to respond; `undefined` if there is none. */
+  openNext: (() => void) | undefined;
   /** Whether the lineup has another channel that the person's plan opens. */
   canStep: boolean;
   step: (by: 1 | -1) => void;
@@ -55,6 +59,7 @@ export interface Zapping {
  */
 export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: boolean): Zapping {
   const { channels } = lineup;
+  const { data: unresponsive = noIds } = useQuery(unresponsiveQuery());
   const watched = useWatched(current, isLoaded);
   const navigate = useNavigate();
   const { from, lineup: carried } = useWatchOrigin();
@@ -106,12 +111,16 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
   useRest(typingRestMs, all.isLoading ? undefined : typed || undefined, commit);
   useRest(noticeMs, notice || undefined, () => setNotice(''));
 
+  const awake = channels.filter(({ _id }) => _id === current._id || !unresponsive.has(_id));
+  const next = stepFrom(awake, current._id, 1) ?? stepFrom(channels, current._id, 1);
   return {
     lineup,
     current,
     typed,
     typedChannel,
     isNumberAsked: typedChannel === undefined && all.isLoading,
+    unresponsive,
+    openNext: next && (() => open(next)),
     target,
     notice,
     isArriving,
@@ -156,6 +165,7 @@ function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) =
 }
 
 const none: readonly ZapChannel[] = [];
+const noIds: ReadonlySet<string> = new Set();
 
 /**
  * The last channels that the person watched since they signed in, newest first; the present channel is added once it

@@ -1,14 +1,14 @@
 import { useArrowNavigation, classes, IconButton, Picture } from '@butaca/ui';
 import { ChevronDown, ChevronUp, ListVideo, Lock, X } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
-import { lockedSentence } from '../../../shared/card/card.ts';
 import { focusVideo } from '../player/playback/player-actions.ts';
 import { useHeldEscape } from '../player/touch/player-touch.tsx';
 import type { DrivenVideo } from '../player/playback/use-playback.ts';
 import { useZapKeys } from './use-zap-keys.ts';
 import type { Zapping } from './use-zapping.ts';
 import { listAround } from './zap-rules.ts';
+import { noteOf, type PlayState } from './play-state.tsx';
 import type { ZapChannel } from './zapping.queries.ts';
 import './zap-layer.css';
 
@@ -16,7 +16,7 @@ import './zap-layer.css';
  * The overlay over a channel's video while the person changes the channel: a banner with the channel that is about to
  * open or has just opened, or the channel list.
  */
-export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: DrivenVideo }) {
+export function ZapLayer({ zapping, driven, state }: ZapListProps & { driven: DrivenVideo }) {
   const { current, isListOpen } = zapping;
   const stage = useRef<HTMLElement>(null);
   useZapKeys(zapping);
@@ -32,7 +32,7 @@ export function ZapLayer({ zapping, driven }: { zapping: Zapping; driven: Driven
     const isDone = was.id !== current._id || (was.isListOpen && !isListOpen);
     if (isDone) focusVideo(driven.media.closest('.player'));
   }, [driven, current._id, isListOpen]);
-  return isListOpen ? <ZapList zapping={zapping} /> : <ZapBanner zapping={zapping} />;
+  return isListOpen ? <ZapList zapping={zapping} state={state} /> : <ZapBanner zapping={zapping} />;
 }
 
 /**
@@ -84,9 +84,15 @@ export function ZapLogo({ channel: { name, logo } }: { channel: ZapChannel }) {
   );
 }
 
+interface ZapListProps {
+  zapping: Zapping;
+  /** Whether the channel that was opened plays. */
+  state: PlayState;
+}
+
 /** The channel list over the video, which the arrow keys and Enter operate. */
-function ZapList({ zapping }: { zapping: Zapping }) {
-  const { lineup, current, showList, open } = zapping;
+function ZapList({ zapping, state }: ZapListProps) {
+  const { lineup, current, showList, open, unresponsive } = zapping;
   const arrows = useArrowNavigation({ axis: 'y' });
   const keys = {
     onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -112,6 +118,7 @@ function ZapList({ zapping }: { zapping: Zapping }) {
               key={channel._id}
               channel={channel}
               isPlaying={channel._id === current._id}
+              note={noteOf(channel, { playingId: current._id, state, unresponsive })}
               onOpen={() => open(channel)}
             />
           ))}
@@ -125,10 +132,11 @@ interface ZapRowProps {
   channel: ZapChannel;
   /** Whether the row's channel was opened last. */
   isPlaying: boolean;
+  note: ReactNode;
   onOpen: () => void;
 }
 
-function ZapRow({ channel, isPlaying, onOpen }: ZapRowProps) {
+function ZapRow({ channel, isPlaying, note, onOpen }: ZapRowProps) {
   return (
     <li className={classes('zaplist__row', isPlaying && 'is-playing')}>
       <button
@@ -141,8 +149,7 @@ function ZapRow({ channel, isPlaying, onOpen }: ZapRowProps) {
         <ZapLogo channel={channel} />
         <span className="zap__name">
           <b>{channel.name}</b>
-          {isPlaying ? <span className="zap__now">Reproduciendo</span> : null}
-          {channel.locked ? <span>{lockedSentence}</span> : null}
+          {note}
         </span>
         {channel.locked ? <Lock className="ico" aria-hidden /> : null}
       </button>

@@ -1,10 +1,13 @@
 import { Button, ErrorState } from '@butaca/ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { focusOnce } from '../../../../platform/focus-once.ts';
+import './failure-panel.css';
 
 interface FailurePanelProps {
   sentence: string;
   reason?: ReactNode;
+  /** Opens the next channel when the button «Ver el siguiente» is pressed; absent if there is none. */
+  onNext?: (() => void) | undefined;
   retryLabel?: string | undefined;
   /** Retries playback when the button «Reintentar» is pressed; absent if a retry cannot succeed. */
   onRetry?: (() => void) | undefined;
@@ -16,6 +19,7 @@ interface FailurePanelProps {
 export function FailurePanel({
   sentence,
   reason,
+  onNext,
   retryLabel = 'Reintentar',
   onRetry,
   onBack,
@@ -27,12 +31,25 @@ export function FailurePanel({
         reason={reason}
         action={
           <>
+            {onNext === undefined ? null : (
+              <Button variant="primary" onClick={onNext} ref={focusOnce}>
+                Ver el siguiente
+              </Button>
+            )}
             {onRetry === undefined ? null : (
-              <Button variant="primary" onClick={onRetry} ref={focusOnce}>
+              <Button
+                variant={onNext === undefined ? 'primary' : 'line'}
+                onClick={onRetry}
+                ref={onNext === undefined ? focusOnce : undefined}
+              >
                 {retryLabel}
               </Button>
             )}
-            <Button variant="line" onClick={onBack} ref={onRetry === undefined ? focusOnce : undefined}>
+            <Button
+              variant="line"
+              onClick={onBack}
+              ref={onNext === undefined && onRetry === undefined ? focusOnce : undefined}
+            >
               Volver
             </Button>
           </>

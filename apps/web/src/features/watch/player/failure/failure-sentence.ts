@@ -37,6 +37,13 @@ export function failureSentence({ code, sentence }: AnsweredFailure): string {
   return sentence ?? 'Error desconocido.';
 }
 
+/** The heading of a channel whose provider delivers nothing; the failure's own sentence is below it. */
+export const channelSilent = 'Este canal no responde';
+
+/** Whether a failure of a channel means that its provider delivers nothing. */
+export const isSilence = (code: string): boolean =>
+  /^upstream\.(?:ended|gone|timeout|unknown_host|unreachable)$/.test(code);
+
 /** Whether an administrator reads besides what to change, see `admin-advice.ts`; that file is loaded only then. */
 export const isAdvised = ({ code }: { code: string }): boolean =>
   /^(?:upstream\.|media\.|conversion\.[im])/.test(code);

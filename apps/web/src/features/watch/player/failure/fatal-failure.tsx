@@ -3,7 +3,13 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { isAdmin } from '../../../../platform/session/session-store.ts';
 import { readRefusedConversion } from './conversion-rules.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
-import { failureSentence, isAdvised, type ShownFailure } from './failure-sentence.ts';
+import {
+  channelSilent,
+  failureSentence,
+  isAdvised,
+  isSilence,
+  type ShownFailure,
+} from './failure-sentence.ts';
 
 /**
  * How far playback had come when it failed: starting, retrying or playing. Each stage has its own beginning of the
@@ -39,6 +45,8 @@ interface FatalFailureProps {
   /** Retries playback after the countdown for the busy video converter has ended. */
   onWaited: () => void;
   streamLimit: ComponentType<{ onFree: () => void }>;
+  isChannel?: boolean | undefined;
+  onNextChannel?: (() => void) | undefined;
   onBack: () => void;
 }
 
@@ -57,20 +65,31 @@ export function FatalFailure(props: FatalFailureProps) {
   const canRetry = refused?.canRetry ?? !planCodes.includes(code);
   const retryAfterMs = isOwn ? failure.retryAfterMs : undefined;
   const hasAdvice = isAdmin() ? isAdvised({ code }) : code === 'upstream.busy' && retryAfterMs !== undefined;
+  const stated = isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`;
+  const isSilent = props.isChannel === true && isSilence(code);
+  const more =
+    refused?.waitMs !== undefined ? (
+      <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />
+    ) : (
+      hasAdvice && (
+        <Suspense fallback={null}>
+          <FailureAdvice code={code} retryAfterMs={retryAfterMs} />
+        </Suspense>
+      )
+    );
   return (
     <FailurePanel
-      sentence={isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`}
+      sentence={isSilent ? channelSilent : stated}
       reason={
-        refused?.waitMs !== undefined ? (
-          <RetryCountdown waitMs={refused.waitMs} onOver={onWaited} />
+        isSilent ? (
+          <>
+            {stated} {more}
+          </>
         ) : (
-          hasAdvice && (
-            <Suspense fallback={null}>
-              <FailureAdvice code={code} retryAfterMs={retryAfterMs} />
-            </Suspense>
-          )
+          more
         )
       }
+      onNext={props.onNextChannel}
       retryLabel={isStopped ? 'Ver aquí' : undefined}
       onRetry={canRetry ? onRetry : undefined}
       onBack={onBack}

@@ -160,6 +160,47 @@ describe('the player overlay after a failure', () => {
   });
 });
 
+describe('the player overlay of a channel', () => {
+  it('says that the channel does not respond, why, and offers the next one', async () => {
+    const onNextChannel = vi.fn<() => void>();
+    const { fail } = show({ isChannel: true, onNextChannel });
+    fail('upstream.unreachable');
+    expect(title()).toBe('Este canal no responde');
+    screen.getByText(/^Error al iniciar el reproductor: La emisión no responde/);
+    const next = screen.getByRole('button', { name: 'Ver el siguiente' });
+    expect(document.activeElement).toBe(next);
+    await userEvent.click(next);
+    expect(onNextChannel).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the heading of a failure that is not the provider’s silence, and offers the next channel', () => {
+    const { fail } = show({ isChannel: true, onNextChannel: () => undefined });
+    fail('media.codec');
+    expect(title()).toMatch(/^Error al iniciar el reproductor: /);
+    expect(button('Ver el siguiente')).not.toBeNull();
+  });
+
+  it('says so within fifteen seconds while it still tries, and takes it back when the channel plays', async () => {
+    vi.useFakeTimers();
+    const { become } = show({ isChannel: true });
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(screen.queryByRole('heading')).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(title()).toBe('Este canal no responde');
+    screen.getByText('Seguimos intentándolo.');
+    expect(button('Volver')).not.toBeNull();
+    become({ status: 'playing' });
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+
+  it('says nothing of the kind for a film that takes long to begin', async () => {
+    vi.useFakeTimers();
+    show();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+});
+
 describe('the player overlay of a film that may play in another form', () => {
   it('shows a spinner while the other form is requested, and the failure when there is none', () => {
     const { fail, change } = show({ conversion: open });

@@ -7,6 +7,7 @@ import { announceSessionEnd } from '../../../../platform/api/session-end.ts';
 import { mayConversionHelp, type Conversion } from './conversion-rules.ts';
 import { failureSentence, type ShownFailure } from './failure-sentence.ts';
 import { FatalFailure, type FailureStage } from './fatal-failure.tsx';
+import { LateChannel, useLateness } from './late-channel.tsx';
 import { PlaybackWarning } from './playback-warning.tsx';
 import { usePlaybackPart } from '../playback/use-playback.ts';
 
@@ -40,6 +41,9 @@ export interface PlayerOverlayProps {
    * playback on this device.
    */
   streamLimit: ComponentType<{ onFree: () => void }>;
+  isChannel?: boolean | undefined;
+  /** Opens the next channel from the panel that says why this one does not play; absent if there is none. */
+  onNextChannel?: (() => void) | undefined;
   /** Leaves the watch page; called by the button «Volver». */
   onBack: () => void;
 }
@@ -72,6 +76,9 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
   const [waits, setWaits] = useState(0);
   if (status === 'playing' && waits > 0) setWaits(0);
 
+  const isUnplayed = stage !== 'playing' && (status === 'loading' || status === 'idle');
+  const isLate = useLateness(props.isChannel === true && isUnplayed);
+
   useEffect(() => {
     if (failure !== undefined && endsSession(failure.code)) announceSessionEnd();
     if (failure?.code === 'trial.spent') onTrialSpent?.();
@@ -97,6 +104,7 @@ export function PlayerOverlay(props: PlayerOverlayProps) {
       />
     );
   }
+  if (isLate) return <LateChannel onNext={props.onNextChannel} onBack={props.onBack} />;
   return (
     <div className="player__over">
       <WaitNotice status={isLoading ? 'loading' : status} isReconnecting={isReconnecting} />

@@ -1,0 +1,49 @@
+import type { PlaybackStatus } from '@butaca/player';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { lockedSentence } from '../../../shared/card/card.ts';
+import { refreshUnresponsive } from '../../../shared/card/channels.queries.ts';
+import type { LineupChannel } from '../../../shared/card/lineup.ts';
+import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
+
+/** Whether the channel that was opened plays: it is on its way, its video plays or is paused, or it has failed. */
+export type PlayState = 'opening' | 'playing' | 'failed';
+
+function stateOf(status: PlaybackStatus): PlayState {
+  if (status === 'error') return 'failed';
+  return status === 'idle' || status === 'loading' ? 'opening' : 'playing';
+}
+
+/** Tells the watch page whether the channel that was opened plays. Renders nothing. */
+export function NotePlayState({
+  driven,
+  onChange,
+}: {
+  driven: DrivenVideo;
+  onChange: (state: PlayState) => void;
+}) {
+  const state = usePlaybackPart(driven.playback, ({ status }) => stateOf(status));
+  useEffect(() => onChange(state), [state, onChange]);
+  return null;
+}
+
+/** Renews the marks of the channels that do not respond when the opened channel turns out to fail, or to play after all. */
+export function useFreshMarks(state: PlayState, isMarked: boolean): void {
+  const client = useQueryClient();
+  const renew = useEffectEvent((reached: PlayState) => {
+    if (reached === 'failed' || (reached === 'playing' && isMarked)) void refreshUnresponsive(client);
+  });
+  useEffect(() => renew(state), [state]);
+}
+
+/** What a list says below the name of a channel: that it plays, that it does not respond, or that the plan locks it. */
+export function noteOf(
+  { _id, locked }: LineupChannel,
+  known: { playingId: string; state: PlayState; unresponsive: ReadonlySet<string> },
+): ReactNode {
+  if (locked) return <span>{lockedSentence}</span>;
+  const isOpen = _id === known.playingId;
+  if (isOpen && known.state === 'playing') return <span className="zap__now">Reproduciendo</span>;
+  const isSilent = isOpen ? known.state === 'failed' : known.unresponsive.has(_id);
+  return isSilent ? <span>No responde</span> : null;
+}
