@@ -279,6 +279,15 @@ describe('a series on the watch page', () => {
     );
   });
 
+  it('has a button for the next chapter beside the play button, until the last one', async () => {
+    const { user } = await openSeries();
+    for (const place of ['T1 E2', 'T1 E3', 'T2 E1', 'T2 E2']) {
+      await user.click(await button('Siguiente capítulo'));
+      await screen.findByText(new RegExp(`^${place}: `));
+    }
+    expect(screen.queryByRole('button', { name: 'Siguiente capítulo' })).toBeNull();
+  });
+
   it('plays the next chapter at once with «Ver ahora», and not at all with «Cancelar»', async () => {
     const { media, user } = await openSeries();
     await media.playTo(1_180);

@@ -8,6 +8,7 @@ import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { findAgain, findNextChapter, nameChapter, type SeasonChapter } from './progress/season-chapter.ts';
 import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
+import { NextButton } from './title/next-button.tsx';
 import { Episodes } from './title/episodes.tsx';
 import { PlayerPlaceholder } from './player/player-placeholder.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
@@ -153,6 +154,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
               artworkUrl: card?.posterUrl ?? undefined,
             }}
             skips={{ onNext: next && (() => open(next)) }}
+            buttons={next && <NextButton onNext={() => open(next)} />}
             renewSource={renew}
             conversion={conversion}
             isLoading={isLoading}

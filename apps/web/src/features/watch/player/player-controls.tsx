@@ -1,4 +1,5 @@
 import {
+  ArrowLeft,
   Captions,
   Maximize,
   Minimize,
@@ -36,6 +37,8 @@ import {
 import { seekStepSeconds } from '@butaca/contract';
 import { PlayerMenus } from './menus/player-menus.tsx';
 import type { ReactNode } from 'react';
+import { focusVideo } from './playback/player-actions.ts';
+import type { NowPlaying } from './playback/use-media-session.ts';
 import { usePlaybackPart, type DrivenVideo } from './playback/use-playback.ts';
 import { useRememberedChoices } from './menus/use-remembered-choices.ts';
 
@@ -43,6 +46,10 @@ const icon = { className: 'player__icon', 'aria-hidden': true } as const;
 
 interface PlayerControlsProps {
   video: DrivenVideo;
+  /** What plays: the player shows it in full screen. */
+  now: NowPlaying;
+  /** Leaves the watch page, with the button beside the title. */
+  onBack: () => void;
   isLiveExpected: boolean;
   /**
    * Additional buttons beside the play button of the player's control bar: on a channel, those that change the channel.
@@ -58,7 +65,7 @@ interface PlayerControlsProps {
  * The controls over the video: seek and play buttons in the middle, all other buttons in a bar at the bottom. A live
  * stream gets no seek bar.
  */
-export function PlayerControls({ video, isLiveExpected, first, last }: PlayerControlsProps) {
+export function PlayerControls({ video, now, onBack, isLiveExpected, first, last }: PlayerControlsProps) {
   const { media, playback } = video;
   const isLive = usePlaybackPart(playback, (snapshot) => snapshot.isLive);
   const isSequential = usePlaybackPart(playback, (snapshot) => snapshot.isSequential);
@@ -70,12 +77,17 @@ export function PlayerControls({ video, isLiveExpected, first, last }: PlayerCon
   useRememberedChoices(media, hasRate);
   return (
     <>
+      <FullscreenHead now={now} onBack={onBack} />
       <div slot="centered-chrome" className="player__mid">
         {hasSeeking ? <SeekBackward /> : null}
-        <MediaPlayButton className="player__play">
-          <Play slot="play" {...icon} />
-          <Pause slot="pause" {...icon} />
-        </MediaPlayButton>
+        <div className="player__toggle">
+          {/* Once it is pressed it is hidden, so the video takes the focus. */}
+          <MediaPlayButton className="player__play" onClick={() => focusVideo(media.closest('.player'))}>
+            <Play slot="play" {...icon} />
+            <Pause slot="pause" {...icon} />
+          </MediaPlayButton>
+          <MiddlePause media={media} />
+        </div>
         {hasSeeking ? <SeekForward /> : null}
       </div>
       <PlayerMenus media={media} hasRate={hasRate} canLoadSubtitles={hasLength} />
@@ -126,6 +138,49 @@ export function PlayerControls({ video, isLiveExpected, first, last }: PlayerCon
         </MediaFullscreenButton>
       </MediaControlBar>
     </>
+  );
+}
+
+/** The title and the way back over the video in full screen, where the page's own header is not visible. */
+function FullscreenHead({ now, onBack }: Pick<PlayerControlsProps, 'now' | 'onBack'>) {
+  return (
+    <div slot="top-chrome" className="player__head">
+      {/* The arrow keys reach it from the video only: ↑ on the bar leads to the video. */}
+      <button
+        type="button"
+        className="player__button player__back"
+        aria-label="Volver"
+        tabIndex={-1}
+        onClick={onBack}
+      >
+        <ArrowLeft {...icon} />
+      </button>
+      <p>
+        <b>{now.title}</b>
+        {now.artist}
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Pauses with a click or tap in the middle of the video. The keyboard has the button in the bar: one that disappears when
+ * it is pressed would lose the focus.
+ */
+function MiddlePause({ media }: Pick<DrivenVideo, 'media'>) {
+  return (
+    <button
+      type="button"
+      className="player__pause"
+      aria-label="Pausar"
+      tabIndex={-1}
+      onClick={() => {
+        media.pause();
+        focusVideo(media.closest('.player'));
+      }}
+    >
+      <Pause {...icon} />
+    </button>
   );
 }
 

@@ -116,6 +116,8 @@ export function StreamPlayer({
         {video === undefined || !areControlsDue ? null : (
           <PlayerControls
             video={video}
+            now={now}
+            onBack={overlay.onBack}
             isLiveExpected={isChannel}
             first={buttons}
             last={

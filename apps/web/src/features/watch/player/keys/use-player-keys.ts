@@ -109,7 +109,8 @@ export function usePlayerKeys({ stage, video, onUp, onFeedback, ...asked }: Play
         return focusControls(controller);
       case 'ArrowUp':
         if (isPointed.current) return changeVolume(1);
-        if (!isFullscreen(stage.current) || onUp === undefined) return false;
+        if (!isFullscreen(stage.current)) return false;
+        if (onUp === undefined) return focusBack(controller);
         onUp();
         return true;
       default:
@@ -164,6 +165,13 @@ function usePointed(): RefObject<boolean> {
  */
 const isTelevision = (): boolean =>
   /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
+
+/** Focuses the button «Volver» that the player shows in full screen. @returns whether it is there */
+function focusBack(controller: Element): boolean {
+  const back = controller.querySelector<HTMLElement>('.player__back');
+  back?.focus({ preventScroll: true });
+  return back !== null;
+}
 
 function focusControls(controller: Element): boolean {
   controller
