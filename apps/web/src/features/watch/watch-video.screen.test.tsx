@@ -46,6 +46,21 @@ describe('the watch page of a film', () => {
     expect(ground()?.getAttribute('src')).toBe('/sala-960.webp');
   });
 
+  it('opens with the backdrop that the link names, behind the page and in place of the video, and keeps it', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    const film = app.server.memory.videos.find(({ tipo, url }) => tipo === 'pelicula' && url !== null);
+    const backdrop = '/api/images/backdrop/uno/1280';
+    Object.assign(film ?? {}, { backdrop });
+    const { release } = app.server.holdNext('GET /api/videos/:id');
+    await app.go(`/watch/movie/${film?._id}`, { title: film?.title, ground: backdrop });
+    await screen.findByText('Cargando video...');
+    const poster = () => document.querySelector('.player__poster')?.getAttribute('src');
+    expect([ground()?.getAttribute('src'), poster()]).toEqual([backdrop, backdrop]);
+    release();
+    await screen.findByRole('list', { name: 'Datos' });
+    expect([ground()?.getAttribute('src'), poster()]).toEqual([backdrop, backdrop]);
+  });
+
   it('shows the film’s data, and no episodes', async () => {
     const app = await openApp('/', { as: 'valentina' });
     const film = app.server.memory.videos.find(({ tipo, url }) => tipo === 'pelicula' && url !== null);

@@ -1,7 +1,7 @@
 import type { VideoDetail, WatchProgress } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readCard } from '../../shared/card/card.ts';
+import { groundOf, readCard } from '../../shared/card/card.ts';
 import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../shared/favourites/favourite.ts';
 import { forgetSingleUse } from '../../shared/single-use.queries.ts';
@@ -78,8 +78,15 @@ function LoadedVideo(props: LoadedVideoProps) {
   const [isAsked] = useState(startTime === undefined && video.watchProgress === null);
   const progress = useQuery({ ...progressQuery(video._id), enabled: isAsked });
   const [isForgotten, setForgotten] = useState(false);
-  if (isAsked && progress.isPending)
-    return <WatchFrame title={video.title} video={<PlayerPlaceholder isLoading />} />;
+  if (isAsked && progress.isPending) {
+    return (
+      <WatchFrame
+        title={video.title}
+        groundUrl={groundOf(readCard(video))}
+        video={<PlayerPlaceholder posterUrl={readCard(video)?.backdropUrl ?? undefined} isLoading />}
+      />
+    );
+  }
   return (
     <PlayedVideo
       // When the saved playback position loads late, after a retry, a new React key remounts the player, which then
@@ -135,7 +142,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   return (
     <WatchFrame
       title={video.title}
-      groundUrl={card?.backdropUrl ?? card?.posterUrl ?? null}
+      groundUrl={groundOf(card)}
       subtitle={chosen && nameChapter(chosen)}
       chips={[card?.year?.toString(), ...video.genres.slice(0, genresShown), card?.rating].filter(isText)}
       action={card && <FavouriteButton favourite={videoFavourite(card)} />}
@@ -153,6 +160,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
               artist: current === undefined ? (card?.typeLabel ?? '') : video.title,
               artworkUrl: card?.posterUrl ?? undefined,
             }}
+            posterUrl={card?.backdropUrl ?? undefined}
             skips={{ onNext: next && (() => open(next)) }}
             buttons={next && <NextButton onNext={() => open(next)} />}
             renewSource={renew}

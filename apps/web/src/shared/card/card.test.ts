@@ -215,6 +215,11 @@ describe('the link of a card to the watch page', () => {
     expect(watchPath(card({ tipo: 'novela' }), '/').to).toBe('/watch/serie/v1');
   });
 
+  it('carries a backdrop, with which the page opens', () => {
+    const film = card({ tipo: 'pelicula', title: 'Luna', thumbnail: '/luna', backdrop: '/fondo' });
+    expect(watchPath(film, '/').state).toMatchObject({ ground: expect.stringContaining('fondo') });
+  });
+
   it('carries a channel’s logo', () => {
     const channel = card({ itemType: 'channel', name: 'Musa', logo: '/musa' });
     expect(watchPath(channel, '/')).toEqual({

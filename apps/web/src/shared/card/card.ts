@@ -120,6 +120,10 @@ export function watchPage(card: Card): string {
   return card.type === undefined ? paths.watchNothing : paths.watch(card.type, card.id);
 }
 
+/** The image behind the head of a video's watch page; `null` for the product's own. */
+export const groundOf = (card: Card | undefined): string | null =>
+  card?.backdropUrl ?? card?.posterUrl ?? null;
+
 /** The properties of a router link to a card's watch page: its path and its navigation state. */
 export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
   return {
@@ -127,6 +131,7 @@ export function watchPath(card: Card, from: string): { to: string; state: WatchS
     state: {
       from,
       title: card.title,
+      ...(card.type !== 'channel' && card.backdropUrl !== null && { ground: card.backdropUrl }),
       ...(card.type === 'channel' && card.posterUrl !== null && { logo: card.posterUrl }),
     },
   };
@@ -136,6 +141,8 @@ export function watchPath(card: Card, from: string): { to: string; state: WatchS
 export interface WatchState {
   from: string;
   title: string;
+  /** The backdrop, with which the watch page opens; a poster is left out, because the title may have a backdrop. */
+  ground?: string;
   logo?: string;
   useTrial?: true;
 }

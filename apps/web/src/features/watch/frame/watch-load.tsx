@@ -42,7 +42,7 @@ interface WatchLoadProps<T> {
  * plan, or loaded.
  */
 export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children }: WatchLoadProps<T>) {
-  const { title, logo, colour } = useWatchOrigin();
+  const { title, ground, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data, error, isPending, refetch } = query;
   const answered = readAccessDenied(error);
@@ -72,7 +72,14 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
     );
   }
   if (isPending) {
-    return <WatchFrame title={title ?? ''} colour={colour} video={<PlayerPlaceholder isLoading />} />;
+    return (
+      <WatchFrame
+        title={title ?? ''}
+        colour={colour}
+        groundUrl={ground}
+        video={<PlayerPlaceholder posterUrl={ground} isLoading />}
+      />
+    );
   }
   if (data === undefined) {
     return (

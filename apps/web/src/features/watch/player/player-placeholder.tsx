@@ -8,15 +8,24 @@ import './player.css';
  */
 export function PlayerPlaceholder({
   isLoading = false,
+  posterUrl,
   children,
 }: {
   isLoading?: boolean;
+  posterUrl?: string | undefined;
   children?: ReactNode;
 }) {
   return (
     <div className="player player--empty">
+      <PlayerPoster url={posterUrl} />
       {isLoading ? <Spinner size="lg" label="Cargando video..." showLabel /> : null}
       {children}
     </div>
   );
+}
+
+/** The picture in place of the video until its first frame; a dark box without a picture. */
+export function PlayerPoster({ url }: { url: string | undefined }) {
+  if (url === undefined) return null;
+  return <img className="player__poster" src={url} alt="" decoding="async" fetchPriority="low" />;
 }

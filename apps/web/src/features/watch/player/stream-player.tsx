@@ -7,6 +7,7 @@ import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
 import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { mayConversionHelp, type Conversion } from './failure/conversion-rules.ts';
 import { HelpButton } from './keys/keys-help.tsx';
+import { PlayerPoster } from './player-placeholder.tsx';
 import { PlayerControls } from './player-controls.tsx';
 import { PlayerTouch, usePlayerTouch } from './touch/player-touch.tsx';
 import { PlayerOverlay, type PlayerOverlayProps } from './failure/player-overlay.tsx';
@@ -45,6 +46,8 @@ interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
    */
   skips?: Skips | undefined;
   now: NowPlaying;
+  /** The picture that is shown until the first frame. */
+  posterUrl?: string | undefined;
   renewSource: () => Promise<PlaybackSource>;
   /**
    * Renders the watch page's own overlay over the video: notices, the offer of a series' next chapter, the channel
@@ -66,6 +69,7 @@ export function StreamPlayer({
   isChannel = false,
   skips = noSkips,
   now,
+  posterUrl,
   renewSource,
   layer,
   buttons,
@@ -129,6 +133,7 @@ export function StreamPlayer({
           />
         )}
       </MediaController>
+      <PlayerPoster url={posterUrl} />
       {video === undefined ? null : (
         <>
           <PlayerOverlay
