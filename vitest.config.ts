@@ -18,7 +18,7 @@ const journeyWorkers = Math.max(1, Math.min(Math.floor(availableParallelism() * 
  * Vitest begins with the files of most bytes until it knows how long each takes.
  */
 const longFiles =
-  /(?:conversions|live|import-kill|enrichment|hostile-files)\.api\.test\.ts$|(?:format-samples|interruptions|enrichment|hls-providers|zapping|opening|stream-video)\.e2e\.ts$/;
+  /(?:conversions|live|import-kill|enrichment|hostile-files)\.api\.test\.ts$|(?:format-samples|interruptions|enrichment|resume|player-menus|converted-film|stream-video|hls-providers|zapping|opening|viewer)\.e2e\.ts$/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

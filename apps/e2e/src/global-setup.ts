@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startProduct } from './start-product.ts';
+import type { UsedDataFolders } from './used-data-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,8 +20,15 @@ export interface RunProduct {
   dataDir: string;
 }
 
-/** Starts the built product on an empty data folder, once for each worker of the end-to-end tests. */
+/**
+ * Starts the built product on an empty data folder, once with and once without the demo, and then on copies of these
+ * folders: once for each worker of the end-to-end tests.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [demo, bare] = await Promise.all([useDataFolder('true'), useDataFolder('false')]);
+  const used: UsedDataFolders = { demo, bare };
+  project.provide('usedDataFolders', used);
+  const startOne = () => startOn(used.demo);
   const running = await Promise.all(Array.from({ length: project.config.maxWorkers }, startOne));
   project.provide(
     'products',
@@ -28,11 +36,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   return async () => {
     await Promise.all(running.map(({ end }) => end()));
+    await Promise.all([demo, bare].map((folder) => rm(folder, { recursive: true, force: true })));
   };
 }
 
-async function startOne(): Promise<RunProduct & { end(): Promise<void> }> {
+/**
+ * Starts a product on an empty data folder, and stops it.
+ *
+ * @param demo - whether the product makes the demo catalogue: `true` or `false`
+ * @returns the path of the data folder
+ */
+async function useDataFolder(demo: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
+  const product = await startProduct(dataDir, { DEMO: demo });
+  await product.stop();
+  return dataDir;
+}
+
+async function startOn(used: string): Promise<RunProduct & { end(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
+  await cp(used, dataDir, { recursive: true });
   const product = await startProduct(dataDir);
   return {
     url: product.url,

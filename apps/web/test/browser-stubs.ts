@@ -1,4 +1,5 @@
 import { quickComputedStyle } from './quick-computed-style.ts';
+import { quickLabels } from './quick-labels.ts';
 import { quickMatches } from './quick-selectors.ts';
 
 // The attribute of `index.html`: without it, each render of the toasts asks jsdom for the direction of the page's text.
@@ -7,6 +8,10 @@ document.documentElement.dir = 'ltr';
 window.getComputedStyle = quickComputedStyle(window);
 // oxlint-disable-next-line typescript/unbound-method -- called with the element as its `this`
 Object.assign(Element.prototype, { matches: quickMatches(Element.prototype.matches) });
+for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement]) {
+  const labels = Object.getOwnPropertyDescriptor(prototype, 'labels');
+  if (labels?.get) Object.defineProperty(prototype, 'labels', { ...labels, get: quickLabels(labels.get) });
+}
 
 // Stubs for browser functions that jsdom lacks because it has no layout: no observer fires, nothing scrolls, no media
 // query matches.

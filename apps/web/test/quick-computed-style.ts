@@ -1,3 +1,5 @@
+import { quickRejection } from './quick-selectors.ts';
+
 /* A faster `getComputedStyle` for tests in jsdom. A query by role reads the style of every element on the page, and
    jsdom matches the hundred rules of its default style sheet against each element, again after every change: more
    than a third of the computing time of all screen tests. What those rules say about visibility depends only on the
@@ -59,7 +61,8 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
   const known = new Map<string, CommonStyle>();
   // A document without style sheets: in it, only the default style sheet and the `style` attribute apply to an element.
   const plain = document.implementation.createHTMLDocument();
-  const sheets = { rules: -1, selectors: '', allSelectors: '', customProperties: new Set<string>() };
+  const nobody = (_element: Element): boolean => false;
+  const sheets = { rules: -1, isShownBy: nobody, isStyledBy: nobody, customProperties: new Set<string>() };
 
   /** Reads the page's style sheets again if they have changed. */
   function readSheets(): typeof sheets {
@@ -67,8 +70,8 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
     const rules = all.reduce((sum, sheet) => sum + sheet.cssRules.length, 0);
     if (rules !== sheets.rules) {
       sheets.rules = rules;
-      sheets.selectors = all.flatMap(({ cssRules }) => selectorsOf(cssRules, shownProperties)).join(',');
-      sheets.allSelectors = all.flatMap(({ cssRules }) => selectorsOf(cssRules)).join(',');
+      sheets.isShownBy = oneOf(all.flatMap(({ cssRules }) => selectorsOf(cssRules, shownProperties)));
+      sheets.isStyledBy = oneOf(all.flatMap(({ cssRules }) => selectorsOf(cssRules)));
       const texts = all.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
       sheets.customProperties = new Set(texts.flatMap((text) => text.match(/--[\w-]+(?=\s*:)/g) ?? []));
     }
@@ -77,15 +80,13 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
 
   /** Whether a rule of the page's style sheets sets a property of `ShownStyle` for this element. */
   function isStyled(element: Element): boolean {
-    const { selectors } = readSheets();
-    return selectors !== '' && element.matches(selectors);
+    return readSheets().isShownBy(element);
   }
 
   /** Whether the element's `layoutProperties` are those of all elements that are alike. */
   function hasCommonLayout(element: Element): boolean {
     if (!plainElements.has(element.localName)) return false;
-    const { allSelectors } = readSheets();
-    return allSelectors === '' || !element.matches(allSelectors);
+    return !readSheets().isStyledBy(element);
   }
 
   /**
@@ -147,6 +148,13 @@ export function quickComputedStyle(window: Window): typeof getComputedStyle {
       },
     });
   };
+}
+
+/** Creates a function that tells whether an element has one of these selectors. */
+function oneOf(selectors: readonly string[]): (element: Element) => boolean {
+  if (selectors.length === 0) return () => false;
+  const [isRejected, list] = [quickRejection(selectors), selectors.join(',')];
+  return (element) => !isRejected(element) && element.matches(list);
 }
 
 /**

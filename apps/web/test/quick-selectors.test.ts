@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quickMatches } from './quick-selectors.ts';
+import { quickMatches, quickRejection } from './quick-selectors.ts';
 
 // The tests compare the answers inside an iframe, because `matches` of the test page itself is already replaced.
 const frame = document.createElement('iframe');
@@ -120,3 +120,37 @@ function answer(call: () => boolean): boolean | string {
     return (error as Error).name;
   }
 }
+
+const nested = `
+  <div data-toaster dir="ltr"><ol data-x="1"><li data-toast data-styled="true"><b data-icon><svg><path></path></svg></b></li>
+  <li data-toast><p>a</p><p data-icon></p></li></ol></div><p data-icon>b</p><p data-styled="false"><b data-icon></b></p>
+  <section dir="ltr"><div data-toast></div></section>`;
+
+it.each([
+  ['[data-toast]'],
+  ['[data-toast]>*'],
+  ['[data-toast] *'],
+  ['[data-toast][data-styled="true"] [data-icon]>svg'],
+  ['[data-toaster] [data-toast] path'],
+  ['html[dir="ltr"], [data-toaster][dir="ltr"]'],
+  ['[data-icon]:first-child', '[data-toast]::before'],
+  ['p', '[data-x="a b"] li'],
+  ['li:not([data-toast])'],
+  [':is([data-toast]) *'],
+  ['[data-toast] + li', '[data-icon] ~ p'],
+  ['[data-x~="1"]', '[ data-x ] li'],
+  ['.a', '[data-toaster]>[data-x]>[data-toast]'],
+])('the quick rejection rejects no element that has one of %j', (...list) => {
+  page.body.innerHTML = nested;
+  const isRejected = quickRejection(list);
+  const all = [...page.querySelectorAll('*')];
+  const having = all.filter((element) => slow.call(element, list.join(',')));
+  expect(having.filter(isRejected)).toEqual([]);
+});
+
+it('the quick rejection rejects the elements that lack the attributes of the selectors', () => {
+  page.body.innerHTML = nested;
+  const isRejected = quickRejection(['[data-toast]>*', '[data-toaster]', '[data-toast] [data-icon]']);
+  const left = [...page.querySelectorAll('*')].filter((element) => !isRejected(element));
+  expect(left.map(({ localName }) => localName)).toEqual(['div', 'b', 'svg', 'path', 'p', 'p']);
+});

@@ -74,3 +74,58 @@ function meets(element: Element, { name, form, value }: AttributeCondition): boo
   if (own.toLowerCase().includes(value.toLowerCase())) return own === value ? true : undefined;
   return false;
 }
+
+/**
+ * The attributes without which an element cannot have a selector: those that it must have itself, and those that
+ * elements around it must have.
+ */
+interface RequiredAttributes {
+  own: string[];
+  around: string[];
+}
+
+/**
+ * Creates a quick test of whether an element certainly has none of the given selectors. Nearly all elements lack the
+ * attributes that a library names in the selectors of its style sheet.
+ *
+ * @returns a function that may be wrong only by answering false
+ */
+export function quickRejection(selectors: readonly string[]): (element: Element) => boolean {
+  const read = selectors.map(readRequiredAttributes);
+  if (read.includes(undefined)) return () => false;
+  const all = read.flatMap((required) => required ?? []);
+  const ownNames = [...new Set(all.flatMap(({ own }) => own))];
+  const withoutOwn = all.filter(({ own }) => own.length === 0);
+
+  return (element) => {
+    const candidates = ownNames.some((name) => element.hasAttribute(name))
+      ? all.filter(({ own }) => own.every((name) => element.hasAttribute(name)))
+      : withoutOwn;
+    const known = new Map<string, boolean>();
+    const isAround = (name: string): boolean => {
+      const answer = known.get(name) ?? hasAncestorWith(element, name);
+      known.set(name, answer);
+      return answer;
+    };
+    return candidates.every(({ around }) => !around.every(isAround));
+  };
+}
+
+function hasAncestorWith(element: Element, attribute: string): boolean {
+  for (let at = element.parentElement; at !== null; at = at.parentElement)
+    if (at.hasAttribute(attribute)) return true;
+  return false;
+}
+
+/** Reads a selector or a list of them; `undefined` if it has more than attributes, parents, ancestors and states. */
+function readRequiredAttributes(selector: string): RequiredAttributes[] | undefined {
+  const bare = selector.replaceAll(/"[^"]*"/g, '""');
+  if (/[()\\'+|]|~(?!=)|\[[^\]]*\s/.test(bare)) return undefined;
+  return bare.split(',').map((part) => {
+    const compounds = part.trim().split(/\s*>\s*|\s+/);
+    const [own = [], ...around] = compounds
+      .toReversed()
+      .map((compound) => [...compound.matchAll(/\[([\w-]+)/g)].map(([, name = '']) => name));
+    return { own, around: [...new Set(around.flat())] };
+  });
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { judgeSample, openSampleViewer, watchAlone, type Watched } from './watch-sample.ts';
 import { startSampleProduct, type SampleProduct } from './sample-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const quick = formatSamples.filter(({ isQuick }) => isQuick);
 const isConverted = ({ expected }: FormatSample): boolean =>
@@ -16,7 +17,7 @@ const lanes = [quick.filter(isConverted), quick.filter((item) => !isConverted(it
 let product: SampleProduct;
 const watching = new Map<FormatSample, Promise<Watched>>();
 beforeAll(async () => {
-  product = await startSampleProduct();
+  product = await startSampleProduct({ prepare: (dataDir) => copyUsedDataFolder('bare', dataDir) });
   for (const lane of lanes) await watchInTurn(lane, await product.registerViewer());
   // The timeout is long because ffmpeg makes the videos of all format samples (test videos) in the first run.
 }, 180_000);

@@ -32,7 +32,7 @@ export async function runFormatSamples(
   const isWanted = ({ name }: { name: string }) =>
     wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase()));
   const zoo = zooSamples.filter(isWanted);
-  const product = await startSampleProduct(zoo);
+  const product = await startSampleProduct({ zoo });
   const session = await product.registerViewer();
   const administrator = await product.signInAdministrator();
   const browser = await launchBrowser();

@@ -36,12 +36,21 @@ export interface SampleProduct extends AsyncDisposable {
  * Starts the fake provider that serves the format samples, and the built product. The first start takes long, because
  * ffmpeg makes the videos of the format samples.
  *
- * @param zoo - more samples, which an administrator adds through the API, so that their stream kind is found there
+ * @param options
+ * @param options.zoo - more samples, which an administrator adds through the API, so that their stream kind is found there
+ * @param options.prepare - fills the product's data folder before anything else does; by default it is empty
  */
-export async function startSampleProduct(zoo: readonly ZooSample[] = []): Promise<SampleProduct> {
+export async function startSampleProduct({
+  zoo = [],
+  prepare,
+}: {
+  zoo?: readonly ZooSample[];
+  prepare?: (dataDir: string) => Promise<void>;
+} = {}): Promise<SampleProduct> {
   const provider = await startFormatSamples(join(root, '.cache', 'format-samples'));
   for (const sample of [...formatSamples, ...zoo]) await provider.prepare(sample);
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-samples-'));
+  await prepare?.(dataDir);
   const ids = new Map<FormatSample | ZooSample, string>();
   const films = formatSamples.filter(({ itemType }) => itemType === 'movie');
   for (const film of films) ids.set(film, String(formatSamples.indexOf(film)).padStart(10, '0'));

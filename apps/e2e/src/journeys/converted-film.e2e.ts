@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { calmComputer, onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const run = promisify(execFile);
 const ffmpeg = process.env['BUTACA_FFMPEG'] ?? 'ffmpeg';
@@ -22,7 +23,7 @@ let upstream: FakeUpstream;
 let product: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-films-'));
-  await Promise.all([mkdir(join(folder, 'data')), makeFilms(folder)]);
+  await Promise.all([copyUsedDataFolder('bare', join(folder, 'data')), makeFilms(folder)]);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));
   const filmAt = (id: string, title: string, file: string) => ({

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { productCaller } from '../call-product.ts';
 import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const run = promisify(execFile);
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
@@ -23,7 +24,7 @@ let call: ReturnType<typeof productCaller>;
 let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-series-'));
-  await Promise.all([mkdir(join(folder, 'data')), makeChapters(folder)]);
+  await Promise.all([copyUsedDataFolder('bare', join(folder, 'data')), makeChapters(folder)]);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));
   product = await startProduct(join(folder, 'data'), {

@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { productCaller } from '../call-product.ts';
 import { readDemoAccount } from '../product.ts';
 import { startProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const webClient = join(dirname(fileURLToPath(import.meta.url)), '../../../web/dist');
 const apiKey = 'canario-de-recorrido-0123456789';
@@ -16,6 +17,7 @@ it('the model’s key is sent to the model, and is in no answer and no file of t
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const genai = await startFakeGenai();
   onTestFinished(() => genai[Symbol.asyncDispose]());
+  await copyUsedDataFolder('demo', dataDir);
   const product = await startProduct(dataDir, { GENAI_BASE_URL: genai.baseUrl, GENAI_API_KEY: apiKey });
   onTestFinished(() => product.stop().then(() => undefined));
 

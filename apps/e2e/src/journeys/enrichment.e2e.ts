@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 let page: Page;
 onEachJourney((fresh) => {
@@ -153,6 +154,7 @@ describe('a viewer of a film, with a model', () => {
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'butaca-e2e-told-'));
     genai = await startFakeGenai();
+    await copyUsedDataFolder('demo', dataDir);
     product = await startProduct(dataDir, {
       GENAI_BASE_URL: genai.baseUrl,
       GENAI_API_KEY: 'clave-de-recorridos',

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { calmComputer, expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { openSignedIn, readDemoAccount } from '../product.ts';
 import { startProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const entry = (group: string, title: string, address: string) =>
   `#EXTINF:-1 group-title="${group}",${title}\nhttps://proveedor.example/${address}\n`;
@@ -35,6 +36,7 @@ const film = (page: Page, title: string) => page.getByRole('link', { name: new R
 it('a list is previewed, published with a changed group, undone, and imported into a section', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca imports '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  await copyUsedDataFolder('demo', dataDir);
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const faults: string[] = [];

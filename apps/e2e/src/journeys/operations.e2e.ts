@@ -5,11 +5,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { readDemoAccount, signIn } from '../product.ts';
 import { startProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 it('merging films into series, downloading a backup, and restoring a deleted channel work', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca operations '));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   // This test starts a product of its own, because restoring a backup signs everybody out.
+  await copyUsedDataFolder('demo', dataDir);
   const product = await startProduct(dataDir);
   onTestFinished(() => product.stop().then(() => undefined));
   const page = await openPage();

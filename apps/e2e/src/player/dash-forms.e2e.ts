@@ -10,6 +10,7 @@ import { addFilms } from '../add-films.ts';
 import { calmComputer, onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 import { makeMedia, mediaSeconds } from './make-media.ts';
 
 const run = promisify(execFile);
@@ -23,7 +24,7 @@ let product: RunningProduct;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-dash-'));
   await cp(await makeMedia(), folder, { recursive: true });
-  await mkdir(join(folder, 'data'));
+  await copyUsedDataFolder('bare', join(folder, 'data'));
   await makeForms(folder);
   upstream = await startFakeUpstream();
   upstream.serve('/samples/', sampleHandler(folder));

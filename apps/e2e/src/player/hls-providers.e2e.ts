@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,11 @@ import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productCaller } from '../call-product.ts';
-import { onEachJourney } from '../journey.ts';
+import { sharedBrowser } from '../browser.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 import { makeMedia, mediaSeconds } from './make-media.ts';
 
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
@@ -20,9 +22,11 @@ let folder: string;
 let media: string;
 let upstream: FakeUpstream;
 let product: RunningProduct;
+let call: ReturnType<typeof productCaller>;
+let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-hls-'));
-  await mkdir(join(folder, 'data'));
+  await copyUsedDataFolder('bare', join(folder, 'data'));
   media = await makeMedia();
   upstream = await startFakeUpstream();
   upstream.serve('/', (request, response) => void serveChannel(request, response));
@@ -30,6 +34,8 @@ beforeAll(async () => {
     DEMO: 'false',
     UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
   });
+  call = productCaller(product.url, 'DispositivoDeCanales000000000000');
+  ({ token } = await call<{ token: string }>('POST', '/api/auth/login', admin));
 });
 afterAll(async () => {
   await product.stop();
@@ -92,36 +98,45 @@ function livePlaylist(query: string): string {
   return lines.join('\n');
 }
 
-let page: Page;
-onEachJourney((fresh) => {
-  page = fresh;
-});
-
-/** Opens the watch page of a new channel at an address of the test's provider. */
-async function openChannel(habit: string): Promise<void> {
-  const call = productCaller(product.url, 'DispositivoDeCanales000000000000');
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
-  const url = `${upstream.origin}/${habit}/index.m3u8`;
-  const channel = { name: `Canal ${habit}`, url, section: 'Pruebas' };
-  const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', channel, token);
-  await openSignedIn(page, product.url, admin, `/watch/channel/${_id}`);
+interface Viewer extends AsyncDisposable {
+  page: Page;
+  /** Uncaught errors of the page, and violations of its content security policy. */
+  faults: string[];
 }
 
-describe('a live channel in HLS whose provider', () => {
+/** Opens the watch page of a new channel at an address of the test's provider, for a person of its own. */
+async function openChannel(habit: string): Promise<Viewer> {
+  const url = `${upstream.origin}/${habit}/index.m3u8`;
+  const channel = { name: `Canal ${habit}`, url, section: 'Pruebas', requiresPlan: ['gplay'] };
+  const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', channel, token);
+  const person = { username: `canal-${habit}`, password: 'clave larga de visitante' };
+  await call('POST', '/api/auth/register', person);
+  const context = await (await sharedBrowser()).newContext(computer);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  recordFaults(page, faults);
+  await openSignedIn(page, product.url, person, `/watch/channel/${_id}`);
+  return { page, faults, [Symbol.asyncDispose]: () => context.close() };
+}
+
+// The tests run at once, because each of them mostly waits for a channel, which is as slow as real time.
+describe.concurrent('a live channel in HLS whose provider', () => {
   it.each([
     ['changes the query of every segment at each refresh', 'query'],
     ['redirects each request for the playlist to another server', 'redirect'],
     ['compresses its playlist', 'packed'],
   ])('%s plays on through its refreshes', async (_habit, path) => {
-    await openChannel(path);
-    await watchFor(page, 8);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await using viewer = await openChannel(path);
+    await watchFor(viewer.page, 8);
+    expect(await viewer.page.getByRole('alert').count()).toBe(0);
+    expect(viewer.faults).toEqual([]);
   });
 
   it('lacks one segment in four plays on after each gap, and retries no segment', async () => {
     missing = [];
-    await openChannel('gaps');
-    await watchFor(page, 8);
+    await using viewer = await openChannel('gaps');
+    await watchFor(viewer.page, 8);
+    expect(viewer.faults).toEqual([]);
     expect(missing.length).toBeGreaterThan(1);
     // A playlist that is refreshed while hls.js learns of a gap brings the segment as a new one, which hls.js requests
     // once more. If hls.js retried the failed request, it would request the segment seven times.

@@ -220,7 +220,7 @@ describe.concurrent('<stream-video> with advertisements in an MPEG-TS channel', 
   });
 });
 
-describe('<stream-video> with an MPEG-TS channel whose advertisements have other sound', () => {
+describe.concurrent('<stream-video> with an MPEG-TS channel whose advertisements have other sound', () => {
   it('begins anew with each part when the one before has been played', async () => {
     await using viewer = await watch('ts', '/spliced/ad-mp3');
     await viewer.reported(playsOn);
@@ -235,7 +235,7 @@ describe('<stream-video> with an MPEG-TS channel whose advertisements have other
   });
 });
 
-describe('<stream-video> with an MPEG-TS channel that closes every few seconds', () => {
+describe.concurrent('<stream-video> with an MPEG-TS channel that closes every few seconds', () => {
   it('plays on in the same buffer for as long as the provider answers', async () => {
     await using viewer = await watch('ts', '/ending/channel');
     await viewer.reported(playsOn);

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
 import { watchFor } from '../product.ts';
 import { startSampleProduct, type SampleProduct } from '../format-samples/sample-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 let product: SampleProduct;
 let session: Record<string, string>;
 beforeAll(async () => {
-  product = await startSampleProduct();
+  product = await startSampleProduct({ prepare: (dataDir) => copyUsedDataFolder('bare', dataDir) });
   session = await product.registerViewer();
 });
 afterAll(() => product[Symbol.asyncDispose]());

@@ -170,6 +170,17 @@ describe.concurrent('<stream-video> in a real browser', () => {
   );
 });
 
+// At the same time as the tests above: two waits of seven seconds are most of this test.
+describe.concurrent('<stream-video> for a stream whose provider is busy', () => {
+  it('waits as long as a busy provider asks before each further request', async () => {
+    const path = '/refused/503/upstream.busy';
+    await using viewer = await watch('hls', path);
+    const report = await viewer.reported(({ status }) => status === 'error');
+    expect(report.failure).toMatchObject({ code: 'upstream.busy', retryAfterMs: 7000 });
+    expect(server.takeRequests().filter((requested) => requested === path)).toHaveLength(3);
+  });
+});
+
 describe('<stream-video> for a stream that the provider refuses', () => {
   it.each([
     ['hls', '/refused/502/upstream.gone', 'upstream.gone', 1],
@@ -183,14 +194,6 @@ describe('<stream-video> for a stream that the provider refuses', () => {
     const report = await viewer.reported(({ status }) => status === 'error');
     expect(report.failure).toMatchObject({ source: 'upstream', code, httpStatus: 502, sentence: 'No.' });
     expect(server.takeRequests().filter((path) => path.startsWith('/refused'))).toHaveLength(requests);
-  });
-
-  it('waits as long as a busy provider asks before each further request', async () => {
-    server.takeRequests();
-    await using viewer = await watch('hls', '/refused/503/upstream.busy');
-    const report = await viewer.reported(({ status }) => status === 'error');
-    expect(report.failure).toMatchObject({ code: 'upstream.busy', retryAfterMs: 7000 });
-    expect(server.takeRequests().filter((path) => path.startsWith('/refused'))).toHaveLength(3);
   });
 });
 
