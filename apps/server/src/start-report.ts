@@ -27,13 +27,13 @@ export function sayStarted(report: StartReport): void {
     if (report.admin.generatedPassword !== undefined) {
       lines.push(
         `  Contraseña       ${report.admin.generatedPassword}`,
-        '                   Guárdala: no volverá a mostrarse (npm run admin:reset da otra).',
+        '                   Guárdala: no volverá a mostrarse (npm run admin:reset genera otra).',
       );
     }
   }
   if (report.demoAccounts !== undefined) {
     const width = Math.max(...report.demoAccounts.map((account) => account.username.length));
-    lines.push('', '  Cuentas de demostración (npm run demo:remove las quita, con su catálogo)');
+    lines.push('', '  Cuentas de demostración (npm run demo:remove las elimina, con su catálogo)');
     for (const { username, password, role, plan } of report.demoAccounts) {
       const kind = role === 'admin' ? 'administrador' : `plan ${plan}`;
       lines.push(`    ${username.padEnd(width)}  ${password}  ${kind}`);

@@ -273,7 +273,7 @@ export const importRoutes: Pick<FakeRoutes, ImportRoute> = {
     if (!found.canUndo) throw new FakeRefusal('import.not_undoable');
     Object.assign(found, { status: 'undone', canUndo: false, access: null });
     return {
-      message: `Importación deshecha: ${found.added} elementos retirados.`,
+      message: `Importación deshecha: ${found.added} elementos eliminados.`,
       removed: found.added,
       restored: 0,
       kept: 0,

@@ -116,7 +116,7 @@ export const planRequestRoutes: Pick<FakeRoutes, PlanRequestRoute> = {
     memory.lastPlanRequest += 1;
     memory.planRequests.push(request);
     return {
-      message: 'Plan pedido. Te lo abrirán en cuanto un administrador acepte tu petición.',
+      message: 'Plan pedido. Lo tendrás en cuanto un administrador acepte tu petición.',
       request: { plan, state: 'open', createdAt: request.createdAt },
     };
   },

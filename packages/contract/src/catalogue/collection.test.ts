@@ -10,7 +10,7 @@ describe('a collection', () => {
       itemsModel: 'Serie',
     });
     expect(faultsOf(body, { name: ' ', itemsModel: 'Canal' })).toEqual([
-      'name: Es obligatorio.',
+      'name: Este dato es obligatorio.',
       'itemsModel: Debe ser Video o Serie.',
     ]);
     expect(faultsOf(body, { name: 'x'.repeat(101), itemsModel: 'Video' })).toEqual([

@@ -13,7 +13,7 @@ describe('the enrichment of a title', () => {
 
   it('is not available for any other itemType', () => {
     expect(faultsOf(getRecommendations.input.params, { itemType: 'novela', itemId: '1' })).toEqual([
-      'itemType: No es un tipo de contenido.',
+      'itemType: Ese tipo de contenido no existe.',
     ]);
   });
 

@@ -106,8 +106,8 @@ export const recommendationsSchema = z.object({
 export type Recommendations = z.output<typeof recommendationsSchema>;
 
 /**
- * A row of the home page with titles similar to one video; the row's heading names that video («Porque viste …», «Más
- * como esto: …»).
+ * A row of the home page with titles similar to one video; the row's heading names that video («Porque viste …»,
+ * «Títulos parecidos a …»).
  */
 export const titlesAlikeSchema = z.object({
   title: z.string(),
@@ -117,7 +117,7 @@ export const titlesAlikeSchema = z.object({
 export type TitlesAlike = z.output<typeof titlesAlikeSchema>;
 
 const params = z.object({
-  itemType: z.enum(watchedItemTypes, { error: 'No es un tipo de contenido.' }),
+  itemType: z.enum(watchedItemTypes, { error: 'Ese tipo de contenido no existe.' }),
   itemId: idSchema,
 });
 

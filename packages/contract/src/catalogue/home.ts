@@ -44,7 +44,7 @@ export const homeSchema = z.object({
    */
   becauseYouWatched: z.array(titlesAlikeSchema),
   /**
-   * The row «Más como esto» of the home page: at most one, with videos similar to the person's newest favourite. Their
+   * The row «Títulos parecidos a …» of the home page: at most one, with videos similar to the person's newest favourite. Their
    * other favourites are left out.
    */
   moreLikeThis: z.array(titlesAlikeSchema),

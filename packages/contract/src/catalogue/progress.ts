@@ -39,11 +39,11 @@ export const saveProgress = defineEndpoint({
       lastTime: z
         .number({ error: 'Debe ser un número de segundos.' })
         .min(0, { error: 'Debe ser cero o más.' })
-        .max(longestSeconds, { error: 'Es demasiado.' }),
+        .max(longestSeconds, { error: 'El número es demasiado grande.' }),
       duration: z
         .number({ error: 'Debe ser un número de segundos.' })
         .min(0, { error: 'Debe ser cero o más.' })
-        .max(longestSeconds, { error: 'Es demasiado.' })
+        .max(longestSeconds, { error: 'El número es demasiado grande.' })
         .nullish(),
       /** The watched fraction of the film or chapter; the server clamps it to 0–1. */
       progress: number('Debe ser un número.'),

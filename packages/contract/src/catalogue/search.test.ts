@@ -5,7 +5,7 @@ import { search } from './search.ts';
 describe('the query of a search', () => {
   it.each([
     [{}, 'q: Debe ser un texto.'],
-    [{ q: ' ' }, 'q: Es obligatorio.'],
+    [{ q: ' ' }, 'q: Este dato es obligatorio.'],
     [{ q: '%' }, 'q: Escribe al menos una letra o un número.'],
     [{ q: 'x'.repeat(101) }, 'q: Admite como máximo 100 caracteres.'],
   ])('refuses %o', (value, sentence) => {

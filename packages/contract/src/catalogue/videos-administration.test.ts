@@ -138,7 +138,7 @@ describe('a video as the editor sends it', () => {
     [{ seasons: [{}] }, 'seasons.0.seasonNumber: Debe ser un número.'],
     [{ seasons: [{ seasonNumber: -1 }] }, 'seasons.0.seasonNumber: Debe ser cero o más.'],
     [{ seasons: [{ seasonNumber: 1.5 }] }, 'seasons.0.seasonNumber: Debe ser un número entero.'],
-    [{ seasons: [{ seasonNumber: 100_001 }] }, 'seasons.0.seasonNumber: Es demasiado.'],
+    [{ seasons: [{ seasonNumber: 100_001 }] }, 'seasons.0.seasonNumber: El número es demasiado grande.'],
     [
       { seasons: [{ seasonNumber: 1, chapters: 'x' }] },
       'seasons.0.chapters: Debe ser una lista de capítulos.',

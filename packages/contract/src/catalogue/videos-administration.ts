@@ -114,7 +114,7 @@ const ordinal = z
   .number({ error: 'Debe ser un número.' })
   .int({ error: 'Debe ser un número entero.' })
   .min(0, { error: 'Debe ser cero o más.' })
-  .max(100_000, { error: 'Es demasiado.' });
+  .max(100_000, { error: 'El número es demasiado grande.' });
 
 const sourceOrBlank = z
   .union([z.literal(''), sourceAddress], { error: 'Debe ser una dirección completa.' })

@@ -13,10 +13,10 @@ describe('the query of the list of videos', () => {
   it('reaches the millionth title and none beyond it', () => {
     expect(query.parse({ page: '50000', limit: '20' })).toMatchObject({ page: 50_000 });
     expect(faultsOf(query, { page: '50001', limit: '20' })).toEqual([
-      'page: Debe quedar entre los primeros 1000000 títulos.',
+      'page: Solo se pueden pedir los primeros 1.000.000 títulos.',
     ]);
     expect(faultsOf(query, { page: '334', limit: '3000' })).toEqual([
-      'page: Debe quedar entre los primeros 1000000 títulos.',
+      'page: Solo se pueden pedir los primeros 1.000.000 títulos.',
     ]);
   });
 

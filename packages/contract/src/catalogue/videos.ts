@@ -129,7 +129,7 @@ export const listVideos = defineEndpoint({
         limit: queryNumber(1, maxPageSize, defaultPageSize),
       })
       .refine(({ page, limit }) => page * limit <= reachedItems, {
-        error: `Debe quedar entre los primeros ${reachedItems} títulos.`,
+        error: `Solo se pueden pedir los primeros ${reachedItems.toLocaleString('es')} títulos.`,
         path: ['page'],
       }),
   },

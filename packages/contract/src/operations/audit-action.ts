@@ -24,12 +24,12 @@ export const auditActions = {
   'video.delete': 'Eliminó el VOD',
   'collection.create': 'Creó la colección',
   'collection.add_items': 'Agregó títulos a la colección',
-  'collection.remove_item': 'Retiró un título de la colección',
+  'collection.remove_item': 'Quitó un título de la colección',
   'collection.delete': 'Eliminó la colección',
   'import.run': 'Importó',
   'import.undo': 'Deshizo la importación',
   'import.open': 'Abrió a todos los planes la importación',
-  'import.close': 'Devolvió a los planes de su sección la importación',
+  'import.close': 'Volvió a cerrar la importación',
   'migration.execute': 'Migró a series',
   'migration.undo': 'Deshizo la migración de',
   'stream.stop': 'Detuvo la reproducción de',
@@ -39,6 +39,6 @@ export const auditActions = {
   'backup.delete': 'Eliminó una copia de seguridad',
   'backup.restore': 'Restauró una copia de seguridad',
   'key.rotate': 'Cambió la clave de cifrado',
-  'demo.remove': 'Retiró la demostración',
+  'demo.remove': 'Eliminó la demostración',
 } as const satisfies Record<`${string}.${string}`, string>;
 export type AuditAction = keyof typeof auditActions;

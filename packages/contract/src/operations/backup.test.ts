@@ -35,6 +35,6 @@ describe('the name of a backup', () => {
 });
 
 it('downloading a backup requires the administrator’s own password again', () => {
-  expect(faultsOf(downloadBackup.input.body, {})).toEqual(['password: Es obligatorio.']);
+  expect(faultsOf(downloadBackup.input.body, {})).toEqual(['password: Este dato es obligatorio.']);
   expect(faultsOf(downloadBackup.input.body, { password: 'doce monos' })).toEqual([]);
 });

@@ -79,8 +79,8 @@ describe('the credentials of a sign-in', () => {
   );
 
   it.each([
-    ['', ': Es obligatorio.'],
-    [undefined, ': Es obligatorio.'],
+    ['', ': Este dato es obligatorio.'],
+    [undefined, ': Este dato es obligatorio.'],
     ['x'.repeat(1_025), ': Es demasiado largo.'],
   ])('are refused as %j', (typed, sentence) => {
     expect(faultsOf(credentialSchema, typed)).toEqual([sentence]);
@@ -102,7 +102,7 @@ describe('the person’s own account', () => {
 
   it('refuses an empty present password, but admits a change without one', () => {
     expect(faultsOf(changePassword.input.body, { currentPassword: '', newPassword: 'doce monos' })).toEqual([
-      'currentPassword: Es obligatorio.',
+      'currentPassword: Este dato es obligatorio.',
     ]);
     expect(faultsOf(changePassword.input.body, { newPassword: 'doce monos' })).toEqual([]);
     expect(faultsOf(changePassword.input.body, { currentPassword: 'x', newPassword: 'x' })).toEqual([

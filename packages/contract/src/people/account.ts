@@ -45,7 +45,7 @@ export const newPasswordSchema = z
  * A user name or password as typed at login. Almost any text is accepted, so that the answer to a malformed name does
  * not differ from the answer to a wrong password.
  */
-export const credentialSchema = requiredCredential('Es obligatorio.');
+export const credentialSchema = requiredCredential('Este dato es obligatorio.');
 
 function requiredCredential(missing: string) {
   return z.string({ error: missing }).min(1, { error: missing }).max(1_024, { error: 'Es demasiado largo.' });

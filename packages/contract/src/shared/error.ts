@@ -13,7 +13,7 @@ export const errorCatalogue = {
   },
   'request.timeout': {
     status: 408,
-    sentence: 'La petición tardó demasiado en llegar. Vuelve a intentarlo.',
+    sentence: 'La petición tardó demasiado en llegar. Revisa tu conexión y vuelve a intentarlo.',
   },
   'device.invalid': {
     status: 400,
@@ -160,7 +160,7 @@ export const errorCatalogue = {
     sentence: 'Se interrumpió: el servidor se detuvo antes de terminar. No se ha cambiado nada.',
   },
   'import.finished': { status: 409, sentence: 'Esa importación ya ha terminado.' },
-  'import.not_preview': { status: 409, sentence: 'Esa importación ya no espera a que la publiques.' },
+  'import.not_preview': { status: 409, sentence: 'Esa importación ya se publicó o se descartó.' },
   'import.file_gone': {
     status: 409,
     sentence: 'El archivo de esa vista previa ya no está en el servidor. Súbelo de nuevo.',
@@ -192,7 +192,10 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Otro administrador ya respondió a esa petición. Recarga la lista.',
   },
-  'planrequest.not_decided': { status: 409, sentence: 'Esa petición todavía espera una respuesta.' },
+  'planrequest.not_decided': {
+    status: 409,
+    sentence: 'Esa petición sigue pendiente: no hay ninguna respuesta que deshacer.',
+  },
   'backup.running': {
     status: 409,
     sentence: 'Ya hay una copia o una restauración en curso. Espera a que termine y vuelve a intentarlo.',
@@ -200,7 +203,7 @@ export const errorCatalogue = {
   'backup.version': {
     status: 409,
     sentence:
-      'La copia de seguridad es de otra versión de Butaca que esta no sabe leer. No se ha cambiado nada.',
+      'La copia de seguridad es de una versión de Butaca que esta no sabe leer. Actualiza Butaca y vuelve a intentarlo. No se ha cambiado nada.',
   },
   'migration.running': {
     status: 409,
@@ -210,9 +213,19 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'No hay ninguna migración que se pueda deshacer.',
   },
-  'resource.conflict': { status: 409, sentence: 'Otro cambio llegó antes. Recarga y vuelve a intentarlo.' },
-  'body.too_large': { status: 413, sentence: 'El envío es demasiado grande.' },
-  'body.wrong_type': { status: 415, sentence: 'Ese tipo de contenido no se admite aquí.' },
+  'resource.conflict': {
+    status: 409,
+    sentence: 'Algo cambió mientras tanto. Recarga la página y vuelve a intentarlo.',
+  },
+  'body.too_large': {
+    status: 413,
+    sentence:
+      'El envío supera el tamaño que admite el servidor. Redúcelo o pide al administrador que amplíe el límite.',
+  },
+  'body.wrong_type': {
+    status: 415,
+    sentence: 'El servidor no admite ese formato de envío. Envía los datos como indica /api/docs.',
+  },
   'limit.login': {
     status: 429,
     sentence: 'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
@@ -224,7 +237,8 @@ export const errorCatalogue = {
   },
   'request.headers_too_large': {
     status: 431,
-    sentence: 'Las cabeceras de la petición son demasiado grandes.',
+    sentence:
+      'Las cabeceras de la petición son demasiado grandes. Borra las cookies de este sitio y vuelve a intentarlo.',
   },
 } as const satisfies Record<`${string}.${string}`, { status: number; sentence: string }>;
 

@@ -68,7 +68,7 @@ export const answeredErrors = {
   'session.required': { status: 401, sentence: 'Por favor, inicia sesión para acceder al contenido.' },
   'account.inactive': {
     status: 403,
-    sentence: 'Tu cuenta no está activa. Contacta al administrador para activarla.',
+    sentence: 'Tu cuenta no está activa. Pide al administrador que la active.',
   },
   'route.not_found': { status: 404, sentence: 'Esa dirección no existe.' },
   'channel.not_found': { status: 404, sentence: 'El canal no existe o ya no está disponible.' },

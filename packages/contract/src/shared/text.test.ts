@@ -37,7 +37,7 @@ describe('a text field', () => {
   });
 
   it('is required when its minimum is one character after trimming', () => {
-    expect(faultsOf(text(1, 5), '   ')).toEqual([': Es obligatorio.']);
+    expect(faultsOf(text(1, 5), '   ')).toEqual([': Este dato es obligatorio.']);
     expect(faultsOf(text(3, 9), ' ab ')).toEqual([': Debe tener al menos 3 caracteres.']);
   });
 
@@ -69,7 +69,7 @@ describe('searchText', () => {
   );
 
   it('is required when a search needs words', () => {
-    expect(faultsOf(searchText(1, 20), '  ')).toEqual([': Es obligatorio.']);
+    expect(faultsOf(searchText(1, 20), '  ')).toEqual([': Este dato es obligatorio.']);
   });
 });
 

@@ -18,7 +18,7 @@ export function text(min: number, max: number): z.ZodType<string, string> {
     .refine((value) => !forbidden.test(value), { error: 'Contiene caracteres que no se admiten.' })
     .transform((value) => value.trim())
     .refine((value) => value.length >= min, {
-      error: min === 1 ? 'Es obligatorio.' : `Debe tener al menos ${min} caracteres.`,
+      error: min === 1 ? 'Este dato es obligatorio.' : `Debe tener al menos ${min} caracteres.`,
     });
 }
 

@@ -16,7 +16,7 @@ describe('a new channel', () => {
     expect(channelInputSchema.parse({ name: ' Uno ', url })).toEqual({ name: 'Uno', url });
     expect(faults({ name: 'Uno' })).toEqual(['url: Debe ser una dirección completa.']);
     expect(faults({ url })).toEqual(['name: Debe ser un texto.']);
-    expect(faults({ name: ' ', url })).toEqual(['name: Es obligatorio.']);
+    expect(faults({ name: ' ', url })).toEqual(['name: Este dato es obligatorio.']);
   });
 
   it('may have several addresses, each with its own headers', () => {
@@ -84,7 +84,7 @@ describe('a change to a channel', () => {
   });
 
   it('follows the rules for a new channel', () => {
-    expect(faultsOf(channelPatchSchema, { name: ' ' })).toEqual(['name: Es obligatorio.']);
+    expect(faultsOf(channelPatchSchema, { name: ' ' })).toEqual(['name: Este dato es obligatorio.']);
     expect(faultsOf(channelPatchSchema, { url: '' })).toHaveLength(1);
     expect(faultsOf(channelPatchSchema, { sources: [] })).toEqual([
       'sources: El canal necesita al menos una dirección.',

@@ -9,7 +9,7 @@ const sentences: Readonly<Record<BackupFault, string>> = {
   foreign: 'El archivo no es una copia de seguridad de Butaca. No se ha cambiado nada.',
   damaged: 'La copia de seguridad está dañada o incompleta. No se ha cambiado nada.',
   version:
-    'La copia de seguridad es de otra versión de Butaca que esta no sabe leer. Actualiza Butaca y vuelve a intentarlo. No se ha cambiado nada.',
+    'La copia de seguridad es de una versión de Butaca que esta no sabe leer. Actualiza Butaca y vuelve a intentarlo. No se ha cambiado nada.',
   unusable:
     'La copia de seguridad no tiene ningún administrador activo o le faltan los planes: nadie podría administrar Butaca con ella. No se ha cambiado nada.',
   busy: 'La base de datos está ocupada con otra copia o restauración. Espera a que termine. No se ha cambiado nada.',

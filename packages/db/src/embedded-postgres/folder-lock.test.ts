@@ -13,9 +13,7 @@ it('the folder lock is held until it is released, and leaves no file behind', as
   const release = await lockFolder(folder);
   expect(await isFolderHeld(folder)).toBe(true);
   expect(await readdir(folder)).toEqual(['postgres.lock']);
-  await expect(lockFolder(folder)).rejects.toThrow(
-    `El directorio de datos está en uso (pid ${process.pid}).`,
-  );
+  await expect(lockFolder(folder)).rejects.toThrow(`La carpeta de datos está en uso (pid ${process.pid}).`);
   await release();
   await release();
   expect(await readdir(folder)).toEqual([]);

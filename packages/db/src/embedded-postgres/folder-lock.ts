@@ -8,6 +8,7 @@
 import { link, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseStartError } from '../connection/database-start-error.ts';
+import { dataFolderInUse } from './data-folder-in-use.ts';
 import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
 
@@ -77,7 +78,7 @@ async function tryLink(draft: string, path: string): Promise<boolean> {
 async function refuseIfHeld(path: string): Promise<void> {
   const holder = await readHolder(path);
   if (holder !== null && isHeld(path, holder)) {
-    throw new DatabaseStartError(`El directorio de datos está en uso (pid ${holder.pid}).`);
+    throw dataFolderInUse(holder.pid);
   }
 }
 

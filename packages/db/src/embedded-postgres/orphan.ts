@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseLog } from '../connection/database-log.ts';
 import { DatabaseStartError } from '../connection/database-start-error.ts';
+import { dataFolderInUse } from './data-folder-in-use.ts';
 import { errorCode } from './error-code.ts';
 import { processStart } from './process-identity.ts';
 
@@ -76,7 +77,7 @@ export async function refuseIfAnswering(folder: string): Promise<void> {
     socket.once('error', () => resolve(false));
   });
   if (isAnswering) {
-    throw new DatabaseStartError(`El directorio de datos está en uso (pid ${pid}).`);
+    throw dataFolderInUse(pid);
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openDatabase, type DatabaseConnection } from '../open-database.ts';
 import { migrateToLatest } from '../run-migrations.ts';
+import { dataFolderInUse } from './data-folder-in-use.ts';
 import { findPostmaster } from './orphan.ts';
 import { processStart } from './process-identity.ts';
 
@@ -94,7 +95,7 @@ describe('two servers on one folder', () => {
     const dataDir = await usedFolder();
     const first = await start(dataDir);
     const second = await start(dataDir);
-    const message = `El directorio de datos está en uso (pid ${first.pid}).`;
+    const message = dataFolderInUse(first.pid).message;
     expect(second.report).toEqual({ kind: 'refused', message });
     const [code] =
       second.child.exitCode === null ? await once(second.child, 'exit') : [second.child.exitCode];
@@ -109,9 +110,7 @@ describe('two servers on one folder', () => {
     const winners = processes.filter(({ report }) => report.kind === 'open');
     expect(winners).toHaveLength(1);
     const refusals = processes.flatMap(({ report }) => (report.kind === 'refused' ? [report.message] : []));
-    expect(new Set(refusals)).toEqual(
-      new Set([`El directorio de datos está en uso (pid ${winners[0]?.pid}).`]),
-    );
+    expect(new Set(refusals)).toEqual(new Set([dataFolderInUse(winners[0]?.pid).message]));
   });
 });
 

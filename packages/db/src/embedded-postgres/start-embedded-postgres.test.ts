@@ -137,7 +137,7 @@ describe('a data folder that is in use', () => {
   it('is refused a second time in the same process', async () => {
     const dataDir = await stoppedCluster();
     await start(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`El directorio de datos está en uso (pid ${process.pid}).`);
+    await expect(start(dataDir)).rejects.toThrow(`La carpeta de datos está en uso (pid ${process.pid}).`);
   });
 
   it('is refused when a Postgres uses it whose process is not visible', async () => {
@@ -147,7 +147,7 @@ describe('a data folder that is in use', () => {
     await new Promise<void>((resolve) => other.listen(join(folder, '.s.PGSQL.5432'), resolve));
     onTestFinished(() => new Promise<void>((resolve) => other.close(() => resolve())));
     await writeFile(join(folder, 'postmaster.pid'), `4194305\n${folder}\n1\n5432\n${folder}\n`);
-    await expect(start(dataDir)).rejects.toThrow('El directorio de datos está en uso (pid 4194305).');
+    await expect(start(dataDir)).rejects.toThrow('La carpeta de datos está en uso (pid 4194305).');
   });
 
   it.each([

@@ -169,7 +169,7 @@ describe('the home rows «Porque viste»', () => {
   });
 });
 
-describe('the home row «Más como esto»', () => {
+describe('the home row «Títulos parecidos a …»', () => {
   it('is empty for a person whose list is empty', async () => {
     expect((await homeOf(await test.viewer())).moreLikeThis).toEqual([]);
   });
@@ -285,7 +285,7 @@ describe('a title that the catalogue has twice', () => {
     expect(foldedOf(titlesOf(becauseYouWatched))).not.toContain('el doble');
   });
 
-  it('is left out of «Más como esto» when either copy is on the list', async () => {
+  it('is left out of «Títulos parecidos a …» when either copy is on the list', async () => {
     const person = await test.viewer();
     for (const slug of ['gemela', 'gemela otra vez', 'doble']) {
       await keep(person, slug);

@@ -44,7 +44,7 @@ export interface Alike {
     session: EnrichmentSession,
   ): Promise<ReadonlyMap<string, VideoCard | null>>;
   /**
-   * Lists the «Porque viste …» and «Más como esto» rows of the home page, without titles that the person has begun. A
+   * Lists the «Porque viste …» and «Títulos parecidos a …» rows of the home page, without titles that the person has begun. A
    * title appears in one row only.
    *
    * @param kept - the ids of the videos in the person's «Mi lista», newest first
@@ -61,11 +61,11 @@ export type AlikeRows = Pick<Home, 'becauseYouWatched' | 'moreLikeThis'>;
 const ranked = 60;
 const rowsWatched = 2;
 const rowsKept = 1;
-/** A «Porque viste …» or «Más como esto» row with fewer videos than this is not shown. */
+/** A «Porque viste …» or «Títulos parecidos a …» row with fewer videos than this is not shown. */
 const shortestRow = 3;
 /**
  * How many of the titles that a person watched last, or added last to «Mi lista», are tried as the subject of a «Porque
- * viste …» or «Más como esto» row; some titles have too few similar ones.
+ * viste …» or «Títulos parecidos a …» row; some titles have too few similar ones.
  */
 const latest = 3;
 
@@ -169,7 +169,7 @@ export function createAlike(needs: {
 }
 
 /**
- * A «Porque viste …» or «Más como esto» row of the home page: the video that the row is about (`seed`), and the ids of
+ * A «Porque viste …» or «Títulos parecidos a …» row of the home page: the video that the row is about (`seed`), and the ids of
  * the similar videos that it shows.
  */
 interface Row {
@@ -178,7 +178,7 @@ interface Row {
 }
 
 /**
- * Creates a function that chooses the «Porque viste …» and «Más como esto» rows of the home page so that no title is in
+ * Creates a function that chooses the «Porque viste …» and «Títulos parecidos a …» rows of the home page so that no title is in
  * two rows, and no two rows are about the same title.
  *
  * @param taken - titles, as sort keys (lower case, no accents), that no row may show; the titles of each chosen row are

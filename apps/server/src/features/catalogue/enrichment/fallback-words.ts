@@ -38,7 +38,7 @@ const byGenre = {
     themes: ['Familia', 'Decisiones', 'Memoria'],
     trivia: [
       'El primer plano es la gran herramienta del drama: acerca al público a lo que un personaje no dice.',
-      'En el drama, las escenas se ruedan a menudo fuera de orden; los actores llevan la cuenta de la emoción.',
+      'En el drama, las escenas se ruedan a menudo fuera de orden: los actores han de saber en qué momento está su personaje.',
     ],
     culturalImpact:
       'El drama viene del teatro griego, y sigue siendo la forma en que las pantallas hablan de la vida de todos.',
@@ -149,15 +149,14 @@ const decades = [
   },
   {
     from: 2000,
-    production:
-      'En la década de 2000 los efectos digitales y el montaje por ordenador se hicieron habituales.',
+    production: 'En la década de 2000 los efectos digitales y el montaje digital se hicieron habituales.',
     trivia:
       'En la década de 2000, el DVD llevó a las casas los comentarios de directores y las escenas eliminadas.',
   },
   {
     from: 1990,
     production:
-      'En los noventa se rodaba en película de 35 mm, y los efectos por ordenador daban sus primeros pasos.',
+      'En los noventa se rodaba en película de 35 mm, y los efectos digitales daban sus primeros pasos.',
     trivia: 'En los noventa, los videoclubes decidían la segunda vida de un estreno.',
   },
 ] as const;

@@ -92,7 +92,11 @@ function sentenceOfUndo({
   moviesRestored: number;
   seriesDeleted: number;
 }) {
-  const films = moviesRestored === 1 ? '1 película recuperada' : `${moviesRestored} películas recuperadas`;
-  const series = seriesDeleted === 1 ? '1 serie eliminada' : `${seriesDeleted} series eliminadas`;
+  const films =
+    moviesRestored === 1
+      ? '1 película recuperada'
+      : `${moviesRestored.toLocaleString('es')} películas recuperadas`;
+  const series =
+    seriesDeleted === 1 ? '1 serie eliminada' : `${seriesDeleted.toLocaleString('es')} series eliminadas`;
   return `Migración deshecha: ${films}, ${series}.`;
 }

@@ -17,7 +17,7 @@ export interface HomeNeeds extends SharedHomeNeeds {
   /** Lists the videos that a person has begun and not finished, for «Continuar Viendo»; newest first. */
   listContinuing(session: HomeSession): Promise<WatchedCard[]>;
   /**
-   * Lists the home page's «Porque viste …» and «Más como esto» rows: videos similar to those that the person has
+   * Lists the home page's «Porque viste …» and «Títulos parecidos a …» rows: videos similar to those that the person has
    * watched or keeps in «Mi lista».
    */
   listAlike(session: HomeSession): Promise<AlikeRows>;

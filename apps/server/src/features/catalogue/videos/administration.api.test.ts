@@ -465,7 +465,7 @@ it('a save of a video that somebody else saved meanwhile is refused', async () =
   expect([late.status, late.body.code, late.body.error]).toEqual([
     409,
     'resource.conflict',
-    'Otro cambio llegó antes. Recarga y vuelve a intentarlo.',
+    'Algo cambió mientras tanto. Recarga la página y vuelve a intentarlo.',
   ]);
   expect((await put(made._id, { ...first.body, url: '', title: 'Segunda' })).body.title).toBe('Segunda');
 });

@@ -24,5 +24,5 @@ export const describeOpening = (changed: number): string =>
 
 export const describeClosing = (changed: number): string =>
   changed === 0
-    ? 'No había nada que devolver: nadie abrió esta importación o sus planes se cambiaron después.'
+    ? 'No había nada que cerrar: nadie abrió esta importación o sus planes se cambiaron después.'
     : `Vuelven a valer los planes de su sección: ${countItems(changed)}.`;

@@ -190,7 +190,7 @@ describe('an unreadable entry of a list of channels', () => {
     expect(counts).toEqual([1, 0, 0, 2]);
     expect(body.errors).toEqual([
       { line: 2, reason: 'La entrada no tiene dirección.' },
-      { line: 5, reason: 'La dirección no sigue a ninguna entrada.' },
+      { line: 5, reason: 'La dirección no tiene delante ninguna línea #EXTINF.' },
     ]);
     expect(body.message).toBe('Lista procesada: 1 canal añadido, 0 actualizados, 0 duplicados, 2 omitidos.');
   });

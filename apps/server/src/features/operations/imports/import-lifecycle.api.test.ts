@@ -345,7 +345,7 @@ describe('undoing an import', () => {
     const { status, body } = await undoLast();
     expect([status, body]).toEqual([
       200,
-      { message: 'Importación deshecha: 2 elementos retirados.', removed: 2, restored: 0, kept: 0 },
+      { message: 'Importación deshecha: 2 elementos eliminados.', removed: 2, restored: 0, kept: 0 },
     ]);
     expect(await titles()).toEqual(['Antes']);
     expect((await undoLast()).body.code).toBe('import.not_undoable');
@@ -380,7 +380,7 @@ describe('undoing an import', () => {
     const { body } = await undoLast();
     expect(body).toEqual({
       message:
-        'Importación deshecha: 1 elemento retirado. Se conserva 1, que alguien editó o actualizó después.',
+        'Importación deshecha: 1 elemento eliminado. Se conserva 1, que alguien editó o actualizó después.',
       removed: 1,
       restored: 0,
       kept: 1,
@@ -426,7 +426,7 @@ describe('the report of an import', () => {
     });
     expect(body.split('\r\n').slice(0, 2)).toEqual([
       '\ufeffLínea;Título;Grupo;Resultado;Motivo;Contenido',
-      `1;"'=HYPERLINK(""http://x"")";"'+GRUPO";Añadida;;"'=HYPERLINK(""http://x"")"`,
+      `1;"'=HYPERLINK(""http://x"")";"'+GRUPO";Añadido;;"'=HYPERLINK(""http://x"")"`,
     ]);
   });
 

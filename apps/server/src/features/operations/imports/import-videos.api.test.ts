@@ -231,7 +231,7 @@ describe('an import of series', () => {
     expect(report.rows).toMatchObject([
       {
         outcome: 'added',
-        reason: 'No dice qué capítulo es: queda como serie de un solo capítulo.',
+        reason: 'Su título no dice qué capítulo es: queda como serie de un solo capítulo.',
         target: { kind: 'video', name: 'La selva' },
       },
     ]);

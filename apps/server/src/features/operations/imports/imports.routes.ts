@@ -211,9 +211,10 @@ function toSectionImport({ added, updated, duplicates }: ImportDetail) {
 }
 
 function describeUndo({ removed, restored, kept }: UndoResult): string {
-  const count = (total: number, one: string, many: string): string => `${total} ${total === 1 ? one : many}`;
+  const count = (total: number, one: string, many: string): string =>
+    `${total.toLocaleString('es')} ${total === 1 ? one : many}`;
   const parts = [
-    count(removed, 'elemento retirado', 'elementos retirados'),
+    count(removed, 'elemento eliminado', 'elementos eliminados'),
     ...(restored === 0
       ? []
       : [count(restored, 'recuperó su dirección anterior', 'recuperaron su dirección anterior')]),
@@ -223,6 +224,6 @@ function describeUndo({ removed, restored, kept }: UndoResult): string {
       ? ''
       : kept === 1
         ? ' Se conserva 1, que alguien editó o actualizó después.'
-        : ` Se conservan ${kept}, que alguien editó o actualizó después.`;
+        : ` Se conservan ${kept.toLocaleString('es')}, que alguien editó o actualizó después.`;
   return `Importación deshecha: ${parts.join(', ')}.${keeps}`;
 }

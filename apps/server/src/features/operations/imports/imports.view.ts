@@ -67,7 +67,8 @@ export function toImportDetail(row: ImportRowOfDetail, access: ImportAccess | nu
   };
 }
 
-const count = (total: number, one: string, many: string): string => `${total} ${total === 1 ? one : many}`;
+const count = (total: number, one: string, many: string): string =>
+  `${total.toLocaleString('es')} ${total === 1 ? one : many}`;
 
 /** Describes the result of an import of an M3U list in one Spanish sentence. */
 export function describeResult({

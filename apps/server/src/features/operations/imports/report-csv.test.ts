@@ -47,14 +47,14 @@ it('the CSV report names each outcome in Spanish, with its reason and the conten
       channel_id: 'c',
       channel_name: 'La 1',
     }),
-    rowOf(3, { outcome: 'duplicate', reason: 'Ya estaba.' }),
+    rowOf(3, { outcome: 'duplicate', reason: 'Ya estaba en el catálogo.' }),
     rowOf(4, { outcome: 'skipped', title: 'Uno, "dos"', reason: 'La entrada no tiene dirección.' }),
   ]);
   expect(lines.slice(1, -1)).toEqual([
-    '2;Título 1;Cine;Añadida;;Duna',
-    '4;Título 2;Cine;Actualizada;Tiene una dirección nueva.;La 1',
-    '6;Título 3;Cine;Duplicada;Ya estaba.;',
-    '8;"Uno, ""dos""";Cine;Omitida;La entrada no tiene dirección.;',
+    '2;Título 1;Cine;Añadido;;Duna',
+    '4;Título 2;Cine;Actualizado;Tiene una dirección nueva.;La 1',
+    '6;Título 3;Cine;Duplicado;Ya estaba en el catálogo.;',
+    '8;"Uno, ""dos""";Cine;Omitido;La entrada no tiene dirección.;',
   ]);
 });
 

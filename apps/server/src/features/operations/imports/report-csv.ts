@@ -3,10 +3,10 @@ import type { ImportsRepository } from './imports.repository.ts';
 import { toImportRow } from './imports.view.ts';
 
 const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
-  added: 'Añadida',
-  updated: 'Actualizada',
-  duplicate: 'Duplicada',
-  skipped: 'Omitida',
+  added: 'Añadido',
+  updated: 'Actualizado',
+  duplicate: 'Duplicado',
+  skipped: 'Omitido',
 };
 
 const rowsAtOnce = 2_000;

@@ -41,7 +41,7 @@ export function servePlanRequests(
     if (row === undefined) throw new AppError('planrequest.open');
     log.info({ accountId, plan }, 'plan requested');
     return {
-      message: 'Plan pedido. Te lo abrirán en cuanto un administrador acepte tu petición.',
+      message: 'Plan pedido. Lo tendrás en cuanto un administrador acepte tu petición.',
       request: toOwnRequest(row),
     };
   });

@@ -39,7 +39,7 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
   await addFound(
     trx,
     sql`
-      select listed.position, 'duplicate'::text, 'Ya estaba.'::text, 'source'::text, source.id, source.channel_id, false
+      select listed.position, 'duplicate'::text, 'Ya estaba en el catálogo.'::text, 'source'::text, source.id, source.channel_id, false
       from listed join channel_source as source on source.address_hash = listed.address_hash
       where ${isFirst}`,
   );
@@ -47,7 +47,7 @@ export async function decideChannels(trx: Transaction<Database>): Promise<void> 
     trx,
     sql`
       select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
-        case when known.is_taken then 'Ya estaba.' else 'Tiene una dirección nueva.' end,
+        case when known.is_taken then 'Ya estaba en el catálogo.' else 'Tiene una dirección nueva.' end,
         'source'::text, known.id, known.channel_id, false
       from (
         select distinct on (listed.position) listed.position, source.id, source.channel_id,
@@ -85,7 +85,7 @@ async function findChannels(trx: Transaction<Database>): Promise<void> {
     trx,
     sql`
       select listed.position, case when ${isMaking} then 'added' else 'updated' end,
-        case when ${isMaking} then null else 'Otra dirección de un canal de ese nombre.' end,
+        case when ${isMaking} then null else 'Es otra dirección de un canal del mismo nombre.' end,
         'source'::text, listed.new_id, named.channel_id, ${isMaking}
       from listed join named_channel as named using (key)
       where ${isFirst} and ${isUndecided}`,

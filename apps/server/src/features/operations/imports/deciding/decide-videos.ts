@@ -62,7 +62,7 @@ async function findByAddress(trx: Transaction<Database>): Promise<void> {
     trx,
     sql`
       -- A film and a chapter may have the same address.
-      select distinct on (known.position) known.position, 'duplicate'::text, 'Ya estaba.'::text, known.target_kind,
+      select distinct on (known.position) known.position, 'duplicate'::text, 'Ya estaba en el catálogo.'::text, known.target_kind,
         known.target_id, known.parent_id, false
       from (
         select work.position, 'film'::text as target_kind, video.id as target_id, video.id as parent_id
@@ -81,7 +81,7 @@ async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
     trx,
     sql`
       select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
-        case when known.is_taken then 'Ya estaba.' else 'Tiene una dirección nueva.' end,
+        case when known.is_taken then 'Ya estaba en el catálogo.' else 'Tiene una dirección nueva.' end,
         known.target_kind, known.target_id, known.parent_id, false
       from (
         select distinct on (work.position) work.position, target.target_kind, target.target_id, target.parent_id,

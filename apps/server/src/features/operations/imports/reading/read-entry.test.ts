@@ -251,7 +251,7 @@ describe('a chapter read from a list', () => {
       season: 1,
       chapter: 1,
       chapter_title: 'Nuestro planeta',
-      reason: 'No dice qué capítulo es: queda como serie de un solo capítulo.',
+      reason: 'Su título no dice qué capítulo es: queda como serie de un solo capítulo.',
     });
   });
 

@@ -207,7 +207,7 @@ function readChapter(
   staged.duration = durationSeconds === null ? null : clockText(durationSeconds);
   if (title.episode === undefined) {
     staged.chapter_title = name;
-    staged.reason = 'No dice qué capítulo es: queda como serie de un solo capítulo.';
+    staged.reason = 'Su título no dice qué capítulo es: queda como serie de un solo capítulo.';
     return staged;
   }
   const numbered =

@@ -23,7 +23,7 @@ const issueReasons: Readonly<Record<IssueCode, string>> = {
   'entry.without_address': 'La entrada no tiene dirección.',
   'entry.unreadable': 'La entrada tiene demasiados atributos.',
   'entry.without_title': 'La entrada no tiene nombre.',
-  'address.without_entry': 'La dirección no sigue a ninguna entrada.',
+  'address.without_entry': 'La dirección no tiene delante ninguna línea #EXTINF.',
   'address.invalid': 'La dirección no es válida.',
   'address.too_long': 'La dirección es demasiado larga.',
   'line.too_long': 'La línea es demasiado larga.',
