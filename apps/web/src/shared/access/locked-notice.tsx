@@ -11,7 +11,7 @@ export function LockedNotice() {
   if (session.status !== 'authenticated' || session.user.role === 'admin') return null;
   return (
     <Notice tone="info" className="locked-notice" action={<PlansDoor />}>
-      {`Tu plan ${planNames[session.user.plan]} no abre nada de esta página.`}
+      {`Tu plan ${planNames[session.user.plan]} no incluye nada de esta página.`}
     </Notice>
   );
 }

@@ -48,6 +48,11 @@ describe('the premium dialog', () => {
     expect(dialog.queryByRole('progressbar')).toBeNull();
   });
 
+  it('says in the singular that one minute of the trial is left', async () => {
+    const { dialog } = await open({ trialMinutesRemaining: 1, trialUsedToday: 14 });
+    dialog.getByText('Te queda 1 minuto de prueba hoy. Ya usaste 14.');
+  });
+
   it('offers the trial with the minutes that are left', async () => {
     const { dialog, user, onUseTrial, onClose } = await open({
       trialMinutesRemaining: 15,

@@ -1,6 +1,7 @@
 import { planNames, readPlan, type AccessDenied } from '@butaca/contract';
 import { Badge, Button, Dialog, Picture, ProgressBar } from '@butaca/ui';
 import type { CSSProperties, ReactNode } from 'react';
+import { counted } from '../../platform/counted.ts';
 import { PlansDoor } from './plans-door.tsx';
 import './premium-dialog.css';
 
@@ -92,7 +93,9 @@ function TrialLeft({ denied }: { denied: AccessDenied }) {
         <small>min</small>
       </b>
       <div>
-        {trialMessage === '' ? `Te quedan ${left} minutos de prueba hoy. Ya usaste ${used}.` : trialMessage}
+        {trialMessage === ''
+          ? `Te ${left === 1 ? 'queda' : 'quedan'} ${counted(left, 'minuto', 'minutos')} de prueba hoy. Ya usaste ${used}.`
+          : trialMessage}
         <ProgressBar label="Prueba de hoy que queda" hideLabel value={(left / (left + used)) * 100} />
       </div>
     </div>

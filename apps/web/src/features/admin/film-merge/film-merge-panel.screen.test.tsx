@@ -44,7 +44,7 @@ describe('«Migración»', () => {
       'El faro',
     );
     screen.getByText(/Elimina las entradas individuales/);
-    screen.getByText(/Se recomienda tener una copia de seguridad/);
+    screen.getByText(/se guarda automáticamente una copia de seguridad/);
     screen.getByText(/Puede tardar varios minutos/);
     screen.getByText('Se puede deshacer mientras no cambies el catálogo.');
     screen.getByRole('heading', { name: 'Sin nombre de serie (2)' });
@@ -161,12 +161,33 @@ describe('«Migración»', () => {
     await series();
   });
 
+  it('says in the singular what becomes of a single film', async () => {
+    const opened = await openPanel(({ memory: { operations } }) => {
+      const [first] = operations.filmMerge.seriesDetails;
+      const only = { ...first!, totalChapters: 1, totalSeasons: 1, seasons: [1] };
+      operations.filmMerge = {
+        ...nothingFound,
+        totalMovieChapters: 1,
+        totalSeries: 1,
+        seriesDetails: [only],
+      };
+    });
+    await opened.user.click(await screen.findByRole('button', { name: 'Ejecutar migración' }));
+    const merging = await screen.findByRole('alertdialog', { name: '¿Ejecutar la migración?' });
+    expect(merging.textContent).toContain('Se eliminará 1 película y su capítulo quedará en 1 serie.');
+    await opened.user.click(within(merging).getByRole('button', { name: 'Ejecutar migración' }));
+    await screen.findByText(/^La última migración, .* convirtió 1 película en capítulos\.$/);
+    await opened.user.click(screen.getByRole('button', { name: 'Deshacer migración' }));
+    const undoing = await screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
+    expect(undoing.textContent).toContain('Volverá 1 película, con el progreso de cada persona');
+  });
+
   it('undoes the last merge after confirmation', async () => {
     const opened = await openPanel();
     await confirm(opened);
     await opened.user.click(await screen.findByRole('button', { name: 'Deshacer migración' }));
     const dialog = await screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
-    expect(dialog.textContent).toContain('Volverán 24 películas, con su progreso');
+    expect(dialog.textContent).toContain('Volverán 24 películas, con el progreso');
     await opened.user.click(within(dialog).getByRole('button', { name: 'Deshacer migración' }));
     await screen.findByText('Migración deshecha: 24 películas recuperadas.');
     await series();

@@ -3,6 +3,7 @@ import { Button, ConfirmDialog, EmptyState, ErrorState, notify, Notice, Skeleton
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../platform/counted.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import './film-merge.css';
 import { FilmMergeProgress } from './film-merge-progress.tsx';
@@ -106,8 +107,8 @@ export function FilmMergePanel() {
 function sentenceOfLoss({ totalSeries, seriesDetails }: FilmMergeStats): string {
   const films = seriesDetails.reduce((sum, { totalChapters }) => sum + totalChapters, 0);
   return (
-    `Se eliminarán ${films.toLocaleString('es')} películas y sus capítulos quedarán en ` +
-    `${totalSeries === 1 ? '1 serie' : `${totalSeries.toLocaleString('es')} series`}. Antes se guardará una copia de seguridad.`
+    `${films === 1 ? 'Se eliminará 1 película y su capítulo quedará' : `Se eliminarán ${films.toLocaleString('es')} películas y sus capítulos quedarán`} en ` +
+    `${counted(totalSeries, 'serie', 'series')}. Antes se guardará una copia de seguridad.`
   );
 }
 
@@ -134,7 +135,7 @@ function Warnings() {
     <Notice tone="info" title="Antes de ejecutar la migración">
       <ul className="film-merge__warnings">
         <li>Elimina las entradas individuales de las películas que pasan a ser capítulos.</li>
-        <li>Se recomienda tener una copia de seguridad; se hace una automáticamente antes de empezar.</li>
+        <li>Antes de empezar se guarda automáticamente una copia de seguridad; se recomienda conservarla.</li>
         <li>Puede tardar varios minutos.</li>
         <li>Se puede deshacer mientras no cambies el catálogo.</li>
       </ul>

@@ -54,7 +54,8 @@ export function SeriesList({ stats, names, disabled, onRename }: SeriesListProps
         <section aria-labelledby="film-merge-nameless">
           <h2 id="film-merge-nameless">{`Sin nombre de serie (${totalNameless.toLocaleString('es')})`}</h2>
           <p>
-            Nada dice de qué serie son. Escribe un nombre para incluirlas; las demás seguirán como películas.
+            Su título no dice de qué serie son. Escribe un nombre para incluirlas; las demás seguirán como
+            películas.
           </p>
           <ul className="film-merge__list">
             {nameless.slice(0, shown).map((films) => (
@@ -123,7 +124,7 @@ function ChapterList({ seriesKey }: { seriesKey: string }) {
   const chapters = useQuery(filmMergeChaptersQuery(seriesKey));
   if (chapters.isPending) return <output>Cargando capítulos...</output>;
   if (chapters.isError)
-    return <p role="alert">{messageOf(chapters.error, 'Fallo al cargar los capítulos.')}</p>;
+    return <p role="alert">{messageOf(chapters.error, 'No se pudieron cargar los capítulos.')}</p>;
   return (
     <ul className="film-merge__chapters">
       {chapters.data.chapters.map((chapter) => (

@@ -2,6 +2,7 @@ import type { FilmMergeStats } from '@butaca/contract';
 import { Button, ConfirmDialog, notify, Notice } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../platform/counted.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { momentInWords } from '../../../platform/moment.ts';
 import { undoFilmMerge } from './film-merge.queries.ts';
@@ -19,14 +20,14 @@ export function UndoFilmMerge({
   const undoing = useMutation({
     mutationFn: undoFilmMerge,
     onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'Error al deshacer la migración.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo deshacer la migración.')),
     onSettled: () => {
       setIsAsking(false);
       void queryClient.invalidateQueries();
     },
   });
   if (lastRun === null) return null;
-  const films = lastRun.moviesDeleted.toLocaleString('es');
+  const films = counted(lastRun.moviesDeleted, 'película', 'películas');
   const moment = momentInWords(lastRun.executedAt);
   return (
     <>
@@ -38,7 +39,7 @@ export function UndoFilmMerge({
           </Button>
         }
       >
-        {`La última migración, de ${lastRun.username} el ${moment}, convirtió ${films} películas en capítulos.`}
+        {`La última migración, que ejecutó ${lastRun.username} el ${moment}, convirtió ${films} en capítulos.`}
       </Notice>
       <ConfirmDialog
         open={isAsking}
@@ -48,7 +49,7 @@ export function UndoFilmMerge({
         onConfirm={() => undoing.mutate()}
         pending={undoing.isPending}
       >
-        {`Volverán ${films} películas, con su progreso, y se eliminarán los capítulos y las series que se crearon con ellas (${lastRun.seriesCreated.toLocaleString('es')}). Lo que se haya cambiado en esos capítulos se perderá.`}
+        {`${lastRun.moviesDeleted === 1 ? 'Volverá' : 'Volverán'} ${films}, con el progreso de cada persona, y se eliminarán los capítulos y las series que se crearon con ellas (${lastRun.seriesCreated.toLocaleString('es')}). Lo que se haya cambiado en esos capítulos se perderá.`}
       </ConfirmDialog>
     </>
   );
