@@ -62,8 +62,8 @@ it('a list is previewed, published with a changed group, undone, and imported in
   await admin.goto(`${product.url}/#/admin?tab=bulk_vod_upload`);
   await admin.getByLabel('Lista de VODs').setInputFiles(filmsAndSeries);
   await expectAccessible(admin);
-  await admin.getByRole('button', { name: 'Probar antes' }).click();
-  const preview = admin.getByRole('region', { name: 'Prueba de mezcla.m3u' });
+  await admin.getByRole('button', { name: 'Vista previa' }).click();
+  const preview = admin.getByRole('region', { name: 'Vista previa de mezcla.m3u' });
   await preview.getByRole('heading', { name: 'Grupos (2)' }).waitFor();
   expect(await preview.getByLabel('Sección de Cine 4K').inputValue()).toBe('CINE_4K');
   expect(await preview.getByLabel('Tipo de Series Netflix').inputValue()).toBe('serie');
@@ -98,7 +98,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   const question = admin.getByRole('alertdialog', { name: '¿Deshacer la importación?' });
   await question.getByText('los 4 elementos que añadió «mezcla.m3u»').waitFor();
   await question.getByRole('button', { name: 'Deshacer importación' }).click();
-  await admin.getByText('Importación deshecha: 4 elementos retirados.').waitFor();
+  await admin.getByText('Importación deshecha: 4 elementos eliminados.').waitFor();
 
   await viewer.goto(`${product.url}/#/peliculas?seccion=POR_GENERO&buscar=cristal`);
   await viewer.reload();

@@ -16,15 +16,15 @@ export function BulkUploadInstructions() {
       <ol>
         <li>Elige la sección a la que pertenece todo el archivo.</li>
         <li>Elige un archivo que termine en .m3u.</li>
-        <li>Súbelo. Entra entero o no entra nada, y después se puede deshacer.</li>
+        <li>Súbelo. Se importa entero o no se importa nada, y después se puede deshacer.</li>
       </ol>
       <h3>Formato del archivo</h3>
       <ul>
         <li>
-          Cada entrada empieza con <code>#EXTINF</code> y lleva su título detrás de la coma.
+          Cada entrada empieza con <code>#EXTINF</code> y lleva el título después de la coma.
         </li>
         <li>
-          Los capítulos de una serie terminan en temporada y capítulo: <code>S01E01</code>.
+          El título de un capítulo termina con su temporada y su número: <code>S01E01</code>.
         </li>
         <li>
           Puede llevar más datos: el logo (<code>tvg-logo</code>) y el grupo (<code>group-title</code>).

@@ -60,7 +60,7 @@ export function GroupTable({ groups, choices, disabled, onChoose }: GroupTablePr
           options={[
             { value: '', label: 'Todos los grupos' },
             ...groupTypes.map((tipo) => ({ value: tipo, label: typeNames[tipo] })),
-            { value: 'fuera', label: 'Fuera' },
+            { value: 'fuera', label: 'Dejados fuera' },
           ]}
           value={filter}
           onChange={(event) => {
@@ -76,7 +76,7 @@ export function GroupTable({ groups, choices, disabled, onChoose }: GroupTablePr
         </Button>
       </div>
       {found.length === 0 ? (
-        <EmptyState panel title="Ningún grupo cumple la búsqueda." headingLevel={3} />
+        <EmptyState panel title="Ningún grupo coincide con la búsqueda." headingLevel={3} />
       ) : (
         <>
           <Table

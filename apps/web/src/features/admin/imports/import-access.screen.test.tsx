@@ -14,18 +14,18 @@ const all = { gplay: 10, estandar: 10, cinefilo: 10, sports: 10, premium: 10 };
 
 describe('the sentence about who sees what was imported', () => {
   it.each([
-    [access(all), 'Todos los planes lo abren.'],
+    [access(all), 'Todos los planes lo incluyen.'],
     [
       access({ sports: 10, premium: 10 }),
-      'Lo abren entero Sports y Premium. Con GPlay, Estándar y Cinéfilo se ve con candado y no se puede abrir.',
+      'Sports y Premium lo incluyen entero. Con GPlay, Estándar y Cinéfilo se ve con candado y no se puede abrir.',
     ],
     [
       access({ ...all, gplay: 4 }),
-      'Lo abren entero Estándar, Cinéfilo, Sports y Premium. En parte: GPlay (4 de 10).',
+      'Estándar, Cinéfilo, Sports y Premium lo incluyen entero. En parte: GPlay (4 de 10).',
     ],
     [
       access({ premium: 10 }),
-      'Lo abre entero Premium. Con GPlay, Estándar, Cinéfilo y Sports se ve con candado y no se puede abrir.',
+      'Premium lo incluye entero. Con GPlay, Estándar, Cinéfilo y Sports se ve con candado y no se puede abrir.',
     ],
   ])('%#', (given, sentence) => {
     expect(describeAccess(given)).toBe(sentence);
@@ -39,9 +39,9 @@ describe('the result of an import', () => {
     const { user, server } = await openApp('/admin?tab=m3u_to_channels', { as: 'ada' });
     await user.upload(await screen.findByLabelText('Lista de canales'), list);
     await user.click(screen.getByRole('button', { name: 'Subir lista' }));
-    await screen.findByText(/Lo abren entero Sports y Premium\./);
+    await screen.findByText(/Sports y Premium lo incluyen entero\./);
     await user.click(screen.getByRole('button', { name: 'Abrir a todos los planes' }));
-    await screen.findByText('Todos los planes lo abren.');
+    await screen.findByText('Todos los planes lo incluyen.');
     const channel = () => server.memory.channels.find(({ name }) => name === 'Canal propio');
     expect(channel()?.requiresPlan).toEqual([...planKeys]);
     await user.click(screen.getByRole('button', { name: 'Volver a cerrar' }));

@@ -15,7 +15,7 @@ export function ImportAccess({ id, access }: { id: string; access: Access }) {
   const queryClient = useQueryClient();
   const follow = {
     onSuccess: ({ message }: { message: string }) => notify.ok(message),
-    onError: (error: unknown) => notify.error(messageOf(error, 'Error al cambiar los planes.')),
+    onError: (error: unknown) => notify.error(messageOf(error, 'No se pudieron cambiar los planes.')),
     onSettled: () => queryClient.invalidateQueries(),
   };
   const open = useMutation({ mutationFn: () => openImport(id), ...follow });
@@ -25,7 +25,7 @@ export function ImportAccess({ id, access }: { id: string; access: Access }) {
   return (
     <Notice
       tone={openable > 0 ? 'warn' : 'info'}
-      title={openable > 0 ? 'No todos los planes ven lo importado' : 'Quién ve lo importado'}
+      title={openable > 0 ? 'No todos los planes incluyen lo importado' : 'Planes que incluyen lo importado'}
       action={
         openable > 0 ? (
           <Button
@@ -60,11 +60,11 @@ export function describeAccess({ items, plans }: Access): string {
   const named = (wanted: (open: number) => boolean): string[] =>
     plans.filter(({ open }) => wanted(open)).map(({ key }) => planNames[key]);
   const all = named((open) => open === items);
-  if (all.length === planKeys.length) return 'Todos los planes lo abren.';
+  if (all.length === planKeys.length) return 'Todos los planes lo incluyen.';
   const some = plans.filter(({ open }) => open > 0 && open < items);
   const none = named((open) => open === 0);
   const sentences = [
-    ...(all.length > 0 ? [`Lo ${verb(all, 'abre', 'abren')} entero ${list.format(all)}.`] : []),
+    ...(all.length > 0 ? [`${list.format(all)} lo ${verb(all, 'incluye', 'incluyen')} entero.`] : []),
     ...(some.length > 0
       ? [
           `En parte: ${list.format(some.map(({ key, open }) => `${planNames[key]} (${open.toLocaleString('es')} de ${items.toLocaleString('es')})`))}.`,

@@ -25,7 +25,7 @@ export function ImportDetails({ id }: { id: string }) {
       {found.isPending && <SkeletonRows count={6} label="Cargando importación..." />}
       {found.isError && found.data === undefined && (
         <ErrorState
-          title={messageOf(found.error, 'Fallo al cargar la importación.')}
+          title={messageOf(found.error, 'No se pudo cargar la importación.')}
           action={
             <Button variant="primary" size="sm" onClick={() => void found.refetch()}>
               Reintentar

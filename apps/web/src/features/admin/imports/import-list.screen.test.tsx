@@ -97,7 +97,7 @@ describe('«Importaciones»', () => {
       'cine.m3u',
       'Película · CINE 4K UHD',
       'Terminada',
-      '3 añ. · 1 act. · 1 dup. · 1 om.',
+      '3 añadidos, 1 actualizado, 1 duplicado, 1 omitido',
       'ada',
     ])
       expect(row?.textContent).toContain(text);
@@ -225,10 +225,10 @@ describe('the page of one import', () => {
     const app = await openWith([made()], `${tab}&id=una`);
     const dialog = await askToUndo(app);
     dialog.getByText(
-      'Se eliminarán los 3 elementos que añadió «cine.m3u». El que actualizó recuperará su dirección anterior. Lo que alguien haya editado o actualizado después se conserva.',
+      'Se eliminarán los 3 elementos que añadió «cine.m3u». El elemento actualizado recuperará su dirección anterior. Lo que alguien haya editado o actualizado después se conserva.',
     );
     await app.user.click(dialog.getByRole('button', { name: 'Deshacer importación' }));
-    await screen.findByText('Importación deshecha: 3 elementos retirados.');
+    await screen.findByText('Importación deshecha: 3 elementos eliminados.');
     await screen.findByText('Deshecha');
     expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull();
   });

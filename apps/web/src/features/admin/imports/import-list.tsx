@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { counted } from '../../../platform/counted.ts';
 import { momentInWords } from '../../../platform/moment.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ImportDetails } from './import-details.tsx';
@@ -41,7 +42,7 @@ function History() {
       {imports.isPending && <SkeletonRows count={8} label="Cargando importaciones..." />}
       {imports.isError && (
         <ErrorState
-          title={messageOf(imports.error, 'Fallo al cargar las importaciones.')}
+          title={messageOf(imports.error, 'No se pudieron cargar las importaciones.')}
           action={
             <Button variant="primary" size="sm" onClick={() => void imports.refetch()}>
               Reintentar
@@ -131,10 +132,10 @@ const columns = [
 
 function Counts({ of: { entries, added, updated, duplicates, skipped } }: { of: Import }) {
   const parts = [
-    [added, 'añ.', 'añadidos'],
-    [updated, 'act.', 'actualizados'],
-    [duplicates, 'dup.', 'duplicados'],
-    [skipped, 'om.', 'omitidos'],
+    [added, 'añadido', 'añadidos'],
+    [updated, 'actualizado', 'actualizados'],
+    [duplicates, 'duplicado', 'duplicados'],
+    [skipped, 'omitido', 'omitidos'],
   ] as const;
   return (
     <span className="groups__entries">
@@ -142,12 +143,8 @@ function Counts({ of: { entries, added, updated, duplicates, skipped } }: { of: 
       <small>
         {parts
           .filter(([count]) => count > 0)
-          .map(([count, short, long], index) => (
-            <span key={short}>
-              {index > 0 && ' · '}
-              {count.toLocaleString('es')} <abbr title={long}>{short}</abbr>
-            </span>
-          ))}
+          .map(([count, one, many]) => counted(count, one, many))
+          .join(', ')}
       </small>
     </span>
   );

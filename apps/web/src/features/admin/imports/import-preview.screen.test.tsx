@@ -14,13 +14,13 @@ const list =
   entry('Canal 9', 'Noticias') +
   '#EXTINF:-1 group-title="Noticias",Roto\n';
 
-/** Uploads a list with the button «Probar antes» (preview), without choosing a category, and returns the preview. */
+/** Uploads a list with the button «Vista previa» (preview), without choosing a category, and returns the preview. */
 async function openPreview(text = list, prepare?: (server: FakeServer) => void) {
   const app = await openApp(tab, { as: 'ada', ...(prepare && { prepare }) });
   const file = new File([`#EXTM3U\n${text}`], 'lista.m3u');
   await app.user.upload(await screen.findByLabelText('Lista de VODs'), file);
-  await app.user.click(await screen.findByRole('button', { name: 'Probar antes' }));
-  const region = await screen.findByRole('region', { name: 'Prueba de lista.m3u' });
+  await app.user.click(await screen.findByRole('button', { name: 'Vista previa' }));
+  const region = await screen.findByRole('region', { name: 'Vista previa de lista.m3u' });
   return { ...app, preview: within(region) };
 }
 
@@ -34,7 +34,7 @@ const sentGroups = ({ server }: Pick<OpenedApp, 'server'>) =>
 describe('the preview of an import', () => {
   it('shows what the import would do, and a guessed type for each group', async () => {
     const { preview, server } = await openPreview();
-    preview.getByText('Prueba de «lista.m3u»: nada ha cambiado todavía.');
+    preview.getByText('Vista previa de «lista.m3u»: todavía no ha cambiado nada.');
     expect(preview.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
       '5',
       '4',
@@ -111,10 +111,10 @@ describe('the preview of an import', () => {
     await waitFor(() => expect(preview.getAllByRole('checkbox')).toHaveLength(1));
     await user.click(preview.getByRole('checkbox', { name: 'Incluir Grupo 299' }));
     await user.clear(preview.getByLabelText('Buscar grupo'));
-    await user.selectOptions(preview.getByLabelText('Mostrar'), 'Fuera');
+    await user.selectOptions(preview.getByLabelText('Mostrar'), 'Dejados fuera');
     preview.getByText('Mostrando 1 de 1 grupos');
     await user.selectOptions(preview.getByLabelText('Mostrar'), 'Dorama');
-    preview.getByRole('heading', { name: 'Ningún grupo cumple la búsqueda.' });
+    preview.getByRole('heading', { name: 'Ningún grupo coincide con la búsqueda.' });
   });
 
   it('shows why publishing failed, and can be published again', async () => {

@@ -21,7 +21,7 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
   const changes = listChanges(groups, choices);
   const publishing = useMutation({
     mutationFn: () => publishImport(id, changes),
-    onError: (error) => notify.error(messageOf(error, 'Error al publicar la importación.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo publicar la importación.')),
     onSettled: refresh,
   });
   const discarding = useMutation({
@@ -30,7 +30,7 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
       notify.ok(`«${preview.fileName}» descartada. No se ha cambiado nada.`);
       onLeave?.();
     },
-    onError: (error) => notify.error(messageOf(error, 'Error al descartar la importación.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo descartar la importación.')),
     onSettled: refresh,
   });
   const choose = (changed: readonly ImportGroup[]): void =>
@@ -41,8 +41,8 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
     groups.length < importGroupsShown &&
     groups.every((group) => !(choices.get(group.group) ?? group).isIncluded);
   return (
-    <section className="result" aria-label={`Prueba de ${preview.fileName}`}>
-      <Notice tone="info" title={`Prueba de «${preview.fileName}»: nada ha cambiado todavía.`}>
+    <section className="result" aria-label={`Vista previa de ${preview.fileName}`}>
+      <Notice tone="info" title={`Vista previa de «${preview.fileName}»: todavía no ha cambiado nada.`}>
         Así quedaría cada entrada. Revisa los grupos y publica la lista, o descártala.
       </Notice>
       <ImportCounts counted={preview} />
@@ -74,7 +74,7 @@ export function ImportPreview({ preview, onLeave }: { preview: ImportDetail; onL
         )}
       </div>
       {groups.length >= importGroupsShown && (
-        <p>{`Se muestran los ${importGroupsShown.toLocaleString('es')} grupos mayores; los demás se publican como parecen.`}</p>
+        <p>{`Se muestran los ${importGroupsShown.toLocaleString('es')} grupos más grandes; los demás se publican como están clasificados.`}</p>
       )}
       <GroupTable groups={groups} choices={choices} disabled={isBusy} onChoose={choose} />
       {preview.hasReport && <ImportReport of={preview} />}

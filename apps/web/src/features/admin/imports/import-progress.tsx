@@ -10,7 +10,7 @@ export function ImportProgress({ running }: { running: Import }) {
   const queryClient = useQueryClient();
   const cancelling = useMutation({
     mutationFn: () => cancelImport(running._id),
-    onError: (error) => notify.error(messageOf(error, 'Error al cancelar la importación.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo cancelar la importación.')),
     onSettled: () => queryClient.invalidateQueries(everyImportQuery),
   });
   return (

@@ -42,7 +42,7 @@ export function ImportReport({ of: described }: { of: Import }) {
   };
   const download = useMutation({
     mutationFn: () => downloadReport(id),
-    onError: (error) => notify.error(messageOf(error, 'Error al descargar el informe.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo descargar el informe.')),
   });
   return (
     <section className="report" aria-labelledby="import-report">
@@ -72,7 +72,7 @@ export function ImportReport({ of: described }: { of: Import }) {
         <ErrorState
           panel
           headingLevel={3}
-          title={messageOf(rows.error, 'Fallo al cargar el informe.')}
+          title={messageOf(rows.error, 'No se pudo cargar el informe.')}
           action={
             <Button variant="primary" size="sm" onClick={() => void rows.refetch()}>
               Reintentar

@@ -141,8 +141,8 @@ describe('undoing an import', () => {
   it.each([
     [{ added: 1, updated: 0 }, 'Se eliminará el elemento que añadió «lista.m3u».'],
     [{ added: 12_500, updated: 0 }, 'Se eliminarán los 12.500 elementos que añadió «lista.m3u».'],
-    [{ added: 0, updated: 1 }, 'El que actualizó recuperará su dirección anterior.'],
-    [{ added: 0, updated: 40 }, 'Los 40 que actualizó recuperarán su dirección anterior.'],
+    [{ added: 0, updated: 1 }, 'El elemento actualizado recuperará su dirección anterior.'],
+    [{ added: 0, updated: 40 }, 'Los 40 elementos actualizados recuperarán su dirección anterior.'],
     [{ added: 0, updated: 0 }, '«lista.m3u» no añadió ni actualizó nada.'],
   ])('with %j asks for confirmation with: «%s»', async (given, sentence) => {
     const { dialog } = await ask(given);

@@ -1,5 +1,5 @@
 import { Button, FileField, ProgressBar } from '@butaca/ui';
-import { FlaskConical, Upload } from 'lucide-react';
+import { Eye, Upload } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { ImportView } from './import-view.tsx';
 import './imports.css';
@@ -15,7 +15,7 @@ interface ListUploadFormProps {
 }
 
 /**
- * The form with the button «Subir lista», which imports an M3U list, and the button «Probar antes», which previews the
+ * The form with the button «Subir lista», which imports an M3U list, and the button «Vista previa», which previews the
  * import; the progress and the result are shown below.
  */
 export function ListUploadForm({ list, field, children, onSubmit, onPreview }: ListUploadFormProps) {
@@ -59,8 +59,8 @@ export function ListUploadForm({ list, field, children, onSubmit, onPreview }: L
             {isBusy ? 'Procesando...' : 'Subir lista'}
           </Button>
           {percent === undefined ? (
-            <Button size="sm" icon={<FlaskConical className="ico" />} disabled={isBusy} onClick={onPreview}>
-              Probar antes
+            <Button size="sm" icon={<Eye className="ico" />} disabled={isBusy} onClick={onPreview}>
+              Vista previa
             </Button>
           ) : (
             <Button size="sm" variant="line" onClick={list.stopUpload}>

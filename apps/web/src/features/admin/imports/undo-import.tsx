@@ -16,7 +16,7 @@ export function UndoImport({ done, onUndone }: { done: Import; onUndone: (messag
   const undoing = useMutation({
     mutationFn: () => undoImport(done._id),
     onSuccess: ({ message }) => onUndone(message),
-    onError: (error) => notify.error(messageOf(error, 'Error al deshacer la importación.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo deshacer la importación.')),
     onSettled: () => {
       setIsAsking(false);
       void queryClient.invalidateQueries();
@@ -54,8 +54,8 @@ function describeLoss({ fileName, added, updated }: Import): string {
       ? []
       : [
           updated === 1
-            ? 'El que actualizó recuperará su dirección anterior.'
-            : `Los ${updated.toLocaleString('es')} que actualizó recuperarán su dirección anterior.`,
+            ? 'El elemento actualizado recuperará su dirección anterior.'
+            : `Los ${updated.toLocaleString('es')} elementos actualizados recuperarán su dirección anterior.`,
         ]),
     ...(added + updated === 0 ? [`«${fileName}» no añadió ni actualizó nada.`] : []),
     'Lo que alguien haya editado o actualizado después se conserva.',

@@ -128,9 +128,9 @@ describe('«Subir M3U Canales»', () => {
   it('previews a list first, and imports it once it is published', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await app.user.upload(await field(), playlist(`${entry('Uno')}${entry('Dos')}`));
-    await app.user.click(screen.getByRole('button', { name: 'Probar antes' }));
-    const preview = within(await screen.findByRole('region', { name: 'Prueba de lista.m3u' }));
-    preview.getByText('Prueba de «lista.m3u»: nada ha cambiado todavía.');
+    await app.user.click(screen.getByRole('button', { name: 'Vista previa' }));
+    const preview = within(await screen.findByRole('region', { name: 'Vista previa de lista.m3u' }));
+    preview.getByText('Vista previa de «lista.m3u»: todavía no ha cambiado nada.');
     expect(app.server.memory.imports[0]?.kind).toBe('channels');
     await app.user.click(preview.getByRole('button', { name: 'Publicar' }));
     await screen.findByRole('region', { name: 'Resultado de la importación' });

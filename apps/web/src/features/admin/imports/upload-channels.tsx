@@ -32,7 +32,7 @@ export function UploadChannels() {
         label: 'Lista de canales',
         name: 'm3uFile',
         accept: channelListExtensions,
-        hint: 'Los canales que ya existen se actualizan; ninguno se borra.',
+        hint: 'Los canales que ya existen se actualizan; ninguno se elimina.',
       }}
       onSubmit={() => submit(false)}
       onPreview={() => submit(true)}

@@ -218,8 +218,8 @@ describe('«Carga Masiva VOD»', () => {
   it('previews a list without a category, with a guessed type for each group', async () => {
     const app = await openApp(tab, { as: 'ada' });
     await app.user.upload(await field(), playlist(`${entry('Uno')}${entry('Dos S01E01', 'Series')}`));
-    await app.user.click(screen.getByRole('button', { name: 'Probar antes' }));
-    await screen.findByRole('region', { name: 'Prueba de lista.m3u' });
+    await app.user.click(screen.getByRole('button', { name: 'Vista previa' }));
+    await screen.findByRole('region', { name: 'Vista previa de lista.m3u' });
     expect(app.server.memory.imports[0]?.kind).toBe('mixed');
     expect(screen.getByLabelText<HTMLSelectElement>('Tipo de Series').value).toBe('serie');
     await app.user.click(screen.getByRole('button', { name: 'Descartar' }));

@@ -102,7 +102,7 @@ export function UploadVideos() {
           label: 'Lista de VODs',
           name: 'file',
           accept: videoListExtensions,
-          hint: 'Lo que ya existe se actualiza; nada se borra. Todo entra a la vez, o nada.',
+          hint: 'Lo que ya existe se actualiza y nada se elimina. Se importa todo o nada.',
         }}
         onSubmit={() => submit(false)}
         onPreview={() => submit(true)}
@@ -145,7 +145,7 @@ function VideoKindSelects(props: VideoKindSelectsProps) {
         label="Categoría"
         size="sm"
         disabled={disabled}
-        hint="Para probar antes puedes dejarla sin elegir: cada grupo se clasifica por lo que parece."
+        hint="Para la vista previa puedes dejarla sin elegir: cada grupo se clasifica por su nombre y sus títulos."
         options={withNone(
           'Elige una categoría',
           videoTypes.map((value) => ({ value, label: videoTypeNames[value] })),
