@@ -42,6 +42,7 @@ export { Menu, type MenuProps } from './message/menu.tsx';
 export type { MenuEntry } from './message/menu-panel.tsx';
 export { Notice, type NoticeProps } from './message/notice.tsx';
 export { DeniedState, EmptyState, ErrorState, type StateProps } from './message/state.tsx';
+export { unloadedSentence } from './message/unloaded-sentence.ts';
 export { notify, Toasts } from './message/toasts.tsx';
 export type { ToastTone } from './message/toast-panel.tsx';
 export { SkeletonPosters, type SkeletonPostersProps } from './browse/skeleton-posters.tsx';

@@ -285,9 +285,9 @@ describe('a viewer of a film, with a model', () => {
     await openFilm('Viaje a la Luna', told);
     await page.getByRole('button', { name: 'Añadir a Mi lista' }).click();
     // The heart changes before the server has saved the film; the home page contains the row only after that.
-    await page.getByText('Viaje a la Luna se añadió a Mi lista').waitFor();
+    await page.getByText('«Viaje a la Luna» se añadió a «Mi lista»').waitFor();
     await page.goto(`${told.url}/#/`);
-    const row = page.getByRole('region', { name: 'Más como esto: Viaje a la Luna' });
+    const row = page.getByRole('region', { name: 'Títulos parecidos a Viaje a la Luna' });
     const link = row.getByRole('link').first();
     await link.scrollIntoViewIfNeeded();
     await link.click();

@@ -54,7 +54,7 @@ describe('a row of the home page', () => {
       .getByRole('region', { name: 'Destacado', exact: true })
       .getByRole('button', { name: 'Añadir a Mi lista' })
       .click();
-    await page.getByText(/se añadió a Mi lista$/).waitFor();
+    await page.getByText(/se añadió a «Mi lista»$/).waitFor();
     await page.evaluate(() => {
       location.hash = '#/series';
     });

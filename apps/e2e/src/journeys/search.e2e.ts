@@ -93,7 +93,7 @@ describe('the search over everything', () => {
     await page.getByRole('button', { name: 'Abrir menú' }).click();
     await page.getByRole('dialog', { name: 'Menú' }).getByRole('link', { name: 'Buscar' }).click();
     await field().fill('curling sobre hierba');
-    await page.getByRole('heading', { name: 'Sin resultados para "curling sobre hierba"' }).waitFor();
+    await page.getByRole('heading', { name: 'Sin resultados para «curling sobre hierba»' }).waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });

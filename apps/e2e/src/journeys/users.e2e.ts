@@ -84,7 +84,7 @@ describe('an administrator', () => {
     await signIn(other, productUrl, { username: 'mateo.rios', password: ownPassword });
     await other.context().close();
 
-    await row('mateo.rios').getByRole('button', { name: 'Más de mateo.rios' }).click();
+    await row('mateo.rios').getByRole('button', { name: 'Más acciones de mateo.rios' }).click();
     await page.getByRole('menuitem', { name: 'Nueva invitación' }).click();
     await page.getByRole('button', { name: 'Crear invitación' }).click();
     const link = page.getByRole('dialog', { name: 'Invitación creada' }).locator('code');

@@ -70,12 +70,12 @@ describe('a viewer with a list of their own', () => {
     const channel = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Musa/ }) });
     await channel.hover();
     await channel.getByRole('button', { name: 'Añadir a Mi lista' }).click();
-    await page.getByText('Musa se añadió a Mi lista').waitFor();
+    await page.getByText('«Musa» se añadió a «Mi lista»').waitFor();
     await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=nosferatu`);
     const film = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Nosferatu/ }) });
     await film.hover();
     await film.getByRole('button', { name: 'Añadir a Mi lista' }).click();
-    await page.getByText('Nosferatu se añadió a Mi lista').waitFor();
+    await page.getByText('«Nosferatu» se añadió a «Mi lista»').waitFor();
     await page.getByRole('button', { name: /^Menú de/ }).click();
     await page.getByRole('menuitem', { name: 'Mi lista' }).click();
     await film.waitFor();
@@ -86,11 +86,11 @@ describe('a viewer with a list of their own', () => {
     await expectAccessible(page);
     await film.hover();
     await film.getByRole('button', { name: 'Quitar de Mi lista' }).click();
-    await page.getByText('Nosferatu se quitó de Mi lista').waitFor();
+    await page.getByText('«Nosferatu» se quitó de «Mi lista»').waitFor();
     await channel.hover();
     await channel.getByRole('button', { name: 'Quitar de Mi lista' }).click();
     await page.getByRole('heading', { name: 'Tu lista está vacía.' }).waitFor();
-    await page.getByText('Musa se quitó de Mi lista').waitFor();
+    await page.getByText('«Musa» se quitó de «Mi lista»').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Tu lista está vacía.' }).waitFor();
   });
@@ -104,7 +104,7 @@ describe('an administrator on the page of collections', () => {
     await page.getByLabel('Tipo').fill('película');
     await page.getByRole('button', { name: 'Crear', exact: true }).click();
     await page.getByRole('heading', { name: 'Colecciones: Sombras alemanas' }).waitFor();
-    await page.getByText('No hay títulos en la colección "Sombras alemanas".').waitFor();
+    await page.getByText('No hay títulos en la colección «Sombras alemanas».').waitFor();
 
     const names = page.getByRole('navigation', { name: 'Colecciones' });
     await names.getByRole('link', { name: 'TODAS' }).click();

@@ -34,7 +34,7 @@ export function ErrorScreen({ isOfRouter = false }: { isOfRouter?: boolean }) {
       <ErrorState
         headingLevel={1}
         title={isOfRouter ? 'Unexpected Application Error!' : 'Oops! Algo salió mal'}
-        reason="Recarga la página para volver a intentarlo. Si sigue fallando, entra de nuevo."
+        reason="Recarga la página para volver a intentarlo. Si sigue fallando, inicia sesión de nuevo."
         action={
           <div className="errorpage__actions">
             <Button variant="primary" onClick={() => location.reload()}>

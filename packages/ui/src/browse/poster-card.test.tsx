@@ -117,7 +117,7 @@ describe('a poster card', () => {
     [100, 0],
   ])('with %d %% progress has %d progress bars', (progressPercent, bars) => {
     show({ progressPercent });
-    expect(screen.queryAllByRole('progressbar', { name: 'Visto de La hora azul' })).toHaveLength(bars);
+    expect(screen.queryAllByRole('progressbar', { name: 'Progreso de La hora azul' })).toHaveLength(bars);
   });
 
   it('shows only the corner labels that are given', () => {

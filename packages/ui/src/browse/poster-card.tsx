@@ -88,7 +88,7 @@ export function PosterCard({
           <ProgressBar
             className="card__progress"
             value={progressPercent}
-            label={`Visto de ${title}`}
+            label={`Progreso de ${title}`}
             hideLabel
           />
         ) : null}

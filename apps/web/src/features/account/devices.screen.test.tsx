@@ -75,7 +75,7 @@ describe('the screen of a person’s own devices', () => {
       expect.stringMatching(
         /^Chrome en LinuxEste dispositivoPC\/Web · Último uso: ahora mismo190\.210\.44\.18Cerrar sesión$/,
       ),
-      expect.stringMatching(/^Safari en iPhone o iPadMóvil · Último uso: hace 24 min/),
+      expect.stringMatching(/^Safari en iPhone o iPadTeléfono · Último uso: hace 24 min/),
       expect.stringMatching(/^Tizen en televisorTelevisor · Último uso: hace 3h200\.1\.2\.3/),
     ]);
   });
@@ -110,7 +110,7 @@ describe('the screen of a person’s own devices', () => {
     await press(app, 'Cerrar las demás sesiones');
     const title = '¿Cerrar las demás sesiones?';
     await screen.findByText(
-      'Se cerrará tu sesión en los otros 2 dispositivos y se detendrá lo que estén reproduciendo. En este seguirás dentro.',
+      'Se cerrará tu sesión en los otros 2 dispositivos y se detendrá lo que estén reproduciendo. En este seguirá abierta.',
     );
     await confirm(app, title, 'Cancelar');
     expect(signedIn(app)).toHaveLength(3);

@@ -60,7 +60,7 @@ describe('the page of an invitation', () => {
     async (_state, prepare, sentence) => {
       const app = await open(prepare);
       await screen.findByText(sentence);
-      await app.user.click(screen.getByRole('link', { name: 'Ir a «Entrar»' }));
+      await app.user.click(screen.getByRole('link', { name: 'Iniciar sesión' }));
       await waitFor(() => expect(app.path()).toBe('/login'));
     },
   );

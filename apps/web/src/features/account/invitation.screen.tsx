@@ -22,7 +22,7 @@ export function InvitationScreen() {
   if (invitation.isPending) {
     return (
       <SignInPage title={title}>
-        <Spinner label="Comprobando la invitación…" showLabel />
+        <Spinner label="Comprobando la invitación..." showLabel />
       </SignInPage>
     );
   }
@@ -42,7 +42,7 @@ export function InvitationScreen() {
             </Button>
           )}
           <Button variant="line" wide render={<Link to={paths.login} />}>
-            Ir a «Entrar»
+            Iniciar sesión
           </Button>
         </div>
       </SignInPage>
@@ -79,7 +79,7 @@ function InvitationForm({ token, username }: { token: string; username: string }
     try {
       await acceptInvitation(token, values.next);
     } catch (failure) {
-      setError(messageOf(failure, 'Error al guardar la contraseña.'));
+      setError(messageOf(failure, 'No se pudo guardar la contraseña.'));
       setSaving(false);
       return;
     }

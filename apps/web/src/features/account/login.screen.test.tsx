@@ -60,7 +60,7 @@ describe('the login', () => {
 
   it.each([
     ['valentina', 'otra-palabra', 'Usuario o contraseña incorrectos.'],
-    ['inactiva', fakePassword, 'Tu cuenta no está activa. Contacta al administrador para activarla.'],
+    ['inactiva', fakePassword, 'Tu cuenta no está activa. Pide al administrador que la active.'],
     ['caido', fakePassword, 'El servicio no está disponible en este momento. Inténtalo en unos segundos.'],
     [
       'deprisa',

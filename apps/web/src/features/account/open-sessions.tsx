@@ -66,8 +66,8 @@ export function OpenSessions({ devices }: { devices: readonly OwnDevice[] }) {
         pending={others.isPending}
       >
         {otherCount === 1
-          ? 'Se cerrará tu sesión en el otro dispositivo y se detendrá lo que esté reproduciendo. En este seguirás dentro.'
-          : `Se cerrará tu sesión en los otros ${otherCount} dispositivos y se detendrá lo que estén reproduciendo. En este seguirás dentro.`}
+          ? 'Se cerrará tu sesión en el otro dispositivo y se detendrá lo que esté reproduciendo. En este seguirá abierta.'
+          : `Se cerrará tu sesión en los otros ${otherCount} dispositivos y se detendrá lo que estén reproduciendo. En este seguirá abierta.`}
       </ConfirmDialog>
       <ConfirmDialog
         open={question === 'all'}

@@ -62,7 +62,7 @@ describe('«Cambiar contraseña» in the person’s own menu', () => {
   it('shows its own sentence when the connection breaks', async () => {
     const app = await openDialog((server) => server.dropNext('PUT /api/auth/password'));
     await fill(app, { current: fakePassword, next: fresh }, 'Contraseña actual');
-    await screen.findByText('Error al cambiar la contraseña.');
+    await screen.findByText('No se pudo cambiar la contraseña.');
   });
 
   it('opens from the mobile menu too', async () => {

@@ -19,8 +19,8 @@ export function OwnPasswordScreen() {
   return (
     <SignInPage title="Elige tu contraseña">
       <p className="ownpassword__why">
-        Ya estás dentro. Elige tu contraseña para continuar; la que usaste no servirá otra vez, así que si
-        sales sin elegir una tendrás que pedir otra al administrador.
+        Ya estás dentro. Elige tu contraseña para continuar. La que usaste ya no sirve: si sales sin elegir
+        otra, tendrás que pedir una nueva al administrador.
       </p>
       <PasswordForm
         currentLabel="Contraseña de un solo uso"

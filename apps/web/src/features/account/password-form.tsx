@@ -51,7 +51,7 @@ export function PasswordForm({
       onDone?.();
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'account.password_required') setAsksCurrent(true);
-      setError(messageOf(failure, 'Error al cambiar la contraseña.'));
+      setError(messageOf(failure, 'No se pudo cambiar la contraseña.'));
       setSaving(false);
     }
   }

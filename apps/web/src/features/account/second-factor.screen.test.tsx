@@ -133,7 +133,7 @@ describe('turning the second factor on', () => {
 
   it('is not offered to viewers', async () => {
     const app = await openApp('/verificacion', { as: 'valentina' });
-    await screen.findByText('La verificación en dos pasos es para las cuentas de administración.');
+    await screen.findByText('Solo los administradores pueden usar la verificación en dos pasos.');
     await app.user.click(await screen.findByRole('button', { name: 'Menú de valentina' }));
     await screen.findByRole('menuitem', { name: 'Cambiar contraseña' });
     expect(screen.queryByRole('menuitem', { name: 'Verificación en dos pasos' })).toBeNull();
@@ -147,7 +147,7 @@ describe('turning the second factor on', () => {
         for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(route);
       },
     });
-    const title = 'Error al obtener la verificación en dos pasos.';
+    const title = 'No se pudo cargar la verificación en dos pasos.';
     await screen.findByRole('heading', { name: title }, { timeout: 5_000 });
     await press(app, 'Reintentar');
     await field('Tu contraseña');

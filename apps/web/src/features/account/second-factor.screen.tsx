@@ -36,12 +36,12 @@ export function SecondFactorScreen() {
       ) : factor.data?.isOn === true ? (
         <TurnOff factor={factor.data} onDone={refetch} />
       ) : factor.data !== undefined && user?.role !== 'admin' ? (
-        <Notice tone="info">La verificación en dos pasos es para las cuentas de administración.</Notice>
+        <Notice tone="info">Solo los administradores pueden usar la verificación en dos pasos.</Notice>
       ) : factor.data !== undefined ? (
         <TurnOn onDone={setRecoveryCodes} />
       ) : factor.isError ? (
         <ErrorState
-          title="Error al obtener la verificación en dos pasos."
+          title="No se pudo cargar la verificación en dos pasos."
           reason={reasonOf(factor.error)}
           action={
             <Button variant="primary" onClick={refetch}>

@@ -1,4 +1,4 @@
-import { notify, preloadDialog } from '@butaca/ui';
+import { notify, preloadDialog, unloadedSentence } from '@butaca/ui';
 import { useState, type ComponentType, type ReactNode } from 'react';
 
 type Dialog = ComponentType<{ onClose: () => void }>;
@@ -15,7 +15,7 @@ export function usePasswordDialog(): { open: () => void; dialog: ReactNode } {
       const [{ PasswordDialog }] = await Promise.all([import('./password-dialog.tsx'), preloadDialog()]);
       setOpened(() => PasswordDialog);
     } catch {
-      notify.error('No se pudo abrir. Revisa tu conexión e inténtalo de nuevo.');
+      notify.error(unloadedSentence);
     }
   }
   return {

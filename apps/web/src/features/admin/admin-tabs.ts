@@ -166,7 +166,7 @@ export const adminTabs: readonly AdminTab[] = [
   },
   {
     key: 'manage_channels',
-    label: 'Todos los Canales',
+    label: 'Todos los canales',
     group: 'Canales',
     icon: Tv,
     load: async () => (await import('./channels/channel-list.tsx')).ChannelList,

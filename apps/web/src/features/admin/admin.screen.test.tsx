@@ -39,8 +39,8 @@ describe('«Panel de Administración»', () => {
 
   it('opens the tab that the address names and marks it', async () => {
     await openApp('/admin?tab=manage_channels', { as: 'ada' });
-    await screen.findByRole('heading', { level: 1, name: 'Todos los Canales' });
-    expect(tab('Todos los Canales').getAttribute('aria-current')).toBe('page');
+    await screen.findByRole('heading', { level: 1, name: 'Todos los canales' });
+    expect(tab('Todos los canales').getAttribute('aria-current')).toBe('page');
     expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
   });
 
@@ -53,7 +53,7 @@ describe('«Panel de Administración»', () => {
   it('writes the tab into the address when it changes', async () => {
     const { user, path } = await openApp('/admin', { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });
-    await user.click(tab('Todos los Canales'));
+    await user.click(tab('Todos los canales'));
     await screen.findByRole('table', { name: 'Canales' });
     expect(path()).toBe('/admin?tab=manage_channels');
   });
@@ -85,14 +85,14 @@ describe('the notice about the demo', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Eliminar demostración' }));
     await screen.findByText('Se eliminó el catálogo de demostración.');
     await waitFor(() => expect(screen.queryByText('Catálogo de demostración')).toBeNull());
-    await user.click(tab('Todos los Canales'));
+    await user.click(tab('Todos los canales'));
     await screen.findByText('No hay canales para mostrar.');
   });
 
   it('is on the first two tabs, and in the way of no other', async () => {
     const { user } = await openApp('/admin?tab=summary', { as: 'ada' });
     await notice();
-    await user.click(tab('Todos los Canales'));
+    await user.click(tab('Todos los canales'));
     await screen.findByRole('table', { name: 'Canales' });
     expect(screen.queryByText('Catálogo de demostración')).toBeNull();
     await user.click(tab('Gestionar Usuarios'));

@@ -91,7 +91,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
     <>
       {asked === undefined ? null : (
         <div className="opening">
-          <Spinner label={`Abriendo ${asked.title}…`} showLabel />
+          <Spinner label={`Abriendo ${asked.title}...`} showLabel />
         </div>
       )}
       {denial === undefined ? null : (

@@ -3,7 +3,7 @@ import { Monitor, Smartphone, Tablet, Tv, type LucideIcon } from 'lucide-react';
 
 /** The name and the icon of each type of device. */
 export const deviceTypeLooks: Readonly<Record<DeviceType, { name: string; icon: LucideIcon }>> = {
-  mobile: { name: 'Móvil', icon: Smartphone },
+  mobile: { name: 'Teléfono', icon: Smartphone },
   tablet: { name: 'Tablet', icon: Tablet },
   tv: { name: 'Televisor', icon: Tv },
   pc: { name: 'PC/Web', icon: Monitor },

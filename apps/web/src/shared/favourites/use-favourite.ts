@@ -52,17 +52,19 @@ export function useFavourite(favourite: Favourite): FavouriteControl {
     onMutate: (wanted) => showAtOnce(queryClient, favourite, wanted),
     onSuccess: (_answer, wanted) =>
       notify.ok(
-        wanted ? `${favourite.title} se añadió a Mi lista` : `${favourite.title} se quitó de Mi lista`,
+        wanted
+          ? `«${favourite.title}» se añadió a «Mi lista»`
+          : `«${favourite.title}» se quitó de «Mi lista»`,
       ),
     onError: (error, wanted, index) => {
       undo(queryClient, favourite, wanted, index);
       const sentence = wanted
-        ? `No se pudo añadir ${favourite.title} a Mi lista.`
-        : `No se pudo quitar ${favourite.title} de Mi lista.`;
+        ? `No se pudo añadir «${favourite.title}» a «Mi lista».`
+        : `No se pudo quitar «${favourite.title}» de «Mi lista».`;
       notify.error(messageOf(error, sentence));
     },
     onSettled: () => {
-      // The rows «Más como esto: …» of the home page depend on the favourites, so the cached home page is marked stale
+      // The rows «Títulos parecidos a …» of the home page depend on the favourites, so the cached home page is marked stale
       // and refetched at its next visit.
       void queryClient.invalidateQueries({ queryKey: homeKey, refetchType: 'none' });
       // While another change of «Mi lista» is pending, a refetched list would lack that change, so «Mi lista» is

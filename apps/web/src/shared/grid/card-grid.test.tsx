@@ -90,7 +90,7 @@ describe('the grid of a list of videos', () => {
 
   it('says that older titles are left out of a truncated list', async () => {
     await show({ cards, isTruncated: true });
-    expect(says('Se muestran los 12 000 títulos más recientes.')).toBe(true);
+    expect(says('Se muestran los 12.000 títulos más recientes.')).toBe(true);
   });
 });
 

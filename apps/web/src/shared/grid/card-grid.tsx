@@ -30,7 +30,7 @@ export interface CardGridProps {
 }
 
 const lateMs = 400;
-const cutSentence = 'Se muestran los 12\u00a0000 títulos más recientes.';
+const cutSentence = 'Se muestran los 12.000 títulos más recientes.';
 
 /** A list of videos in any state: loading, failed, empty, or a grid of cards that loads more as it is scrolled. */
 export function CardGrid({

@@ -170,7 +170,7 @@ describe('opening a card of the video grid', () => {
     const { release } = server.holdNext('GET /api/videos/:id');
     await user.click(link('Océano 4K'));
     await user.click(act('Océano 4K', 'Reproducir'));
-    await screen.findByText('Abriendo Océano 4K…');
+    await screen.findByText('Abriendo Océano 4K...');
     release();
     await watched();
     expect(asked()).toEqual(['GET /api/videos/oceano-4k']);

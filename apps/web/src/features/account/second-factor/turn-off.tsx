@@ -33,7 +33,11 @@ export function TurnOff({ factor, onDone }: TurnOffProps) {
       </p>
       <form className="factor__part" onSubmit={handleSubmit}>
         <h2>Desactivar</h2>
-        {end.isError && <Notice tone="danger">{messageOf(end.error, 'Error al desactivar.')}</Notice>}
+        {end.isError && (
+          <Notice tone="danger">
+            {messageOf(end.error, 'No se pudo desactivar la verificación en dos pasos.')}
+          </Notice>
+        )}
         <TextField
           label="Tu contraseña"
           type="password"

@@ -21,7 +21,9 @@ export function TurnOn({ onDone }: { onDone: (recoveryCodes: readonly string[]) 
         Además de tu contraseña, al entrar escribirás un código de seis cifras que muestra una aplicación de
         verificación de tu teléfono. Así, quien adivine tu contraseña no podrá entrar.
       </p>
-      {begin.isError && <Notice tone="danger">{messageOf(begin.error, 'Error al empezar.')}</Notice>}
+      {begin.isError && (
+        <Notice tone="danger">{messageOf(begin.error, 'No se pudo empezar la activación.')}</Notice>
+      )}
       <TextField
         label="Tu contraseña"
         type="password"
@@ -61,7 +63,11 @@ function Confirm({ app, onDone }: ConfirmProps) {
         Si no puedes escanearlo, escribe esta clave:{' '}
         <code className="factor__key">{app.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      {confirm.isError && <Notice tone="danger">{messageOf(confirm.error, 'Error al activar.')}</Notice>}
+      {confirm.isError && (
+        <Notice tone="danger">
+          {messageOf(confirm.error, 'No se pudo activar la verificación en dos pasos.')}
+        </Notice>
+      )}
       <TextField
         label="Código que muestra la aplicación"
         name="code"

@@ -82,7 +82,7 @@ describe('«Registro»', () => {
 
   it.each([
     ['', 'Aquí queda lo que hace cada administrador.'],
-    ['&buscar=nadie', 'Ninguna cumple la búsqueda.'],
+    ['&buscar=nadie', 'Ninguna coincide con la búsqueda.'],
   ])('says that there are no entries at %j', async (query, reason) => {
     await open(query, () => {});
     await screen.findByRole('heading', { name: 'No hay acciones registradas.' });

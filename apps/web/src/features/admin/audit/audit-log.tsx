@@ -65,7 +65,7 @@ export function AuditLog() {
       {audit.isPending && <SkeletonRows count={10} label="Cargando registro..." />}
       {audit.isError && (
         <ErrorState
-          title={messageOf(audit.error, 'Fallo al cargar el registro.')}
+          title={messageOf(audit.error, 'No se pudo cargar el registro.')}
           action={
             <Button variant="primary" size="sm" onClick={() => void audit.refetch()}>
               Reintentar
@@ -79,7 +79,7 @@ export function AuditLog() {
           reason={
             view.kind + view.search === ''
               ? 'Aquí queda lo que hace cada administrador.'
-              : 'Ninguna cumple la búsqueda.'
+              : 'Ninguna coincide con la búsqueda.'
           }
         />
       )}

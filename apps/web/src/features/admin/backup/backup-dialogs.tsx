@@ -17,13 +17,13 @@ export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
   const removal = useMutation({
     mutationFn: deleteBackup,
     onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'Error al eliminar la copia de seguridad.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo eliminar la copia de seguridad.')),
     onSettled: () => {
       onClose();
       void queryClient.invalidateQueries(backupsQuery());
     },
   });
-  const moment = backup?.contents ? `, con los datos del ${momentInWords(backup.contents.createdAt)},` : '';
+  const moment = backup?.contents ? `, con los datos del ${momentInWords(backup.contents.createdAt)}` : '';
   return (
     <ConfirmDialog
       open={backup !== undefined}
@@ -35,7 +35,7 @@ export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
       onConfirm={() => backup !== undefined && removal.mutate(backup.name)}
       pending={removal.isPending}
     >
-      {`Se eliminará «${backup?.name ?? ''}»${moment} de este servidor. Esta operación no se puede deshacer.`}
+      {`Se eliminará de este servidor «${backup?.name ?? ''}»${moment}. Esta operación no se puede deshacer.`}
     </ConfirmDialog>
   );
 }
@@ -53,7 +53,7 @@ export function RestoreBackup({
   const restoring = useMutation({
     mutationFn: restoreBackup,
     onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'Error al restaurar la copia de seguridad.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo restaurar la copia de seguridad.')),
     onSettled: () => {
       onClose();
       // A restore of the database ends this session too: refetching the page's data fails, and the person is sent to

@@ -35,7 +35,7 @@ export function BackupList() {
   const creation = useMutation({
     mutationFn: createBackup,
     onSuccess: () => notify.ok('Copia de seguridad creada.'),
-    onError: (error) => notify.error(messageOf(error, 'Error al crear la copia de seguridad.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo crear la copia de seguridad.')),
     onSettled: () => queryClient.invalidateQueries(backupsQuery()),
   });
 
@@ -59,7 +59,7 @@ export function BackupList() {
       {backups.isPending && <SkeletonRows count={4} label="Cargando copias de seguridad..." />}
       {backups.isError && (
         <ErrorState
-          title={messageOf(backups.error, 'Fallo al cargar las copias de seguridad.')}
+          title={messageOf(backups.error, 'No se pudieron cargar las copias de seguridad.')}
           action={
             <Button variant="primary" size="sm" onClick={() => void backups.refetch()}>
               Reintentar
@@ -70,7 +70,7 @@ export function BackupList() {
       {backups.isSuccess && backups.data.backups.length === 0 && (
         <EmptyState
           title="Todavía no hay copias de seguridad."
-          reason="Crea una antes de un cambio grande, o súbela si la tienes en otro lugar."
+          reason="Crea una antes de un cambio grande o sube una que tengas en otro lugar."
         />
       )}
       {backups.isSuccess && backups.data.backups.length > 0 && (

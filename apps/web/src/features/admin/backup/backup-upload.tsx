@@ -35,7 +35,7 @@ export function UploadBackup() {
       notify.ok(`Copia subida como «${name}».`);
       await queryClient.invalidateQueries(backupsQuery());
     } catch (failure) {
-      setError(messageOf(failure, 'Error al subir la copia de seguridad.'));
+      setError(messageOf(failure, 'No se pudo subir la copia de seguridad.'));
     } finally {
       setPercent(undefined);
     }
@@ -50,7 +50,7 @@ export function UploadBackup() {
         name="file"
         accept=".bak"
         prompt="Arrastra aquí la copia o elígela"
-        hint="Se comprueba entera antes de aceptarla. No cambia nada hasta que la restaures."
+        hint="Se comprueba entera antes de aceptarla. Nada cambiará hasta que la restaures."
         file={file}
         onFileChange={(chosen) => {
           setFile(chosen);

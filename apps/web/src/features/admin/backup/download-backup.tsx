@@ -45,7 +45,7 @@ export function DownloadBackup({ backup, onClose }: { backup: Backup; onClose: (
       <form id={formId} className="backups__download" onSubmit={handleSubmit}>
         {download.isError && (
           <Notice tone="danger">
-            {messageOf(download.error, 'Error al descargar la copia de seguridad.')}
+            {messageOf(download.error, 'No se pudo descargar la copia de seguridad.')}
           </Notice>
         )}
         <p>

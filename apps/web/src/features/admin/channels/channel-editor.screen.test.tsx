@@ -49,9 +49,9 @@ describe('a new channel', () => {
     await write(user, 'URL 2', 'https://b.example/2.m3u8');
     await press(user, 'Subir la dirección 2');
     await press(user, 'Cabeceras de la dirección 1');
-    await write(user, 'Agente de usuario', 'VLC/3');
-    await write(user, 'Cookies', 'clave=1; plan=oro');
-    await write(user, 'Origen', 'https://portal.example');
+    await write(user, 'User-Agent', 'VLC/3');
+    await write(user, 'Cookie', 'clave=1; plan=oro');
+    await write(user, 'Origin', 'https://portal.example');
     await press(user, 'Guardar');
     await screen.findByText('Canal «Señal» creado.');
     await screen.findByRole('table', { name: 'Canales' });
@@ -145,7 +145,7 @@ describe('editing a channel', () => {
     if (channel === undefined) throw new Error('no channel');
     channel.name = 'De otra persona';
     await press(user, 'Guardar');
-    await screen.findByText('Otro cambio llegó antes. Recarga y vuelve a intentarlo.');
+    await screen.findByText('Algo cambió mientras tanto. Recarga la página y vuelve a intentarlo.');
     await press(user, 'Cargar de nuevo');
     await waitFor(async () => expect((await field('Nombre')).value).toBe('De otra persona'));
     expect(screen.queryByRole('button', { name: 'Cargar de nuevo' })).toBeNull();

@@ -104,7 +104,7 @@ function ChannelImages({ id, editor: { form, loaded, typed, errorAt } }: Channel
           label="Logo"
           type="url"
           placeholder="https://…"
-          hint="Se ve a la derecha cuando está guardado."
+          hint="Se muestra aquí después de guardar."
           value={form.logo}
           onChange={typed('logo')}
           error={errorAt('logo')}

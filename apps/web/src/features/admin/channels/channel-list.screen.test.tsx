@@ -26,7 +26,7 @@ async function askToDelete({ user }: OpenedApp, name: string): Promise<HTMLEleme
   return screen.findByRole('alertdialog', { name: '¿Eliminar el canal?' });
 }
 
-describe('«Todos los Canales»', () => {
+describe('«Todos los canales»', () => {
   it('shows placeholder rows while loading, then lists fifty channels per page', async () => {
     let release = (): void => undefined;
     const { calls } = await openList('', (server) => {

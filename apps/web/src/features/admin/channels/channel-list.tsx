@@ -26,7 +26,7 @@ import { UploadLink } from '../lists/upload-link.tsx';
 import { useFocusAfterDeletion } from '../lists/use-focus-after-deletion.ts';
 import { adminChannelsQuery, deleteChannel } from './channels.queries.ts';
 
-/** «Todos los Canales»: the table of all channels in pages; the URL holds the page number and the search term. */
+/** «Todos los canales»: the table of all channels in pages; the URL holds the page number and the search term. */
 export function ChannelList() {
   const [query, setQuery] = useSearchParams();
   const { search: address } = useLocation();

@@ -11,14 +11,14 @@ interface ChannelSourcesProps {
 
 /** The form fields for the request headers of a source URL, which the server sends to the provider only. */
 const headerFields = [
-  { name: 'userAgent', label: 'Agente de usuario', hint: undefined },
-  { name: 'referrer', label: 'Referente', hint: undefined },
+  { name: 'userAgent', label: 'User-Agent', hint: undefined },
+  { name: 'referrer', label: 'Referer', hint: undefined },
   {
     name: 'cookie',
-    label: 'Cookies',
+    label: 'Cookie',
     hint: 'nombre=valor; otro=valor. Se borran al cambiar la dirección por la de otro servidor.',
   },
-  { name: 'origin', label: 'Origen', hint: undefined },
+  { name: 'origin', label: 'Origin', hint: undefined },
 ] as const;
 
 /** The form fields for a channel's source URLs, in their order: the first one is the one that plays. */

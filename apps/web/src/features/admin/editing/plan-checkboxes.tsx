@@ -12,7 +12,7 @@ interface PlanCheckboxesProps {
 export function PlanCheckboxes({ value, onValueChange, hint }: PlanCheckboxesProps) {
   return (
     <fieldset className="editor__plans">
-      <legend className="label">Planes que lo abren</legend>
+      <legend className="label">Planes que lo incluyen</legend>
       <div>
         {planKeys.map((plan) => (
           <Checkbox

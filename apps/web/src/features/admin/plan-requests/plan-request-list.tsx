@@ -29,7 +29,7 @@ export function PlanRequestList() {
   if (requests.isError) {
     return (
       <ErrorState
-        title={messageOf(requests.error, 'Fallo al cargar las peticiones de plan.')}
+        title={messageOf(requests.error, 'No se pudieron cargar las peticiones de plan.')}
         action={
           <Button variant="primary" size="sm" onClick={() => void requests.refetch()}>
             Reintentar
@@ -45,7 +45,7 @@ export function PlanRequestList() {
     <div className="requests">
       {waiting === 0 && (
         <EmptyState
-          title="Nadie espera un plan."
+          title="No hay peticiones pendientes."
           reason="Aquí aparece quien pulsa «Pedir este plan» en la página de planes."
           action={
             <Button size="sm" variant="line" render={<Link to={{ search: '?tab=settings' }} />}>
@@ -55,7 +55,7 @@ export function PlanRequestList() {
         />
       )}
       {open.length > 0 && (
-        <ul className="requests__list" aria-label="Peticiones que esperan">
+        <ul className="requests__list" aria-label="Peticiones pendientes">
           {open.map((request) => (
             <RequestRow key={request._id} request={request} />
           ))}
@@ -120,13 +120,13 @@ function Decide({ request: { _id: id, username, plan } }: { request: PlanRequest
   const grant = useMutation({
     mutationFn: () => grantRequest(id),
     onSuccess: () => notify.ok(`${username} ya tiene ${planNames[plan]}.`),
-    onError: (error) => notify.error(messageOf(error, 'Error al conceder el plan.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo conceder el plan.')),
     ...follow,
   });
   const reject = useMutation({
     mutationFn: () => rejectRequest(id),
     onSuccess: () => notify.ok('Petición rechazada.'),
-    onError: (error) => notify.error(messageOf(error, 'Error al rechazar la petición.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo rechazar la petición.')),
     ...follow,
   });
   const isBusy = grant.isPending || reject.isPending;
@@ -163,10 +163,10 @@ function Reopen({ request: { _id: id, state } }: { request: PlanRequest }) {
     onSuccess: ({ username, currentPlan }) =>
       notify.ok(
         state === 'granted'
-          ? `${username} vuelve a tener ${planNames[currentPlan]}; su petición espera otra vez.`
-          : 'La petición espera otra vez.',
+          ? `${username} vuelve a tener ${planNames[currentPlan]}; su petición vuelve a estar pendiente.`
+          : 'La petición vuelve a estar pendiente.',
       ),
-    onError: (error) => notify.error(messageOf(error, 'Error al deshacer la respuesta.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo deshacer la respuesta.')),
     ...follow,
   });
   return (

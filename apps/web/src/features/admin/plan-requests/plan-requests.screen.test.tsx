@@ -30,7 +30,7 @@ describe('«Peticiones de plan»', () => {
     const decided = within(await screen.findByRole('list', { name: 'Peticiones respondidas' }));
     decided.getByText(/^Concedido por ada/);
     await user.click(decided.getByRole('button', { name: 'Deshacer' }));
-    await screen.findByText('gerardo vuelve a tener GPlay; su petición espera otra vez.');
+    await screen.findByText('gerardo vuelve a tener GPlay; su petición vuelve a estar pendiente.');
     expect(server.memory.accounts.get('gerardo')?.plan).toBe('gplay');
     await screen.findByRole('button', { name: 'Conceder' });
   });
@@ -53,7 +53,7 @@ describe('«Peticiones de plan»', () => {
 
   it('says that nobody waits, and where plans are offered', async () => {
     await open();
-    await screen.findByRole('heading', { name: 'Nadie espera un plan.' });
+    await screen.findByRole('heading', { name: 'No hay peticiones pendientes.' });
     expect(screen.getByRole('link', { name: 'Elegir qué planes se ofrecen' }).getAttribute('href')).toContain(
       'tab=settings',
     );

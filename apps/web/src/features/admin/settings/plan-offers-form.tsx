@@ -31,7 +31,7 @@ export function PlanOffersForm({ plans }: { plans: readonly PlanLimit[] }) {
       notify.ok('Planes actualizados.');
       showPlans(queryClient, next);
     },
-    onError: (error) => notify.error(messageOf(error, 'Error al actualizar los planes.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudieron guardar los planes.')),
   });
   const edit = (key: PlanKey, next: Partial<Offer>): void =>
     setOffers(offers.map((offer) => (offer.key === key ? { ...offer, ...next } : offer)));
@@ -48,8 +48,9 @@ export function PlanOffersForm({ plans }: { plans: readonly PlanLimit[] }) {
     <form className="settings__part" aria-labelledby="settings-plans" onSubmit={handleSubmit}>
       <h2 id="settings-plans">Página de planes</h2>
       <p>
-        Lo que ve la gente en <Link to={paths.plans}>Planes</Link>, donde puede pedir otro plan. Sin nombre
-        propio se muestra el del producto. El precio es un texto: «9,99 € al mes», «Gratis».
+        Lo que ven los usuarios en <Link to={paths.plans}>Planes</Link>, donde pueden pedir otro. Si no
+        escribes un nombre, se muestra el de siempre. El precio es un texto libre, como «9,99 € al mes» o
+        «Gratis».
       </p>
       <ol className="settings__plans">
         {offers.map((offer, index) => (

@@ -19,7 +19,7 @@ export function SettingsPanel() {
   if (settings.isError || plans.isError) {
     return (
       <ErrorState
-        title={messageOf(settings.error ?? plans.error, 'Fallo al cargar los ajustes.')}
+        title={messageOf(settings.error ?? plans.error, 'No se pudieron cargar los ajustes.')}
         action={
           <Button
             variant="primary"

@@ -12,6 +12,6 @@ export function useSettingsSave() {
       notify.ok('Ajustes guardados.');
       showSettings(queryClient, settings);
     },
-    onError: (error) => notify.error(messageOf(error, 'Error al guardar los ajustes.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudieron guardar los ajustes.')),
   });
 }

@@ -30,7 +30,7 @@ describe('«Resumen»', () => {
       ['Usuarios', '76 activos · 1 por aprobar'],
       ['Canales', '12'],
       ['VODs', '409 con temporadas'],
-      ['Pruebas de hoy', '217 minutos'],
+      ['Pruebas gratuitas hoy', '217 minutos'],
     ] as const) {
       const card = screen.getAllByText(label).find((found) => found.closest('dt') !== null);
       expect(card?.closest('div')?.textContent).toBe(`${label}${value}`);

@@ -29,7 +29,7 @@ export function StatsPanel() {
   if (stats.isError) {
     return (
       <ErrorState
-        title={messageOf(stats.error, 'Fallo al cargar el resumen.')}
+        title={messageOf(stats.error, 'No se pudo cargar el resumen.')}
         action={
           <Button variant="primary" size="sm" onClick={() => void stats.refetch()}>
             Reintentar
@@ -105,7 +105,7 @@ function Totals({ stats: { totals, trials } }: { stats: Stats }) {
       tab: 'manage_vod',
     },
     {
-      label: 'Pruebas de hoy',
+      label: 'Pruebas gratuitas hoy',
       count: trials.accounts,
       detail: counted(trials.minutes, 'minuto', 'minutos'),
       tab: undefined,

@@ -15,7 +15,7 @@ export function WatchingNow({ watching }: { watching: readonly Watcher[] }) {
   const stopping = useMutation({
     mutationFn: stopWatcher,
     onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'Error al detener la reproducción.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo detener la reproducción.')),
     onSettled: () => {
       setStopped(undefined);
       void queryClient.invalidateQueries(everyStatsQuery);

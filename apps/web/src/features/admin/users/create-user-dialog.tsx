@@ -109,7 +109,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={formId} className="userform" onSubmit={handleSubmit}>
         {create.isError && (
-          <Notice tone="danger">{messageOf(create.error, 'Error al crear el usuario.')}</Notice>
+          <Notice tone="danger">{messageOf(create.error, 'No se pudo crear el usuario.')}</Notice>
         )}
         <CreationFields values={values} onChange={(next) => setValues({ ...values, ...next })} />
       </form>

@@ -64,7 +64,7 @@ describe('the device panel', () => {
   it('lists active devices first, then all, with type, browser, time, key and address', async () => {
     const app = await openPanel();
     expect(await cards()).toEqual([
-      expect.stringMatching(/^Móvil · ChromeAhora mismoDesactivark3Xw9…Zt71 · 190\.210\.44\.18$/),
+      expect.stringMatching(/^Teléfono · ChromeAhora mismoDesactivark3Xw9…Zt71 · 190\.210\.44\.18$/),
       expect.stringMatching(/^PC\/Web · FirefoxHace 24 min/),
       expect.stringMatching(/^Tablet · SafariHace 3h/),
     ]);

@@ -20,7 +20,7 @@ export function EndSecondFactorDialog({ user, onClose }: { user: Account; onClos
     <PasswordConfirmDialog
       title="¿Desactivar la verificación en dos pasos?"
       confirmLabel="Desactivar"
-      failure="Error al desactivar la verificación en dos pasos."
+      failure="No se pudo desactivar la verificación en dos pasos."
       onConfirm={handleConfirm}
       onClose={onClose}
     >

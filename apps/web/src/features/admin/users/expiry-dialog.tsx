@@ -64,13 +64,13 @@ export function ExpiryDialog({
       <form id={formId} className="userform" onSubmit={handleSubmit}>
         {save.isError && <Notice tone="danger">{adminMessageOf(save.error, statusFailed)}</Notice>}
         {hasEnded && !save.isError && (
-          <Notice tone="warn">{`La cuenta caducó el ${dayInWords(user.expiresAt ?? '')}. Elige otra fecha, o ninguna.`}</Notice>
+          <Notice tone="warn">{`La cuenta caducó el ${dayInWords(user.expiresAt ?? '')}. Elige otra fecha o quítala.`}</Notice>
         )}
         <TextField
           label="Caduca"
           type="date"
           min={today()}
-          hint="La cuenta vale hasta el final de ese día. Vacío: sin caducidad."
+          hint="La cuenta vale hasta el final de ese día. Si lo dejas vacío, no caduca."
           value={day}
           onChange={(event) => setDay(event.currentTarget.value)}
         />

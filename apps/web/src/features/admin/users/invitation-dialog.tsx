@@ -18,7 +18,7 @@ export function InvitationDialog({ user, onClose }: { user: Account; onClose: ()
       title="¿Crear una invitación?"
       consequence={consequenceOf(user)}
       confirmLabel="Crear invitación"
-      failure="Error al crear la invitación."
+      failure="No se pudo crear la invitación."
       createdTitle="Invitación creada"
       create={async (currentPassword) => {
         const invitation = await inviteUser(user._id, currentPassword);

@@ -31,8 +31,8 @@ export function InvitationLink({
   return (
     <div className="secret invitation">
       <p>
-        Con este enlace <b>{username}</b> elige su propia contraseña y entra. Ábrelo en su teléfono con el
-        código, o envíaselo.
+        Con este enlace <b>{username}</b> elegirá su contraseña y entrará. Envíaselo, o muéstrale el código
+        para que lo escanee con su teléfono.
       </p>
       <QrCode text={link} label={`Código QR de la invitación de ${username}`} />
       <div className="secret__row">
@@ -53,8 +53,8 @@ export function InvitationLink({
         <Notice tone="info">El navegador no permite copiar aquí: selecciónalo y cópialo a mano.</Notice>
       )}
       <Notice tone="warn">
-        No volverá a mostrarse. Sirve una sola vez, hasta el {dayInWords(expiresAt)}. Quien lo tenga puede
-        usarlo.
+        No volverá a mostrarse. Sirve una sola vez, hasta el {dayInWords(expiresAt)}. Cualquiera que lo tenga
+        puede usarlo.
       </Notice>
     </div>
   );

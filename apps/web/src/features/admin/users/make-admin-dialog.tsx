@@ -9,15 +9,15 @@ export function MakeAdminDialog({ user, onClose }: { user: Account; onClose: () 
   const queryClient = useQueryClient();
   const handleConfirm = async (currentPassword: string): Promise<void> => {
     await makeAdmin(user._id, currentPassword);
-    notify.ok(`${user.username} es administrador.`);
+    notify.ok(`${user.username} ya es administrador.`);
     await queryClient.invalidateQueries(everyUserQuery);
     onClose();
   };
   return (
     <PasswordConfirmDialog
-      title="¿Hacer administrador?"
+      title="¿Hacer administrador a este usuario?"
       confirmLabel="Hacer administrador"
-      failure="Error al cambiar el rol del usuario."
+      failure="No se pudo cambiar el rol del usuario."
       onConfirm={handleConfirm}
       onClose={onClose}
     >

@@ -14,7 +14,7 @@ export function ResetPasswordDialog({ user, onClose }: { user: Account; onClose:
       title="¿Restablecer la contraseña?"
       consequence={`La contraseña de «${user.username}» dejará de servir y se cerrarán todas sus sesiones.`}
       confirmLabel="Restablecer contraseña"
-      failure="Error al restablecer la contraseña."
+      failure="No se pudo restablecer la contraseña."
       createdTitle="Contraseña restablecida"
       create={(currentPassword) => resetPassword(user._id, currentPassword)}
       onClose={onClose}

@@ -42,13 +42,13 @@ export function useUserActs({ _id: id, username }: Account) {
   const viewer = useMutation({
     mutationFn: () => makeViewer(id),
     onSuccess: () => notify.ok(`${username} ya no es administrador.`),
-    onError: (error) => notify.error(messageOf(error, 'Error al cambiar el rol del usuario.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo cambiar el rol del usuario.')),
     ...follow,
   });
   const revocation = useMutation({
     mutationFn: () => revokeInvitation(id),
     onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'Error al anular la invitación.')),
+    onError: (error) => notify.error(messageOf(error, 'No se pudo anular la invitación.')),
     ...follow,
   });
   return { plan, status, viewer, revocation };

@@ -8,7 +8,7 @@ const openUsers = async (prepare?: (server: FakeServer) => void): Promise<Opened
 const row = async (name: string) =>
   within(await screen.findByRole('list', { name: 'Usuarios' })).findByRole('listitem', { name });
 async function choose({ user }: OpenedApp, of: string, entry: string): Promise<void> {
-  await user.click(within(await row(of)).getByRole('button', { name: `Más de ${of}` }));
+  await user.click(within(await row(of)).getByRole('button', { name: `Más acciones de ${of}` }));
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 const dialog = (name: string, role = 'dialog') => screen.findByRole(role, { name });
@@ -71,7 +71,7 @@ describe('«Crear usuario»', () => {
     expect(form.getByLabelText<HTMLInputElement>('Usuario').value).toBe('valentina');
     app.server.dropNext('POST /api/admin/users');
     await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
-    await form.findByText('Error al crear el usuario.');
+    await form.findByText('No se pudo crear el usuario.');
     await app.user.click(form.getByRole('button', { name: 'Cancelar' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.server.memory.accounts.size).toBe(7);
@@ -163,14 +163,14 @@ describe('«Restablecer contraseña»', () => {
         name: 'Restablecer contraseña',
       }),
     );
-    await screen.findByText('Error al restablecer la contraseña.');
+    await screen.findByText('No se pudo restablecer la contraseña.');
   });
 });
 
 describe('the administrator’s own row', () => {
   it('offers no password reset', async () => {
     const { user } = await openUsers();
-    await user.click(within(await row('ada')).getByRole('button', { name: 'Más de ada' }));
+    await user.click(within(await row('ada')).getByRole('button', { name: 'Más acciones de ada' }));
     await screen.findByRole('menuitem', { name: 'Cambiar caducidad' });
     expect(screen.queryByRole('menuitem', { name: 'Restablecer contraseña' })).toBeNull();
   });
@@ -218,7 +218,7 @@ describe('the expiry of an account', () => {
     gerardo.getByText(/Caducó/);
     await app.user.click(gerardo.getByRole('button', { name: 'Activar' }));
     const form = within(await dialog('Caducidad de gerardo'));
-    form.getByText('La cuenta caducó el 2 ene 2020. Elige otra fecha, o ninguna.');
+    form.getByText('La cuenta caducó el 2 ene 2020. Elige otra fecha o quítala.');
     await app.user.click(form.getByRole('button', { name: 'Activar' }));
     await screen.findByText('Usuario activado.');
     expect(app.server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({
@@ -277,7 +277,7 @@ describe('turning the second factor of another user off', () => {
     const app = await openUsers(turnOn);
     within(await row('ada')).getByRole('img', { name: 'Con verificación en dos pasos' });
     for (const name of ['ada', 'valentina']) {
-      await app.user.click(within(await row(name)).getByRole('button', { name: `Más de ${name}` }));
+      await app.user.click(within(await row(name)).getByRole('button', { name: `Más acciones de ${name}` }));
       await screen.findByRole('menuitem', { name: 'Cambiar caducidad' });
       expect(screen.queryByRole('menuitem', { name: 'Desactivar verificación en dos pasos' })).toBeNull();
       await app.user.keyboard('{Escape}');

@@ -15,7 +15,7 @@ const names = async () =>
 const row = async (name: string) => within(await users()).findByRole('listitem', { name });
 const button = async (of: string, name: string) => within(await row(of)).getByRole('button', { name });
 const inMenu = async ({ user }: OpenedApp, of: string, entry: string): Promise<void> => {
-  await user.click(await button(of, `Más de ${of}`));
+  await user.click(await button(of, `Más acciones de ${of}`));
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 };
 
@@ -206,7 +206,7 @@ describe('changing a user', () => {
     const app = await openUsers();
     await app.user.click(await button('ada', 'Desactivar'));
     await screen.findByText(/^Es el último administrador activo/);
-    await inMenu(app, 'ada', 'Quitar administración');
+    await inMenu(app, 'ada', 'Quitar el rol de administrador');
     await waitFor(() =>
       expect(screen.getAllByText(/^Es el último administrador activo/)).not.toHaveLength(0),
     );
@@ -216,7 +216,9 @@ describe('changing a user', () => {
   it('makes a user an administrator, and a user again', async () => {
     const app = await openUsers();
     await inMenu(app, 'valentina', 'Hacer administrador');
-    const question = within(await screen.findByRole('dialog', { name: '¿Hacer administrador?' }));
+    const question = within(
+      await screen.findByRole('dialog', { name: '¿Hacer administrador a este usuario?' }),
+    );
     await app.user.type(question.getByLabelText('Tu contraseña'), 'otra clave');
     await app.user.click(question.getByRole('button', { name: 'Hacer administrador' }));
     await question.findByText('La contraseña actual no es correcta.');
@@ -224,10 +226,10 @@ describe('changing a user', () => {
     await app.user.clear(question.getByLabelText('Tu contraseña'));
     await app.user.type(question.getByLabelText('Tu contraseña'), fakePassword);
     await app.user.click(question.getByRole('button', { name: 'Hacer administrador' }));
-    await screen.findByText('valentina es administrador.');
+    await screen.findByText('valentina ya es administrador.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await within(await row('valentina')).findByText('admin');
-    await inMenu(app, 'valentina', 'Quitar administración');
+    await inMenu(app, 'valentina', 'Quitar el rol de administrador');
     await screen.findByText('valentina ya no es administrador.');
     expect(app.server.memory.accounts.get('valentina')?.role).toBe('user');
   });
@@ -253,7 +255,7 @@ describe('registrations that await approval', () => {
     await waitFor(async () => expect(await names()).toEqual(['dudosa', 'paciente']));
     expect(path()).toBe('/admin?tab=manage_users&pendientes=si');
     within(await row('paciente')).getByText('Pendiente');
-    within(await row('paciente')).getByText('Registro 1 sept 2026');
+    within(await row('paciente')).getByText('Registro: 1 sept 2026');
     await user.click(await button('paciente', 'Aprobar'));
     await screen.findByText('Usuario activado.');
     await waitFor(async () => expect(await names()).toEqual(['dudosa']));

@@ -87,7 +87,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
         </span>
         <span className="urow__expiry">
           {user.awaitsApproval ? (
-            `Registro ${dayInWords(user.createdAt)}`
+            `Registro: ${dayInWords(user.createdAt)}`
           ) : (
             <Expiry expiresAt={user.expiresAt} hasEnded={hasEnded} />
           )}
@@ -104,7 +104,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
             onOpenChange={onOpenChange}
           />
           <Menu
-            label={`Más de ${user.username}`}
+            label={`Más acciones de ${user.username}`}
             items={entriesOf(user, isOwn, {
               onRole: () => (user.role === 'admin' ? viewer.mutate() : setAsked('admin')),
               onExpiry: () => setAsked('expiry'),
@@ -114,7 +114,7 @@ export function UserRow({ user, isOpen, onOpenChange }: UserRowProps) {
               onSecondFactor: () => setAsked('second-factor'),
             })}
             trigger={
-              <IconButton label={`Más de ${user.username}`}>
+              <IconButton label={`Más acciones de ${user.username}`}>
                 <EllipsisVertical className="ico" aria-hidden />
               </IconButton>
             }
@@ -235,7 +235,7 @@ function entriesOf(
   const entries: MenuEntry[] = [
     {
       key: 'role',
-      label: role === 'admin' ? 'Quitar administración' : 'Hacer administrador',
+      label: role === 'admin' ? 'Quitar el rol de administrador' : 'Hacer administrador',
       icon: role === 'admin' ? <ShieldOff className="ico" /> : <Shield className="ico" />,
       onSelect: acts.onRole,
     },

@@ -215,7 +215,7 @@ describe('editing a VOD', () => {
     if (video === undefined) throw new Error('no video');
     video.title = 'El de otra persona';
     await press(user, 'Guardar');
-    await screen.findByText('Otro cambio llegó antes. Recarga y vuelve a intentarlo.');
+    await screen.findByText('Algo cambió mientras tanto. Recarga la página y vuelve a intentarlo.');
     expect((await field('Título')).value).toBe('El mío');
     await press(user, 'Cargar de nuevo');
     await waitFor(async () => expect((await field('Título')).value).toBe('El de otra persona'));

@@ -51,7 +51,7 @@ describe('«Colecciones»', () => {
     await user.clear(search());
     await user.type(search(), 'marea');
     await screen.findByRole('heading', {
-      name: 'No se encontraron títulos para "marea" en la colección "Noches de invierno".',
+      name: 'No se encontraron títulos para «marea» en la colección «Noches de invierno».',
     });
   });
 
@@ -69,7 +69,7 @@ describe('«Colecciones»', () => {
 
   it('reloads the collections when the window regains focus', async () => {
     const { server } = await openApp('/colecciones?coleccion=Aún sin títulos', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'No hay títulos en la colección "Aún sin títulos".' });
+    await screen.findByRole('heading', { name: 'No hay títulos en la colección «Aún sin títulos».' });
     server.memory.collections[2]?.itemIds.push('marea-alta');
     fireEvent.focus(window);
     await card('Marea alta');
@@ -214,7 +214,7 @@ describe('creating a collection', () => {
     await screen.findByText('Colección «Verano» creada');
     expect(path()).toBe('/colecciones?coleccion=Verano');
     expect(server.memory.collections.at(-1)).toMatchObject({ name: 'Verano', itemsModel });
-    await screen.findByRole('heading', { name: 'No hay títulos en la colección "Verano".' });
+    await screen.findByRole('heading', { name: 'No hay títulos en la colección «Verano».' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 

@@ -19,11 +19,11 @@ export function emptyWords(
   isEditable: boolean,
 ): { title: string; reason: string | undefined } {
   if (term !== '') {
-    const title = `No se encontraron títulos para "${term}" en la colección "${name}".`;
+    const title = `No se encontraron títulos para «${term}» en la colección «${name}».`;
     return { title, reason: undefined };
   }
   return {
-    title: `No hay títulos en la colección "${name}".`,
+    title: `No hay títulos en la colección «${name}».`,
     reason: isEditable ? 'Agrégalos desde su tarjeta, con «Agregar a colección».' : undefined,
   };
 }

@@ -75,7 +75,7 @@ export function ContinueTicket({ watched, onOpen }: ContinueTicketProps) {
               <Play className="ico ico--fill" />
             </span>
             {card.progressPercent === undefined ? null : (
-              <ProgressBar label="Visto" hideLabel value={card.progressPercent} />
+              <ProgressBar label="Progreso" hideLabel value={card.progressPercent} />
             )}
           </span>
         </span>

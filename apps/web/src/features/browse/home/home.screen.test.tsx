@@ -37,7 +37,7 @@ describe('the home page', () => {
 
   it('shows the rows in the server’s order, and only those with content', async () => {
     await openApp('/', { as: 'valentina' });
-    await rowOf('Más como esto: El faro de cristal');
+    await rowOf('Títulos parecidos a El faro de cristal');
     const main = within(screen.getByRole('main'));
     const rows = main.getAllByRole('region').map((region) => {
       const labelledBy = region.getAttribute('aria-labelledby');
@@ -57,7 +57,7 @@ describe('the home page', () => {
       'Novelas Destacadas',
       'Documentales Imperdibles',
       'Porque viste El jardín del Sur',
-      'Más como esto: El faro de cristal',
+      'Títulos parecidos a El faro de cristal',
     ];
     expect(rows).toEqual(order.filter((heading) => rows.includes(heading)));
     expect(rows).toEqual(expect.arrayContaining(order.slice(1, 6)));
@@ -74,7 +74,7 @@ describe('the home page', () => {
 
   it('shows a row of titles alike to the newest favourite, and opens one of them', async () => {
     const { user, path } = await openApp('/', { as: 'valentina' });
-    const row = within(await rowOf('Más como esto: El faro de cristal'));
+    const row = within(await rowOf('Títulos parecidos a El faro de cristal'));
     const [link] = row.getAllByRole('link');
     expect(link!.getAttribute('href')).not.toContain('el-faro-de-cristal');
     await user.click(link!);
@@ -91,7 +91,7 @@ describe('the home page', () => {
     await go('/live-tv');
     await screen.findByRole('heading', { name: 'TV en Vivo' });
     await go('/');
-    await rowOf(`Más como esto: ${kept!.title}`);
+    await rowOf(`Títulos parecidos a ${kept!.title}`);
   });
 
   it('takes a title off «Continuar Viendo» at once, and restores it when the server fails', async () => {

@@ -95,7 +95,7 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   const alike = useMemo(
     () => [
       ...home.becauseYouWatched.map((row) => readAlikeRow(row, 'Porque viste')),
-      ...home.moreLikeThis.map((row) => readAlikeRow(row, 'Más como esto:')),
+      ...home.moreLikeThis.map((row) => readAlikeRow(row, 'Títulos parecidos a')),
     ],
     [home],
   );

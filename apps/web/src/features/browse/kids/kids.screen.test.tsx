@@ -32,7 +32,7 @@ describe('«Zona Kids»', () => {
     const { user } = await openApp('/kids', { as: 'valentina' });
     await card('Cuentos de la luna');
     await user.type(search(), 'animación');
-    await screen.findByRole('heading', { name: 'No se encontró contenido infantil para "animación".' });
+    await screen.findByRole('heading', { name: 'No se encontró contenido infantil para «animación».' });
   });
 
   it('links films and series to the watch pages of their types', async () => {
@@ -59,7 +59,7 @@ describe('«Zona Kids»', () => {
     const { user } = await openApp('/kids', { as: 'valentina', prepare });
     await screen.findByText('Cargando Zona Kids...');
     const alert = await screen.findByRole('alert');
-    within(alert).getByText('Error al cargar el contenido infantil');
+    within(alert).getByText('No se pudo cargar el contenido infantil.');
     await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
     await card('Cuentos de la luna');
   });

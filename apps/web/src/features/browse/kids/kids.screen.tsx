@@ -40,11 +40,11 @@ export function KidsScreen() {
         density={density}
         isMixed
         waiting="Cargando Zona Kids..."
-        failed="Error al cargar el contenido infantil"
+        failed="No se pudo cargar el contenido infantil."
         empty={
           term === ''
             ? 'No hay contenido infantil disponible.'
-            : `No se encontró contenido infantil para "${term}".`
+            : `No se encontró contenido infantil para «${term}».`
         }
       />
     </main>

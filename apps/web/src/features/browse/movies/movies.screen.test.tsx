@@ -237,7 +237,7 @@ describe('the films of a section', () => {
 
   it('are none for a genre that the section lacks, with a link to all of them', async () => {
     const { user, path } = await openApp('/peliculas?seccion=ESPECIALES&genero=XX', { as: 'valentina' });
-    await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades, XX".' });
+    await screen.findByRole('heading', { name: 'No hay películas disponibles en «Festividades, XX».' });
     await chip('Terror');
     expect(chips()).toEqual(['Todas', 'Comedia', 'Navidad', 'Terror']);
     await user.click(screen.getByRole('button', { name: 'Ver todas' }));
@@ -250,7 +250,7 @@ describe('the films of a section', () => {
     const { calls } = await openApp(`/peliculas?seccion=ESPECIALES&buscar=${'a'.repeat(200)}`, {
       as: 'valentina',
     });
-    await screen.findByRole('heading', { name: /^No se encontraron películas para "a{100}" en/ });
+    await screen.findByRole('heading', { name: /^No se encontraron películas para «a{100}» en/ });
     expect(search().value).toHaveLength(100);
     expect(listCalls(calls()).every((call) => call.includes(`search=${'a'.repeat(100)}&`))).toBe(true);
   });
@@ -334,13 +334,13 @@ describe('the films of a section', () => {
   it('are replaced by a message with the search and the section when none matches', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=curling', { as: 'valentina' });
     await screen.findByRole('heading', {
-      name: 'No se encontraron películas para "curling" en "Festividades".',
+      name: 'No se encontraron películas para «curling» en «Festividades».',
     });
   });
 
   it('are replaced by a message when the section has none', async () => {
     await openApp('/peliculas?seccion=ESPECIALES', { as: 'vacio' });
-    await screen.findByRole('heading', { name: 'No hay películas disponibles en "Festividades".' });
+    await screen.findByRole('heading', { name: 'No hay películas disponibles en «Festividades».' });
   });
 
   it('show why they failed to load, and load again on retry', async () => {

@@ -7,6 +7,6 @@ export const filmsFailed = 'No se pudieron cargar las películas.';
 export function noFilmsSentence(section: string, genre: string, term: string): string {
   const within = genre === allGenres ? section : `${section}, ${genre}`;
   return term === ''
-    ? `No hay películas disponibles en "${within}".`
-    : `No se encontraron películas para "${term}" en "${within}".`;
+    ? `No hay películas disponibles en «${within}».`
+    : `No se encontraron películas para «${term}» en «${within}».`;
 }

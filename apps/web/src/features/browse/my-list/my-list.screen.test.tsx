@@ -38,7 +38,7 @@ describe('«Mi lista»', () => {
     await user.click(button);
     await gone('Marea alta');
     release();
-    await screen.findByText('Marea alta se quitó de Mi lista');
+    await screen.findByText('«Marea alta» se quitó de «Mi lista»');
     expect(kept(server)).toEqual(['cenit-24', 'el-faro-de-cristal']);
   });
 
@@ -56,7 +56,7 @@ describe('«Mi lista»', () => {
     server.dropNext(remove);
     server.holdNext(list);
     await user.click(button);
-    await screen.findByText('No se pudo quitar El faro de cristal de Mi lista.');
+    await screen.findByText('No se pudo quitar «El faro de cristal» de «Mi lista».');
     const videos = within(screen.getByRole('list', { name: 'Películas y series de Mi lista' }));
     expect(videos.getAllByRole('link')[0]?.getAttribute('aria-label')).toMatch(/^El faro de cristal/);
     expect(kept(server)).toContain('el-faro-de-cristal');
@@ -105,7 +105,7 @@ describe('«Mi lista»', () => {
     });
     await screen.findByText('Cargando tu lista...');
     const alert = await screen.findByRole('alert');
-    within(alert).getByText('Error al cargar tu lista.');
+    within(alert).getByText('No se pudo cargar tu lista.');
     await user.click(within(alert).getByRole('button', { name: 'Reintentar' }));
     await link('Marea alta');
   });
@@ -128,7 +128,7 @@ describe('the heart of an item', () => {
     const { user, server, go } = await openApp('/documentales', { as: 'valentina' });
     await user.click(await heart('Oficios', 'Añadir a Mi lista'));
     await heart('Oficios', 'Quitar de Mi lista');
-    await screen.findByText('Oficios se añadió a Mi lista');
+    await screen.findByText('«Oficios» se añadió a «Mi lista»');
     expect(kept(server)).toContain('oficios');
     await go('/mi-lista');
     const videos = within(await screen.findByRole('list', { name: 'Películas y series de Mi lista' }));
@@ -155,7 +155,7 @@ describe('the heart of an item', () => {
     await heart('Oficios', 'Añadir a Mi lista');
     expect(calls()).not.toContain('DELETE /api/favourites/video/oficios');
     release();
-    await screen.findByText('Oficios se quitó de Mi lista');
+    await screen.findByText('«Oficios» se quitó de «Mi lista»');
     expect(kept(server)).not.toContain('oficios');
   });
 
@@ -167,10 +167,10 @@ describe('the heart of an item', () => {
     const { release } = server.holdNext(put);
     await user.click(river);
     await user.click(crafts);
-    await screen.findByText('No se pudo añadir El río que nos queda a Mi lista.');
+    await screen.findByText('No se pudo añadir «El río que nos queda» a «Mi lista».');
     await heart('Oficios', 'Quitar de Mi lista');
     release();
-    await screen.findByText('Oficios se añadió a Mi lista');
+    await screen.findByText('«Oficios» se añadió a «Mi lista»');
     await heart('El río que nos queda', 'Añadir a Mi lista');
     expect(kept(server)).toContain('oficios');
   });
@@ -181,7 +181,7 @@ describe('the heart of an item', () => {
       prepare: (fake) => fake.failNext(list, 'server.unexpected'),
     });
     await user.click(await heart('Oficios', 'Añadir a Mi lista'));
-    await screen.findByText('Oficios se añadió a Mi lista');
+    await screen.findByText('«Oficios» se añadió a «Mi lista»');
     await heart('Oficios', 'Quitar de Mi lista');
     expect(kept(server)).toContain('oficios');
   });

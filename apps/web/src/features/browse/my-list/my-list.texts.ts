@@ -1,4 +1,4 @@
-export const listFailed = 'Error al cargar tu lista.';
+export const listFailed = 'No se pudo cargar tu lista.';
 export const listWaiting = 'Cargando tu lista...';
 export const emptyTitle = 'Tu lista está vacía.';
 export const emptyReason = 'Pulsa el corazón de un título o de un canal y lo encontrarás aquí.';

@@ -23,7 +23,7 @@ describe('«Planes»', () => {
   it('asks for a plan, shows that it is asked for, says so at a second press, and withdraws', async () => {
     const { user, server } = await openApp('/planes', { as: 'gerardo' });
     await user.click(await screen.findByRole('button', { name: 'Pedir este plan: Premium' }));
-    await screen.findByText('Plan pedido. Te lo abrirán en cuanto un administrador acepte tu petición.');
+    await screen.findByText('Plan pedido. Lo tendrás en cuanto un administrador acepte tu petición.');
     await (await card('Premium')).findByText('Pedido');
     expect(server.memory.planRequests).toMatchObject([{ userId: 'gerardo', plan: 'premium', state: 'open' }]);
     await user.click(screen.getByRole('button', { name: 'Pedir este plan: Sports' }));
@@ -108,7 +108,7 @@ describe('the way to the page of plans', () => {
         for (const channel of memory.channels) channel.requiresPlan = ['premium'];
       },
     });
-    await screen.findByText('Tu plan GPlay no abre nada de esta página.');
+    await screen.findByText('Tu plan GPlay no incluye nada de esta página.');
     await user.click(screen.getByRole('link', { name: 'Ver planes' }));
     await screen.findByRole('heading', { level: 1, name: 'Planes' });
   });

@@ -66,7 +66,7 @@ function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
       <p className="plan-page__intro">
         {isAdmin
           ? 'Así ven esta página tus usuarios. Tu cuenta de administrador lo abre todo.'
-          : `Tu plan es ${nameOf(current)}. Pide otro y un administrador te lo abrirá.`}
+          : `Tu plan es ${nameOf(current)}. Si pides otro, un administrador te lo puede conceder.`}
       </p>
       {isAdmin && (
         <div className="plan-page__notice">

@@ -233,7 +233,7 @@ describe('the results of the search', () => {
   it('say that nothing was found, and where else to look', async () => {
     const { user, path } = await openSearch();
     await user.keyboard('curling');
-    await screen.findByRole('heading', { name: 'Sin resultados para "curling"' });
+    await screen.findByRole('heading', { name: 'Sin resultados para «curling»' });
     await user.click(screen.getByRole('link', { name: 'Ver series' }));
     await waitFor(() => expect(path()).toBe('/series'));
   });

@@ -90,7 +90,7 @@ describe('«Series»', () => {
       }
     };
     const { calls } = await openApp('/series', { as: 'valentina', prepare });
-    await screen.findByText('Se muestran los 12 000 títulos más recientes.', {}, { timeout: 25_000 });
+    await screen.findByText('Se muestran los 12.000 títulos más recientes.', {}, { timeout: 25_000 });
     await card('Serie 12000');
     expect(found('TODOS')[0]?.getAttribute('aria-setsize')).toBe(String(wholePages * maxPageSize));
     expect(calls().filter((call) => call.startsWith('GET /api/videos?'))).toEqual(
@@ -119,13 +119,13 @@ describe('«Series»', () => {
   it('names the search that found nothing, and its category', async () => {
     await openApp('/series?categoria=Disney&buscar=curling', { as: 'valentina' });
     await screen.findByRole('heading', {
-      name: 'No se encontraron series para "curling" en la categoría "Disney".',
+      name: 'No se encontraron series para «curling» en la categoría «Disney».',
     });
   });
 
   it('says that a category is empty, or that there are no series at all', async () => {
     const { user } = await openApp('/series?categoria=Disney', { as: 'vacio' });
-    await screen.findByRole('heading', { name: 'No hay series disponibles en la categoría "Disney".' });
+    await screen.findByRole('heading', { name: 'No hay series disponibles en la categoría «Disney».' });
     await user.click((await categories()).getByRole('link', { name: 'TODOS' }));
     await screen.findByRole('heading', { name: 'No hay series disponibles.' });
   });

@@ -142,7 +142,11 @@ function ChapterButtons({ chapter, actions, isOpen, isFirst, isLast, name }: Cha
       >
         <ChevronDown className="ico" />
       </IconButton>
-      <IconButton label={`Más de ${name}`} aria-expanded={isOpen} onClick={() => actions.toggle(chapter.key)}>
+      <IconButton
+        label={`Más acciones de ${name}`}
+        aria-expanded={isOpen}
+        onClick={() => actions.toggle(chapter.key)}
+      >
         <Settings2 className="ico" />
       </IconButton>
       <IconButton label={`Eliminar ${name}`} onClick={() => actions.remove(chapter.key, chapter.title)}>
