@@ -24,7 +24,7 @@ export async function benchAnswer(product, path) {
   const rawUrl = `http://127.0.0.1:${String(port).trim()}/`;
   const rate = (url, headers) => async () => (await load(url, { headers })).requestsPerSecond;
   const result = await compare(3, rate(address, product.headers), rate(rawUrl, product.headers));
-  report(`GET ${path} (${bytes.length} bytes)`, result, 'requests/s', 'node:http', 0.25);
+  report(`GET ${path} (${bytes.length} bytes)`, result, 'requests/s', 'node:http', 0.5);
   raw.kill();
   await rm(dir, { recursive: true, force: true });
 }

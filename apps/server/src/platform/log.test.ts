@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog, redactText } from './log.ts';
+import { createLog, createRequestLog, redactText } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
@@ -27,6 +27,22 @@ describe('the log', () => {
       log.info({ password: 'clave', body: { token: 'ficha' }, headers: { authorization: 'ficha' } }, 'x'),
     );
     expect(line).not.toMatch(/"(?:clave|ficha)"/);
+  });
+
+  it('writes the id of a request in each line of its log and of the logs made from it, and in no other', () => {
+    const lines = logged((log) => {
+      const own = createRequestLog(log, 'petición-1');
+      own.info({ status: 200 }, 'a');
+      own.child({ part: 'b' }).warn('b');
+      log.info('c');
+    })
+      .trim()
+      .split('\n');
+    expect(lines.map((line) => line.replace(/"(?:level|time)":"[^"]*",/g, '').trim())).toEqual([
+      '{"reqId":"petición-1","status":200,"msg":"a"}',
+      '{"part":"b","reqId":"petición-1","msg":"b"}',
+      '{"msg":"c"}',
+    ]);
   });
 
   it('keeps each entry on one line', () => {

@@ -23,6 +23,8 @@ export function createLog(level: string, destination?: { write(line: string): vo
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
+    mixin: (_line, _level, log) =>
+      (log as RequestLog).reqId === undefined ? {} : { reqId: (log as RequestLog).reqId },
     redact: {
       paths: [
         'password',
@@ -50,6 +52,20 @@ export function createLog(level: string, destination?: { write(line: string): vo
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+interface RequestLog extends Log {
+  reqId?: string;
+}
+
+/**
+ * Creates the log of one request, whose lines carry the request's id. A child of pino has the same effect, but it
+ * serialises what its lines carry when it is created, and most requests write no line.
+ */
+export function createRequestLog(log: Log, reqId: string): Log {
+  const own = Object.create(log) as RequestLog;
+  own.reqId = reqId;
+  return own;
 }
 
 /**

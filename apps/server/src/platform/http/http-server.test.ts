@@ -33,7 +33,7 @@ beforeAll(async () => {
     },
     async () => ({}),
   );
-  app.post('/api/upload', { config: { access: 'anyone', hasUpload: true } }, (request, reply) => {
+  app.uploads.post('/api/upload', { config: { access: 'anyone', hasUpload: true } }, (request, reply) => {
     void request
       .file()
       .then((file) => file?.toBuffer())
@@ -112,6 +112,13 @@ describe('an upload', () => {
     const pieces = Array.from({ length: 12 }, () => 'a'.repeat(20_000));
     expect(await upload(pieces, bodyTimeoutMs / 4)).toContain('{"bytes":240000}');
   });
+});
+
+it('an upload to a route that takes none is refused', async () => {
+  const form = new FormData();
+  form.append('file', 'a');
+  const answer = await fetch(`http://127.0.0.1:${port}/api/echo`, { method: 'POST', body: form });
+  expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'body.wrong_type' }]);
 });
 
 it('a connection is closed when its headers do not arrive in time', async () => {

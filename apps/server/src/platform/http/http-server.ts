@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Log } from '../log.ts';
+import { createRequestLog, type Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
@@ -63,6 +63,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, securityHeaders.data),
   });
+  app.setChildLoggerFactory((log, { reqId }) => createRequestLog(log as Log, String(reqId)));
   app.addConstraintStrategy(viewConstraint);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('butacaSession', null);
@@ -70,7 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('butacaErrorCode', undefined);
   installErrorHandler(app);
   refuseRoutesWithoutAccess(app);
-  logRequests(app, options.quietPaths ?? []);
+  logRequests(app, options);
   continueWhenAdmitted(app);
   dropRefusedBodies(app);
   cutSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs, securityHeaders.data);
@@ -80,18 +81,23 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   refuseMalformedQueries(app);
-  await app.register(multipart, {
-    throwFileSizeLimit: true,
-    limits: {
-      files: 1,
-      fields: 10,
-      fieldSize: 10_000,
-      fileSize: options.uploadLimitBytes ?? uploadLimitBytes,
-      headerPairs: 50,
-    },
-  });
+  await addUploadScope(app, options.uploadLimitBytes ?? uploadLimitBytes);
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
   return app;
+}
+
+/**
+ * Adds `app.uploads`, where the routes with uploads are added: the plugin that reads uploads attaches listeners to every
+ * request of its scope, which other routes would pay for.
+ */
+async function addUploadScope(app: FastifyInstance, fileLimitBytes: number): Promise<void> {
+  await app.register(async (uploads) => {
+    await uploads.register(multipart, {
+      throwFileSizeLimit: true,
+      limits: { files: 1, fields: 10, fieldSize: 10_000, fileSize: fileLimitBytes, headerPairs: 50 },
+    });
+    app.decorate('uploads', uploads);
+  });
 }
 
 /**
@@ -147,20 +153,22 @@ function refuseRoutesWithoutAccess(app: FastifyInstance): void {
   });
 }
 
-function logRequests(app: FastifyInstance, quietPaths: readonly string[]): void {
+function logRequests(app: FastifyInstance, { log, quietPaths = [] }: HttpServerOptions): void {
   app.addHook('onResponse', (request, reply, done) => {
     const isQuiet = quietPaths.some((path) => request.url.startsWith(path));
     const level = request.url.startsWith('/api/') && !isQuiet ? 'info' : 'debug';
-    request.log[level](
-      {
-        req: request,
-        status: reply.statusCode,
-        code: request.butacaErrorCode,
-        accountId: request.butacaAccountId,
-        elapsedMs: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    if (log.isLevelEnabled(level)) {
+      request.log[level](
+        {
+          req: request,
+          status: reply.statusCode,
+          code: request.butacaErrorCode,
+          accountId: request.butacaAccountId,
+          elapsedMs: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
+    }
     done();
   });
 }
@@ -180,17 +188,23 @@ function endConnectionsOnClose(app: FastifyInstance): void {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
   });
-  app.server.on('request', ({ socket }, answer) => {
-    unused.delete(socket);
-    answer.once('close', () => {
-      // The socket is destroyed after its last bytes are written: a browser may leave its own half of an idle
-      // connection open for minutes.
-      if (isClosing) socket.destroySoon();
-    });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
+  app.addHook('onResponse', ({ socket }, _reply, done) => {
+    // The socket is destroyed after its last bytes are written: a browser may leave its own half of an idle connection
+    // open for minutes.
+    if (isClosing) socket.destroySoon();
+    done();
   });
   app.addHook('preClose', (done) => {
     isClosing = true;
     for (const socket of unused) socket.destroy();
     done();
   });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The scope for routes that read an upload; other routes refuse requests of the type `multipart/form-data`. */
+    uploads: FastifyInstance;
+  }
 }

@@ -75,6 +75,8 @@ export type Handler<E extends Endpoint, Session> = (
  */
 export type ServeEndpoint<Session> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Session>) => void;
 
+const jsonType = 'application/json; charset=utf-8';
+
 const serializers = new WeakMap<Endpoint, (answer: unknown) => string>();
 
 /**
@@ -95,11 +97,12 @@ export function createServeEndpoint<Session>(
   app: FastifyInstance,
   authenticator: Authenticator<Session>,
 ): ServeEndpoint<Session> {
+  const addresses: ParsedAddresses = new LRUCache({ max: rememberedAddresses });
   return (endpoint, handler) => {
     const serialize = (answer: unknown): string => serializerOf(endpoint)(answer as never);
     const declared = errorsOf(endpoint);
     const [url = '', view] = endpoint.path.split('?view=');
-    app.route({
+    (endpoint.file === undefined ? app : app.uploads).route({
       method: endpoint.method,
       url,
       ...(view !== undefined && { constraints: { view } }),
@@ -107,15 +110,17 @@ export function createServeEndpoint<Session>(
       config: { access: endpoint.access, hasUpload: endpoint.file !== undefined },
       // The session is checked before the request body is read, so that the upload of a person who is not signed in is
       // refused without being received.
-      onRequest: async (request) => {
-        request.butacaSession = await admit(endpoint, request, authenticator);
-      },
+      onRequest: (request) => admit(endpoint, request, authenticator),
       handler: async (request, reply) => {
         try {
           const answer = await handler(
-            parseInput(endpoint, request) as never,
+            parseInput(endpoint, request, addresses) as never,
             new RequestContext(endpoint, request, reply) as never,
           );
+          if (isPrepared(answer)) {
+            void reply.header('content-type', jsonType).header('cache-control', 'private, no-cache');
+            return sendPrepared(request, reply, answer);
+          }
           if (answer instanceof FileDownload) return await sendFile(reply, answer);
           if (answer instanceof Accepted) return await sendAccepted(answer, endpoint, reply);
           if (answer instanceof Flow) {
@@ -139,14 +144,22 @@ export function createServeEndpoint<Session>(
   };
 }
 
+/**
+ * Reads the session of a request into `request.butacaSession`, and refuses callers without access. A request with an
+ * invalid token counts towards the call limit of its IP address, so that nobody can guess tokens.
+ */
 async function admit<Session>(
   { access, beforeOwnPassword = false }: Endpoint,
   request: FastifyRequest,
   authenticator: Authenticator<Session>,
-): Promise<Session | undefined> {
-  const session = access === 'anyone' ? undefined : await readSessionCounted(request, authenticator);
-  if (session !== undefined) request.butacaAccountId = authenticator.accountIdOf(session);
-  await authenticator.countRequest(request, session);
+): Promise<void> {
+  let session: Session | undefined;
+  try {
+    if (access !== 'anyone') session = await authenticator.readSession(request);
+  } finally {
+    if (session !== undefined) request.butacaAccountId = authenticator.accountIdOf(session);
+    await authenticator.countRequest(request, session);
+  }
   if (session === undefined && (access === 'user' || access === 'admin'))
     throw new AppError('session.required');
   if (access === 'admin' && session !== undefined && !authenticator.isAdmin(session)) {
@@ -155,7 +168,7 @@ async function admit<Session>(
   if (session !== undefined && !beforeOwnPassword && authenticator.mustChangePassword(session)) {
     throw new AppError('account.password_change_required');
   }
-  return session;
+  request.butacaSession = session;
 }
 
 /**
@@ -176,38 +189,28 @@ async function isStillAllowed<Session>(
   }
 }
 
-/**
- * Reads the session of a request. A request with an invalid token counts towards the call limit of its IP address, so
- * that nobody can guess tokens.
- */
-async function readSessionCounted<Session>(
-  request: FastifyRequest,
-  authenticator: Authenticator<Session>,
-): Promise<Session | undefined> {
-  try {
-    return await authenticator.readSession(request);
-  } catch (error) {
-    await authenticator.countRequest(request, undefined);
-    throw error;
-  }
-}
-
-/** Caches the parsed input of GET requests by URL, for URLs that are requested often, such as pages of a list. */
-const parsedAddresses = new LRUCache<string, Record<string, unknown>>({ max: 2_000 });
+/** The parsed input of GET requests by their URL, for URLs that are requested often, such as pages of a list. */
+type ParsedAddresses = LRUCache<string, Record<string, unknown>>;
+const rememberedAddresses = 2_000;
 const rememberedAddressLength = 200;
 
 /**
  * Parses the input of a request: path parameters, query and body. Parsed input is frozen, so that requests for the same
  * URL can share one object.
  */
-function parseInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+function parseInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  addresses: ParsedAddresses,
+): Record<string, unknown> {
   if (endpoint.method !== 'GET' || request.url.length > rememberedAddressLength) {
     return parseParts(endpoint, request);
   }
-  const key = `${endpoint.path} ${request.url}`;
-  const known = parsedAddresses.get(key) ?? parseParts(endpoint, request);
-  parsedAddresses.set(key, known);
-  return known;
+  const known = addresses.get(request.url);
+  if (known !== undefined) return known;
+  const parsed = parseParts(endpoint, request);
+  addresses.set(request.url, parsed);
+  return parsed;
 }
 
 function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
@@ -271,7 +274,7 @@ function sendAccepted(answer: Accepted<unknown>, endpoint: Endpoint, reply: Fast
     .code(202)
     .header('cache-control', 'no-store')
     .header('preference-applied', 'respond-async')
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', jsonType)
     .send(JSON.stringify(endpoint.accepted?.parse(answer.body)));
 }
 
@@ -282,15 +285,14 @@ async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  void reply.header('content-type', 'application/json; charset=utf-8');
-  if (!isPrepared(answer)) {
-    void reply.code(endpoint.status).header('cache-control', 'no-store').header('vary', 'accept-encoding');
-    const json = Buffer.from(serialize(answer));
-    const gzipped = takesGzip(request) ? await compress(json) : undefined;
-    return gzipped === undefined ? reply.send(json) : reply.header('content-encoding', 'gzip').send(gzipped);
-  }
-  void reply.header('cache-control', 'private, no-cache');
-  return sendPrepared(request, reply, answer);
+  void reply
+    .code(endpoint.status)
+    .header('content-type', jsonType)
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding');
+  const json = Buffer.from(serialize(answer));
+  const gzipped = takesGzip(request) ? await compress(json) : undefined;
+  return gzipped === undefined ? reply.send(json) : reply.header('content-encoding', 'gzip').send(gzipped);
 }
 
 declare module 'fastify' {

@@ -1,11 +1,11 @@
-import { deviceIdPattern, readPlan } from '@butaca/contract';
+import { readPlan } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
-import { sessionLimits } from './session-limits.ts';
+import { sessionEndMs } from './session-limits.ts';
 import { hashToken, sessionKeyOf } from './session-token.ts';
 import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
 
@@ -41,12 +41,19 @@ export interface SessionReader {
   forgetAll(): void;
 }
 
+interface FoundSession {
+  row: SessionRow;
+  session: Session;
+  /** The instant at which the session or its account expires, in ms since 1970. */
+  endsAtMs: number;
+}
+
 /**
  * Finds the session of a request. A valid session is cached for a second, so that a burst of requests costs one query.
  * A session that this process ends leaves the cache at once; other server processes notice the end within that second.
  */
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
-  const known = new LRUCache<string, { row: SessionRow; session: Session }>({
+  const known = new LRUCache<string, FoundSession>({
     ...atMost(50_000),
     ttl: believedMs,
   });
@@ -69,28 +76,19 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
     return named;
   }
 
-  async function load(
-    tokenHash: Buffer,
-    sessionKey: string,
-  ): Promise<{ row: SessionRow; session: Session } | undefined> {
-    const believed = known.get(sessionKey);
-    if (believed !== undefined && isAlive(believed.row)) return believed;
+  async function load(tokenHash: Buffer, sessionKey: string): Promise<FoundSession | undefined> {
     const row = await repository.find(tokenHash);
-    if (row === undefined || !isAlive(row)) return undefined;
-    const found = { row, session: toSession(row, sessionKey) };
+    if (row === undefined || !row.isAccountActive || !row.isDeviceActive) return undefined;
+    const found = { row, session: toSession(row, sessionKey), endsAtMs: endOf(row) };
+    if (found.endsAtMs <= clock.now().getTime()) return undefined;
     known.set(sessionKey, found);
     return found;
   }
 
-  function isAlive(row: SessionRow): boolean {
-    const { usedAfter, openedAfter } = sessionLimits(clock);
-    return (
-      row.isAccountActive &&
-      row.isDeviceActive &&
-      (row.accountExpiresAt === null || row.accountExpiresAt > clock.now()) &&
-      row.lastUsedAt > usedAfter &&
-      row.createdAt > openedAfter
-    );
+  /** Returns a valid session that is cached; `undefined` when it has to be read from the database. */
+  function findKnown(sessionKey: string, nowMs: number): FoundSession | undefined {
+    const found = known.get(sessionKey);
+    return found === undefined || found.endsAtMs <= nowMs ? undefined : found;
   }
 
   return {
@@ -98,32 +96,29 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
       const token = bearerToken(headers['authorization']);
       if (token === undefined) return undefined;
       const { tokenHash, sessionKey } = readToken(token);
-      const found = await load(tokenHash, sessionKey);
+      const nowMs = clock.now().getTime();
+      const found = findKnown(sessionKey, nowMs) ?? (await load(tokenHash, sessionKey));
       if (found === undefined) throw new AppError('session.expired');
-      const deviceId = headers['x-device-id'];
-      if (
-        typeof deviceId !== 'string' ||
-        !deviceIdPattern.test(deviceId) ||
-        deviceId !== found.session.deviceId
-      ) {
-        log.warn({ accountId: found.session.accountId, ip }, 'a session was used with another device id');
+      const { row, session } = found;
+      if (headers['x-device-id'] !== session.deviceId) {
+        log.warn({ accountId: session.accountId, ip }, 'a session was used with another device id');
         throw new AppError('session.expired');
       }
-      const { row } = found;
-      if (clock.now().getTime() - row.deviceLastSeenAt.getTime() >= touchEveryMs) {
+      if (nowMs - row.deviceLastSeenAt.getTime() >= touchEveryMs) {
         row.deviceLastSeenAt = clock.now();
         row.lastUsedAt = clock.now();
         await repository.touch(tokenHash, {
           accountId: row.accountId,
-          deviceId,
+          deviceId: row.deviceId,
           ip,
           userAgent: readUserAgent(headers['user-agent']),
         });
       }
-      return found.session;
+      return session;
     },
     async check(sessionKey) {
-      return (await load(Buffer.from(sessionKey, 'base64url'), sessionKey))?.session;
+      const believed = findKnown(sessionKey, clock.now().getTime());
+      return (believed ?? (await load(Buffer.from(sessionKey, 'base64url'), sessionKey)))?.session;
     },
     forget(tokenHashes) {
       for (const hash of tokenHashes) known.delete(sessionKeyOf(hash));
@@ -133,6 +128,13 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
     },
     forgetAll: () => known.clear(),
   };
+}
+
+function endOf({ lastUsedAt, createdAt, accountExpiresAt }: SessionRow): number {
+  return Math.min(
+    sessionEndMs(lastUsedAt, createdAt),
+    accountExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
 }
 
 function bearerToken(header: string | string[] | undefined): string | undefined {

@@ -15,8 +15,8 @@ export interface ChannelAnswers {
   list(
     filter: { section: string | undefined; isFeaturedOnly: boolean },
     viewer: Viewer | undefined,
-  ): Promise<PreparedAnswer>;
-  sections(): Promise<PreparedAnswer>;
+  ): Promise<PreparedAnswer> | PreparedAnswer;
+  sections(): Promise<PreparedAnswer> | PreparedAnswer;
 }
 
 export function createChannelAnswers(
@@ -26,7 +26,7 @@ export function createChannelAnswers(
 ): ChannelAnswers {
   const answers = createAnswerCache(version, cacheBytes);
   return {
-    async list(filter, viewer) {
+    list(filter, viewer) {
       const reader = viewer === undefined ? 'visitor' : viewer.role === 'admin' ? 'admin' : viewer.plan;
       const name = `list ${reader} ${filter.isFeaturedOnly} ${JSON.stringify(filter.section)}`;
       return answers.once(name, async () => {
@@ -36,7 +36,7 @@ export function createChannelAnswers(
         });
       });
     },
-    async sections() {
+    sections() {
       return answers.once('sections', async () => {
         const order = new Intl.Collator('es');
         const names = (await repository.listSections()).toSorted((a, b) => order.compare(a, b));

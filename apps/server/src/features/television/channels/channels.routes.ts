@@ -40,7 +40,7 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
     return answers.list({ section: query.section, isFeaturedOnly: query.featured }, session);
   });
 
-  serve(listChannelSections, () => answers.sections());
+  serve(listChannelSections, async () => answers.sections());
 
   serve(getChannel, async ({ params, query }, context) => {
     const { session } = context;
