@@ -26,6 +26,7 @@ import { planRequestsMigration } from './0024-plan-requests.ts';
 import { searchMigration } from './0025-search.ts';
 import { invitationsMigration } from './0026-invitations.ts';
 import { channelNumbersMigration } from './0027-channel-numbers.ts';
+import { listStatisticsMigration } from './0028-list-statistics.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0025_search': searchMigration,
   '0026_invitations': invitationsMigration,
   '0027_channel_numbers': channelNumbersMigration,
+  '0028_list_statistics': listStatisticsMigration,
 };

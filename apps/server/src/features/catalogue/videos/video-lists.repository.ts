@@ -29,7 +29,7 @@ export function createVideoLists(db: Kysely<Database>) {
             .limit(page.limit)
             .offset(page.offset)
             .execute()
-        : selectOfGenre(db, filter, filter.genre).limit(page.limit).offset(page.offset).execute(),
+        : listOfGenre(db, filter, filter.genre, page),
 
     /**
      * Lists videos whose titles begin with the search text, shortest title first, so that an exact title is first. A
@@ -76,22 +76,41 @@ export function createVideoLists(db: Kysely<Database>) {
 }
 
 /**
- * SQL that selects the videos of a genre from the table `video_genre`, whose indexes have the same order as the list of
- * videos and also contain type and section.
+ * Lists a page of the videos of a genre by the table `video_genre`, whose indexes have the same order as the list of
+ * videos and also contain type and section. Only the rows of the page are read from `video`, unless the filter has
+ * other fields.
  */
-function selectOfGenre(db: Kysely<Database>, filter: VideoFilter, genre: string) {
+function listOfGenre(
+  db: Kysely<Database>,
+  filter: VideoFilter,
+  genre: string,
+  { offset, limit }: { offset: number; limit: number },
+) {
   const { tipo, mainSection, ...others } = filter;
   const isKids = tipo === kidsTipo;
   const rest = { ...others, tipo: isKids ? tipo : undefined };
-  return selectCards(db)
-    .innerJoin('video_genre as by_genre', 'by_genre.video_id', 'video.id')
+  const isFiltered = Object.entries(rest).some(([name, value]) => name !== 'genre' && value !== undefined);
+  const page = db
+    .selectFrom('video_genre as by_genre')
+    .select(['by_genre.video_id', 'by_genre.created_at'])
     .where('by_genre.active', '=', true)
     .where('by_genre.genre_folded', '=', foldText(genre))
     .$if(tipo !== undefined && !isKids, (query) => query.where('by_genre.tipo', '=', tipo ?? ''))
     .$if(mainSection !== undefined, (query) => query.where('by_genre.main_section', '=', mainSection ?? ''))
-    .where((where) => where.and(filterVideos(where, rest)))
+    .$if(isFiltered, (query) =>
+      query
+        .innerJoin('video', 'video.id', 'by_genre.video_id')
+        .where((where) => where.and(filterVideos(where, rest))),
+    )
     .orderBy('by_genre.created_at', 'desc')
-    .orderBy('by_genre.video_id', 'desc');
+    .orderBy('by_genre.video_id', 'desc')
+    .limit(limit)
+    .offset(offset);
+  return selectCards(db)
+    .innerJoin(page.as('page'), 'page.video_id', 'video.id')
+    .orderBy('page.created_at', 'desc')
+    .orderBy('page.video_id', 'desc')
+    .execute();
 }
 
 async function countVideos(db: Kysely<Database>, filter: VideoFilter): Promise<number> {

@@ -140,6 +140,23 @@ describe('the list of videos', () => {
     expect(await titles({ genre: 'infantil', mainSection: 'ZONA_KIDS' })).toEqual(['nino']);
   });
 
+  it.each([
+    { genre: 'drama' },
+    { genre: 'drama', tipo: 'pelicula' },
+    { genre: 'drama', search: 'o' },
+    { genre: 'infantil', tipo: 'zona kids' },
+  ])('has the same titles in pages of one as in one page, with the filters %j', async (filters) => {
+    const { videos, total } = await list(filters);
+    expect(videos).toHaveLength(total);
+    const turned: string[] = [];
+    for (let page = 1; page <= total + 1; page += 1) {
+      turned.push(
+        ...(await list({ ...filters, limit: '1', page: String(page) })).videos.map(({ _id }) => _id),
+      );
+    }
+    expect(turned).toEqual(videos.map(({ _id }) => _id));
+  });
+
   it.each(['acci_n', 'accion%avila', '\\accion', 'accion teatro', 'todas'])(
     'finds nothing for %j',
     async (search) => {
