@@ -10,12 +10,13 @@ const titles = 2_000;
 const people = 50;
 const seconds = 60;
 const load = { saves: 500, reads: 200 };
-const goals = { saves: 250, reads: 300 };
+/** The goals for the 99th percentiles of the latencies in ms, at the load and at twice the load. */
+const goals = { 1: { saves: 100, reads: 50 }, 2: { saves: 250, reads: 250 } };
 
 /**
  * Sends five hundred saves and two hundred reads of watch progress per second for a minute to the product with its
- * embedded database. Each request is sent at its scheduled time even while earlier ones are unanswered, and its latency
- * is measured from that scheduled time.
+ * embedded database, and then twice as many. Each request is sent at its scheduled time even while earlier ones are
+ * unanswered, and its latency is measured from that scheduled time.
  *
  * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
@@ -29,25 +30,35 @@ export async function measureProgress() {
     for (let index = 0; index < people; index += 1)
       sessions.push(await product.newSession(`persona${index}`));
     const call = caller(product.url, agent, sessions);
-    await drive(call, 5);
-    const { times, failures } = await drive(call, seconds);
-    const total = times.saves.length + times.reads.length;
-    for (const kind of ['saves', 'reads']) {
-      const values = times[kind];
-      console.log(
-        `${kind}: ${(values.length / seconds).toFixed(0)} a second, p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms`,
-      );
-    }
-    console.log(`answers that were no success: ${failures} of ${total}`);
-    return [
-      reportMost('saves, p99', percentile(times.saves, 0.99), ' ms', goals.saves),
-      reportMost('reads, p99', percentile(times.reads, 0.99), ' ms', goals.reads),
-      failures === 0,
-    ];
+    await drive(call, 5, 1);
+    return [...(await measureLoad(call, 1)), ...(await measureLoad(call, 2))];
   } finally {
     agent.destroy();
     await product.stop();
   }
+}
+
+/**
+ * Measures the latencies of saves and reads at a multiple of the load.
+ *
+ * @param {(kind: string) => Promise<boolean>} call
+ * @param {1 | 2} factor
+ */
+async function measureLoad(call, factor) {
+  const { times, failures } = await drive(call, seconds, factor);
+  const total = times.saves.length + times.reads.length;
+  for (const kind of ['saves', 'reads']) {
+    const values = times[kind];
+    console.log(
+      `${kind}: ${(values.length / seconds).toFixed(0)} a second, p50 ${percentile(values, 0.5).toFixed(0)} ms, p95 ${percentile(values, 0.95).toFixed(0)} ms`,
+    );
+  }
+  console.log(`answers that were no success: ${failures} of ${total}`);
+  return [
+    reportMost('saves, p99', percentile(times.saves, 0.99), ' ms', goals[factor].saves),
+    reportMost('reads, p99', percentile(times.reads, 0.99), ' ms', goals[factor].reads),
+    failures === 0,
+  ];
 }
 
 function caller(origin, agent, sessions) {
@@ -85,7 +96,7 @@ function caller(origin, agent, sessions) {
   };
 }
 
-async function drive(call, forSeconds) {
+async function drive(call, forSeconds, factor) {
   const times = { saves: [], reads: [] };
   let failures = 0;
   const underWay = [];
@@ -94,8 +105,8 @@ async function drive(call, forSeconds) {
   for (;;) {
     const elapsed = Math.min((performance.now() - startedAt) / 1_000, forSeconds);
     for (const kind of ['saves', 'reads']) {
-      for (; sent[kind] < elapsed * load[kind]; sent[kind] += 1) {
-        const dueAt = startedAt + (sent[kind] / load[kind]) * 1_000;
+      for (; sent[kind] < elapsed * load[kind] * factor; sent[kind] += 1) {
+        const dueAt = startedAt + (sent[kind] / (load[kind] * factor)) * 1_000;
         underWay.push(
           call(kind).then((isGood) => {
             times[kind].push(performance.now() - dueAt);

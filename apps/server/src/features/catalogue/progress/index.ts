@@ -8,6 +8,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createProgressRepository } from './progress.repository.ts';
 import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
 import { toWatchProgress } from './progress.view.ts';
+import { createPositionReader } from './read-positions.ts';
 import { createSaveQueue } from './save-queue.ts';
 
 /** A person's playback position in a chapter, as the page of the series shows it. */
@@ -74,12 +75,13 @@ export function progressFeature(needs: {
 }): Progress {
   const repository = createProgressRepository(needs.db);
   const queue = createSaveQueue(repository, needs.clock);
+  const readPosition = createPositionReader(repository);
   const openings = new LRUCache<string, true>({ ...atMost(openingsKept), ttl: startUpGuard.withinMs });
   const openingOf = ({ accountId, deviceId }: ProgressSession, videoId: string) =>
     `${accountId} ${deviceId} ${videoId}`;
 
   async function find({ accountId, deviceId }: ProgressSession, videoId: string) {
-    const row = await repository.find(accountId, videoId);
+    const row = await readPosition({ accountId, videoId });
     return row === undefined ? null : toWatchProgress(row, deviceId);
   }
 

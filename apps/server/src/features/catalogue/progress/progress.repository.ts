@@ -1,10 +1,16 @@
 import { rowLength } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely';
 import type { Position, VideoPosition } from './apply-save.ts';
 
 /** A playback position, with the ids of the account and of the video or chapter that it belongs to. */
 export type Owned<P, K extends string> = P & { accountId: string } & Record<K, string>;
+
+/** Names the playback position of a person in a video. */
+export interface PositionKey {
+  accountId: string;
+  videoId: string;
+}
 
 /** The columns of a playback position in a video, with the position in its current chapter. */
 const positionColumns = [
@@ -75,11 +81,16 @@ export function createProgressRepository(db: Kysely<Database>) {
       return rows.map(({ video_id }) => video_id);
     },
 
-    find: (accountId: string, videoId: string) =>
+    /** Lists the playback positions with the given keys, in any order; keys without a position are left out. */
+    listByKeys: (keys: readonly PositionKey[]) =>
       positions()
-        .where('progress.account_id', '=', accountId)
-        .where('progress.video_id', '=', videoId)
-        .executeTakeFirst(),
+        .select('progress.account_id')
+        .where(
+          sql<SqlBool>`(progress.account_id, progress.video_id) in (
+            select * from unnest(${keys.map(({ accountId }) => accountId)}::text[],
+              ${keys.map(({ videoId }) => videoId)}::text[]))`,
+        )
+        .execute(),
 
     listChapters: (accountId: string, videoId: string) =>
       db
@@ -119,6 +130,7 @@ export function createProgressRepository(db: Kysely<Database>) {
 }
 
 export type ProgressRepository = ReturnType<typeof createProgressRepository>;
+export type FoundPosition = Awaited<ReturnType<ProgressRepository['listByKeys']>>[number];
 export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[number];
 
 /**
@@ -126,7 +138,7 @@ export type WatchedRow = Awaited<ReturnType<ProgressRepository['listAll']>>[numb
  * two transactions cannot deadlock.
  */
 export interface PositionBatch {
-  videos(keys: readonly { accountId: string; videoId: string }[]): Promise<Owned<VideoPosition, 'videoId'>[]>;
+  videos(keys: readonly PositionKey[]): Promise<Owned<VideoPosition, 'videoId'>[]>;
   chapters(
     keys: readonly { accountId: string; chapterId: string }[],
   ): Promise<Owned<Position, 'chapterId'>[]>;

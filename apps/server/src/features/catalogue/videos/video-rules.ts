@@ -1,9 +1,10 @@
 import { canOpen, readItemKey, readPlan, type ItemKey, type Viewer } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import { createSingleFlight } from '../../../platform/async/single-flight.ts';
+import { atMost } from '../../../platform/at-most.ts';
 import type { StreamVerdict } from '../../../shared/stream/stream-grant.ts';
 import type { VideoDetailRow, VideosRepository } from './videos.repository.ts';
 import { videoRule } from './videos.view.ts';
-import { atMost } from '../../../platform/at-most.ts';
 
 type RuleRow = Pick<VideoDetailRow, 'title' | 'active' | 'requires_plan' | 'tipo' | 'main_section'>;
 type ChapterKey = Awaited<ReturnType<VideosRepository['listChapterKeys']>>[number];
@@ -22,13 +23,19 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
     ttl: 60_000,
   });
 
+  // Many people may play the same video: requests that come while its row is read wait for that row.
+  const rulesRead = createSingleFlight<RuleRow | undefined>();
+  const chaptersRead = createSingleFlight<ChapterKey[]>();
+
   async function find(id: string): Promise<RuleRow | undefined> {
     const key = `${version()} ${id}`;
     const known = rules.get(key);
     if (known !== undefined) return known;
-    const row = await repository.find(id);
-    if (row !== undefined) rules.set(key, row);
-    return row;
+    return rulesRead.run(key, async () => {
+      const row = await repository.find(id);
+      if (row !== undefined) rules.set(key, row);
+      return row;
+    });
   }
 
   async function checkVideo(id: string, viewer: Viewer): Promise<StreamVerdict> {
@@ -66,9 +73,11 @@ export function createVideoRules(repository: VideosRepository, version: () => nu
       const key = `${version()} ${id}`;
       const known = chapters.get(key);
       if (known !== undefined) return known;
-      const found = await repository.listChapterKeys(id);
-      chapters.set(key, found);
-      return found;
+      return chaptersRead.run(key, async () => {
+        const found = await repository.listChapterKeys(id);
+        chapters.set(key, found);
+        return found;
+      });
     },
   };
 }
