@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -166,8 +167,58 @@ function early(): Plugin {
   };
 }
 
+/**
+ * The built files that the service worker keeps: page, code, styles and fonts, but not the code that plays DASH, which
+ * is large and which few streams need.
+ */
+const isKept = (file: string): boolean =>
+  /^(?:index\.html|(?:favicon|butacas)\.svg|assets\/(?!shaka)[^/]+\.(?:js|css|woff2))$/.test(file);
+
+/**
+ * A Vite plugin that bundles the service worker, with the list of the files that it keeps. It is our own because
+ * `vite-plugin-pwa` installs a hundred packages for that list; the code that keeps the files is Workbox.
+ */
+function serviceWorker(): Plugin {
+  let outDir = '';
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    writeBundle: {
+      sequential: true,
+      order: 'pre',
+      async handler() {
+        const files = (await readdir(outDir, { recursive: true })).filter(isKept).toSorted();
+        const kept = await Promise.all(
+          files.map(async (file) => ({
+            url: `/${file}`,
+            revision: file.startsWith('assets/') ? null : await hashOf(join(outDir, file)),
+          })),
+        );
+        const bundle = await rolldown({
+          input: join(import.meta.dirname, 'src/platform/service-worker.ts'),
+          platform: 'browser',
+          transform: {
+            define: { keptFiles: JSON.stringify(kept), 'process.env.NODE_ENV': '"production"' },
+          },
+        });
+        await bundle.write({ file: join(outDir, 'service-worker.js'), format: 'iife', minify: true });
+        await bundle.close();
+      },
+    },
+  };
+}
+
+const hashOf = async (path: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+    .slice(0, 16);
+
 export default defineConfig({
-  plugins: [react(), usedElements(), early(), shellFirst(), compressed()],
+  plugins: [react(), usedElements(), early(), shellFirst(), serviceWorker(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

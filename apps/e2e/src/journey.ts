@@ -43,8 +43,15 @@ export async function openPage(options = computer): Promise<Page> {
   return context.newPage();
 }
 
-/** Options for a browser context that simulates a desktop computer. */
-export const computer: BrowserContextOptions = { viewport: { width: 1366, height: 768 }, locale: 'es' };
+/**
+ * Options for a browser context that simulates a desktop computer. It has no service worker, which would load the whole
+ * release in each journey.
+ */
+export const computer: BrowserContextOptions = {
+  viewport: { width: 1366, height: 768 },
+  locale: 'es',
+  serviceWorkers: 'block',
+};
 
 /**
  * Options for the computer of a person who has asked for as little motion as possible. A journey whose subject is not

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { cp, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,12 +13,17 @@ export interface RunningProduct {
   stop(): Promise<number | null>;
 }
 
-/** Starts the built product as an operator would, with the demo catalogue, and waits until it prints its URL. */
+/**
+ * Starts the built product as an operator would, with the demo catalogue, and waits until it prints its URL.
+ *
+ * @param release - the folder of the release that is started, by default this repository's
+ */
 export async function startProduct(
   dataDir: string,
   env: Record<string, string> = {},
+  release = root,
 ): Promise<RunningProduct> {
-  const server = spawn(process.execPath, [join(root, 'apps', 'server', 'dist', 'main.js')], {
+  const server = spawn(process.execPath, [join(release, 'apps', 'server', 'dist', 'main.js')], {
     cwd: root,
     env: {
       ...process.env,
@@ -43,6 +49,14 @@ export async function startProduct(
       return ended;
     },
   };
+}
+
+/** Copies the built product to a folder, so that a test can change the copy as an upgrade would. */
+export async function copyRelease(to: string): Promise<void> {
+  for (const part of ['apps/server/dist', 'apps/web/dist']) {
+    await cp(join(root, part), join(to, part), { recursive: true });
+  }
+  for (const part of ['demo', 'node_modules']) await symlink(join(root, part), join(to, part));
 }
 
 /** Reads the product's URL from what its process prints. */

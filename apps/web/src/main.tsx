@@ -9,6 +9,7 @@ import './layout/shell.css';
 import { giveEntriesKeys } from './platform/entry-keys.ts';
 import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
+import { followReleases } from './platform/releases.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 leaveOldRelease(() => location.reload());
@@ -25,5 +26,7 @@ const early = window.butacaEarly;
 // The property `butacaEarly` is set even to `undefined`. The script early.ts, which fetches the home page's data before
 // the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
+// Registering the service worker makes the browser load the rest of the release: that waits until the page is shown.
+window.addEventListener('load', () => setTimeout(() => void followReleases(), 3_000), { once: true });
 if (early === undefined) show();
 else void awaitHome(early).then(show);

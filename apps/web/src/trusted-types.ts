@@ -2,8 +2,8 @@
  * The page's Trusted Types policies. The application's own code assigns no HTML, but the library of the player's
  * controls (media-chrome) builds its elements from HTML. All HTML that code assigns goes through the policy `default`:
  * the markup is parsed into a document without scripts, and is refused unless each element and attribute in it is one
- * that cannot execute, load or submit anything. The only script that code may start by its address is the worker of
- * hls.js.
+ * that cannot execute, load or submit anything. The only scripts that code may start by their addresses are the worker
+ * of hls.js and the service worker.
  *
  * The parser of that check needs a policy too, `markup-check`. The server's content security policy names both policies,
  * and lets none be created twice, so no other code can obtain one.
@@ -51,8 +51,10 @@ factory?.createPolicy('default', {
     return markup;
   },
   createScriptURL(address) {
-    if (new URL(address, location.href).href !== new URL(hlsWorkerUrl, location.href).href)
-      throw new TypeError('an unknown script was refused');
+    const isKnown = [hlsWorkerUrl, '/service-worker.js'].some(
+      (known) => new URL(address, location.href).href === new URL(known, location.href).href,
+    );
+    if (!isKnown) throw new TypeError('an unknown script was refused');
     return address;
   },
 });

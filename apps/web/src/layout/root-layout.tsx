@@ -1,3 +1,4 @@
+import { Button } from '@butaca/ui';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
@@ -5,6 +6,7 @@ import { LazyScreen } from '../platform/lazy-screen.tsx';
 import { isBarePath, paths } from '../shared/paths.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { openNewerRelease, useNewerRelease } from '../platform/releases.ts';
 import { useOnline } from '../platform/use-online.ts';
 import { useRemoteControl } from './use-remote-control.ts';
 
@@ -50,6 +52,7 @@ export function RootLayout() {
       </a>
       <Header />
       <Offline />
+      <NewerRelease />
       <Outlet />
       <Footer />
     </div>
@@ -64,6 +67,18 @@ function Offline() {
       {isOnline ? '' : 'Sin conexión. Seguiremos en cuanto vuelva.'}
     </output>
   );
+}
+
+/** Offers the newer release of the product when the server has one. */
+function NewerRelease() {
+  return useNewerRelease() ? (
+    <output className="offline">
+      Hay una versión nueva.{' '}
+      <Button size="sm" onClick={openNewerRelease}>
+        Actualizar
+      </Button>
+    </output>
+  ) : null;
 }
 
 const titles: Readonly<Record<string, string>> = {

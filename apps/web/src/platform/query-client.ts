@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api/api-error.ts';
+import { isOutage } from './api/api-error.ts';
 
 const retries = 2;
 
@@ -15,8 +15,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // While the browser is offline a call fails at once instead of being paused.
       networkMode: 'always',
-      retry: (failures, error) =>
-        failures < retries && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retry: (failures, error) => failures < retries && isOutage(error),
       retryDelay: (attempt) => 500 * 2 ** attempt,
     },
     mutations: { networkMode: 'always' },

@@ -36,6 +36,10 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.serverMessage : undefined;
 }
 
+/** Whether a call failed because the server could not be reached, and not because it refused. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
 /**
  * Turns the answer to a failed call into an `ApiError`: its message is the text in the `error` field, or else in
  * `message`; `code` is empty if the body is not from our server.

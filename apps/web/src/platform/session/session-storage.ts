@@ -50,8 +50,12 @@ export function storeSession({ user, token }: StoredSession): void {
   attempt(() => localStorage.setItem(storageKeys.user, JSON.stringify(user)));
 }
 
-/** Removes the user and the token from localStorage; the device id stays. */
+/** The localStorage key of «Mi lista» as it was seen last; it belongs to the session. */
+export const lastSeenListKey = 'butaca_my_list';
+
+/** Removes the user, the token and what belongs to the session from localStorage; the device id stays. */
 export function removeSession(): void {
+  attempt(() => localStorage.removeItem(lastSeenListKey));
   attempt(() => localStorage.removeItem(storageKeys.user));
   attempt(() => localStorage.removeItem(storageKeys.token));
 }

@@ -3,7 +3,7 @@ import { Button, Carousel, EmptyState, ErrorState, Skeleton, Spinner } from '@bu
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { reasonOf } from '../../../platform/api/api-error.ts';
+import { isOutage, reasonOf } from '../../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { listLineup } from '../../../shared/card/lineup.ts';
@@ -53,11 +53,16 @@ export function HomeScreen() {
       {home.isError && (
         <ErrorState
           title="No se pudo cargar el contenido destacado."
-          reason={reasonOf(home.error)}
+          reason={isOutage(home.error) ? 'No hay conexión con el servidor.' : reasonOf(home.error)}
           action={
-            <Button variant="primary" onClick={() => void home.refetch()}>
-              Reintentar
-            </Button>
+            <>
+              <Button variant="primary" onClick={() => void home.refetch()}>
+                Reintentar
+              </Button>
+              {isOutage(home.error) ? (
+                <Button render={<Link to={paths.myList} />}>Ver Mi lista</Button>
+              ) : null}
+            </>
           }
         />
       )}

@@ -2,6 +2,9 @@ import type { FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
+import { removeSession } from '../../../platform/session/session-storage.ts';
+import { readCards } from '../../../shared/card/card.ts';
+import { keepLastSeen, readLastSeen } from './last-seen.ts';
 
 const list = 'GET /api/favourites' as const;
 const put = 'PUT /api/favourites/:itemType/:id' as const;
@@ -29,6 +32,34 @@ describe('«Mi lista»', () => {
       '#/watch/serie/marea-alta',
     ]);
     expect(document.title).toBe('Mi lista · Butaca');
+  });
+
+  it('is shown as it was last seen while the server cannot be reached, and forgotten with the session', async () => {
+    const { user, calls } = await openApp('/mi-lista', {
+      as: 'valentina',
+      prepare: (server) => {
+        keepLastSeen({
+          videos: readCards([{ id: 'vieja', title: 'Cinta vieja', tipo: 'pelicula' }]),
+          channels: [],
+        });
+        for (let attempt = 0; attempt < 6; attempt += 1) server.dropNext(list);
+      },
+    });
+    await screen.findByText(/^No hay conexión. Así estaba tu lista el /, {}, { timeout: 5_000 });
+    await link('Cinta vieja');
+    // The heart of the card has asked for the list too, without success.
+    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(6), { timeout: 5_000 });
+    await link('Cinta vieja');
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+    await gone('Cinta vieja');
+    await link('Marea alta');
+    expect(screen.queryByText(/^No hay conexión/)).toBeNull();
+    expect(readLastSeen()?.list.videos.map(({ title }) => title)).toEqual([
+      'El faro de cristal',
+      'Marea alta',
+    ]);
+    removeSession();
+    expect(readLastSeen()).toBeUndefined();
   });
 
   it('removes a video at once, and from the server', async () => {

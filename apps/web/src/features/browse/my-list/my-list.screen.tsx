@@ -5,6 +5,7 @@ import {
   DensityToggle,
   EmptyState,
   ErrorState,
+  Notice,
   SkeletonPosters,
   tileColumns,
   tileRowHeightPx,
@@ -12,9 +13,10 @@ import {
   type Density,
 } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router';
-import { reasonOf } from '../../../platform/api/api-error.ts';
+import { isOutage, reasonOf } from '../../../platform/api/api-error.ts';
+import { dayInWords } from '../../../platform/moment.ts';
 import { unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
@@ -24,7 +26,8 @@ import { VideoGrid } from '../../../shared/grid/video-grid.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useFocusAfterRemoval } from '../../../platform/use-focus-after-removal.ts';
-import { emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
+import { keepLastSeen, readLastSeen } from './last-seen.ts';
+import { cutOff, emptyReason, emptyTitle, listFailed, listWaiting } from './my-list.texts.ts';
 import './my-list.css';
 
 /**
@@ -34,7 +37,15 @@ import './my-list.css';
 export function MyListScreen() {
   const list = useQuery(favouritesQuery());
   const [density, setDensity] = useDensity();
-  const hasVideos = list.data !== undefined && list.data.videos.length > 0;
+  // The hearts of the cards ask for the list again when they are first rendered: the list stays during that call.
+  const [isCutOff, setCutOff] = useState(false);
+  if (isCutOff !== (list.data === undefined && (isCutOff || isOutage(list.error)))) setCutOff(!isCutOff);
+  const [lastSeen] = useState(readLastSeen);
+  const shown = list.data ?? (isCutOff ? lastSeen?.list : undefined);
+  useEffect(() => {
+    if (list.data !== undefined) keepLastSeen(list.data);
+  }, [list.data]);
+  const hasVideos = shown !== undefined && shown.videos.length > 0;
   return (
     <main className="page my-list" id="contenido" tabIndex={-1}>
       <div className="page__head">
@@ -45,7 +56,7 @@ export function MyListScreen() {
           </div>
         ) : null}
       </div>
-      {list.data === undefined ? (
+      {shown === undefined ? (
         list.isError ? (
           <ErrorState
             title={listFailed}
@@ -60,7 +71,22 @@ export function MyListScreen() {
           <SkeletonPosters sentence={listWaiting} density={density} />
         )
       ) : (
-        <FavouriteLists list={list.data} density={density} />
+        <>
+          {isCutOff && lastSeen !== undefined ? (
+            <Notice
+              tone="info"
+              className="my-list__notice"
+              action={
+                <Button size="sm" onClick={() => void list.refetch()}>
+                  Reintentar
+                </Button>
+              }
+            >
+              {cutOff(dayInWords(lastSeen.seenAt))}
+            </Notice>
+          ) : null}
+          <FavouriteLists list={shown} density={density} />
+        </>
       )}
     </main>
   );

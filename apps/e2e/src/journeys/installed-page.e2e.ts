@@ -1,0 +1,87 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { productCaller } from '../call-product.ts';
+import { computer, openPage } from '../journey.ts';
+import { openSignedIn } from '../product.ts';
+import { copyRelease, startProduct } from '../start-product.ts';
+
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+const deviceId = 'PaginaInstalada00000000000000000';
+
+/**
+ * Makes the copied release a newer one, as an upgrade does: the code files of the page and of the search screen get new
+ * names, and the old ones are gone.
+ */
+async function upgrade(release: string): Promise<void> {
+  const web = join(release, 'apps/web/dist');
+  const assets = join(web, 'assets');
+  const names = await readdir(assets);
+  const renamed = names.filter((name) => /^(?:index|search\.screen)-[^.]+\.js$/.test(name));
+  expect(renamed.length).toBeGreaterThan(1);
+  const newName = (name: string): string =>
+    name.replace(/-[^.]+\.js$/, (hash) => hash.replace('.js', '2.js'));
+  // The server would send the compressed files of the old release.
+  for (const folder of [web, assets]) {
+    const compressed = (await readdir(folder)).filter((name) => /\.(?:br|gz)$/.test(name));
+    await Promise.all(compressed.map((name) => rm(join(folder, name))));
+  }
+  for (const name of renamed) await rename(join(assets, name), join(assets, newName(name)));
+  const texts = (await readdir(assets))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join('assets', name));
+  for (const file of ['index.html', 'service-worker.js', ...texts]) {
+    let text = await readFile(join(web, file), 'utf8');
+    for (const name of renamed) text = text.replaceAll(name, newName(name));
+    await writeFile(join(web, file), text);
+  }
+}
+
+it('the page outlives an upgrade of the server, and opens while the server is down', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-installed-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const release = join(folder, 'release');
+  await copyRelease(release);
+  const start = (env: Record<string, string>) =>
+    startProduct(join(folder, 'data'), { DEMO: 'false', ...env }, release);
+  const first = await start({});
+  onTestFinished(() => first.stop().then(() => undefined));
+  const call = productCaller(first.url, deviceId);
+  const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+  const film = { title: 'Nosferatu', tipo: 'pelicula', url: 'http://vod.example/nosferatu.mp4' };
+  const { _id } = await call<{ _id: string }>('POST', '/api/videos', film, token);
+  await call('PUT', `/api/favourites/video/${_id}`, undefined, token);
+
+  const page = await openPage({ ...computer, serviceWorkers: 'allow' });
+  await openSignedIn(page, first.url, admin);
+  await page.goto(`${first.url}/#/mi-lista`);
+  await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
+
+  await upgrade(release);
+  const oldScript = await page.locator('script[type=module]').getAttribute('src');
+  expect((await fetch(first.url + oldScript)).status).toBe(404);
+  await page.getByRole('link', { name: 'Buscar' }).click();
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor();
+  expect(await page.locator('script[type=module]').getAttribute('src')).toBe(oldScript);
+
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText('Hay una versión nueva.').waitFor();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Actualizar' }).click()]);
+  await page.getByRole('navigation', { name: 'Principal' }).waitFor();
+  expect(await page.locator('script[type=module]').getAttribute('src')).not.toBe(oldScript);
+
+  expect(await first.stop()).toBe(0);
+  await page.goto(`${first.url}/#/mi-lista`);
+  await page.reload();
+  await page.getByText(/^No hay conexión\. Así estaba tu lista el /).waitFor();
+  await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
+
+  const second = await start({ PORT: new URL(first.url).port });
+  onTestFinished(() => second.stop().then(() => undefined));
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await page.getByText(/^No hay conexión/).waitFor({ state: 'detached' });
+});
