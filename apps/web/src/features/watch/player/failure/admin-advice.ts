@@ -6,9 +6,9 @@ const addressAdvice = 'Comprueba la dirección del contenido en el panel de admi
 /** What an administrator can change after a failure, in Spanish, by the failure's code. */
 const advice = {
   'upstream.unreachable':
-    'Comprueba que el servidor del proveedor está en marcha y que este servidor llega a su dirección y a su puerto.',
+    'Comprueba que el servidor del proveedor está en marcha y que este servidor puede conectarse con su dirección y su puerto.',
   'upstream.timeout':
-    'Comprueba la velocidad del proveedor y que este servidor llega a su dirección y a su puerto.',
+    'Comprueba la velocidad del proveedor y que este servidor puede conectarse con su dirección y su puerto.',
   'upstream.ended':
     'Comprueba que el servidor del proveedor funciona y que nadie más usa la misma cuenta a la vez.',
   'upstream.refused': `La dirección no es pública o su respuesta no se puede entregar. ${addressAdvice}`,

@@ -6,10 +6,10 @@ import type { PlaybackFailureCode } from '@butaca/player';
  * are in the error catalogue of `@butaca/contract`, or come with the proxy's answer.
  */
 const sentences = {
-  'network.unreachable': 'No se pudo llegar al servidor. Revisa tu conexión e inténtalo de nuevo.',
+  'network.unreachable': 'No se pudo conectar con el servidor. Revisa tu conexión e inténtalo de nuevo.',
   'network.timeout': 'La emisión tarda demasiado en llegar. Revisa tu conexión e inténtalo de nuevo.',
-  'stream.not_found': 'La emisión ya no está en su origen.',
-  'stream.refused': 'La emisión no admite esta reproducción.',
+  'stream.not_found': 'El proveedor ya no ofrece esta emisión.',
+  'stream.refused': 'El servidor no permitió esta reproducción.',
   'upstream.ended': 'La emisión se cortó.',
   'media.format': 'La emisión llega en un formato que este navegador no reproduce.',
   'media.codec': 'La imagen o el sonido usan un formato que este navegador no reproduce.',
