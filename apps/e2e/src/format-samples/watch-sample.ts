@@ -149,6 +149,10 @@ function look(sentences: readonly string[]): Omit<Watched, 'form' | 'faults'> {
     );
   const { firstFrame } = document.documentElement.dataset;
   const played = video?.played;
+  // A panel has a heading and sentences; the texts of its buttons are left out.
+  const textOf = (element: Element): string =>
+    [...element.querySelectorAll('h1, h2, h3, p')].map(({ textContent }) => textContent).join(' ') ||
+    element.textContent;
   let playedSeconds = 0;
   for (let index = 0; index < (played?.length ?? 0); index += 1)
     playedSeconds += (played?.end(index) ?? 0) - (played?.start(index) ?? 0);
@@ -162,7 +166,7 @@ function look(sentences: readonly string[]): Omit<Watched, 'form' | 'faults'> {
     texts: [...(video?.textTracks ?? [])]
       .filter(({ kind }) => kind === 'subtitles')
       .map(({ label }) => label),
-    sentence: sentence?.querySelector('h1, h2, h3, p')?.textContent ?? sentence?.textContent ?? undefined,
+    sentence: sentence === undefined ? undefined : textOf(sentence),
   };
 }
 

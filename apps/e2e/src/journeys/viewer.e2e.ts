@@ -73,6 +73,9 @@ describe('a viewer with a list of their own', () => {
     await page.getByText('«Musa» se añadió a «Mi lista»').waitFor();
     await page.goto(`${productUrl}/#/peliculas?seccion=POR_GENERO&buscar=nosferatu`);
     const film = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Nosferatu/ }) });
+    await film.waitFor();
+    // Its actions are shown while the pointer is on the card, so the page must not move under the pointer.
+    await page.waitForLoadState('networkidle');
     await film.hover();
     await film.getByRole('button', { name: 'Añadir a Mi lista' }).click();
     await page.getByText('«Nosferatu» se añadió a «Mi lista»').waitFor();

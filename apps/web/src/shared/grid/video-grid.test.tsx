@@ -148,7 +148,11 @@ describe('opening a card of the video grid', () => {
     await user.click(link('Océano 4K'));
     expect(await watched()).toEqual({
       pathname: '/watch/movie/oceano-4k',
-      state: { from: '/peliculas', title: 'Océano 4K' },
+      state: {
+        from: '/peliculas',
+        title: 'Océano 4K',
+        ground: '/api/images/backdrop/oceano-4k/1280',
+      },
     });
     expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
   });
@@ -202,7 +206,12 @@ describe('opening a card of the video grid', () => {
     await user.click(await screen.findByRole('button', { name: 'Usar Prueba Gratuita' }));
     expect(await watched()).toEqual({
       pathname: '/watch/movie/solo-para-premium',
-      state: { from: '/peliculas', title: 'Solo para premium', useTrial: true },
+      state: {
+        from: '/peliculas',
+        title: 'Solo para premium',
+        ground: '/api/images/backdrop/solo-para-premium/1280',
+        useTrial: true,
+      },
     });
     expect(localStorage.getItem(trialStorageKey('solo-para-premium'))).toBe('true');
   });

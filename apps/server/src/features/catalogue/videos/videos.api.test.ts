@@ -178,7 +178,7 @@ describe('the list of videos', () => {
     const answer = await test.call('GET /api/videos', { query }, premium);
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('input.invalid');
-    expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite|Escribe)/);
+    expect(answer.body.details?.[0]?.message).toMatch(/^(?:Debe|Admite|Escribe|Solo se pueden)/);
   });
 
   it.each(['page=1&page=2', 'search=%%%', 'search=%', 'search=%zz'])(
