@@ -36,6 +36,9 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   hasLiveEdge = true;
   /** The end of the buffered media, in seconds. */
   bufferedSeconds = 0;
+  receivedBytes = 0;
+  /** Whether no media have arrived yet when the tested code plays a stream. */
+  startsSlowly = false;
   /** Every stream that the tested code has opened on this fake media element, as `url@startSeconds`. */
   readonly opened: string[] = [];
   readonly manners: BrowserManners;
@@ -92,8 +95,8 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
     await Promise.resolve();
     if (!isAllowed) throw new DOMException('no', 'NotAllowedError');
     this.paused = false;
-    this.readyState = 4;
-    this.dispatchEvent(new Event('playing'));
+    if (!this.startsSlowly) this.readyState = 4;
+    this.dispatchEvent(new Event(this.startsSlowly ? 'play' : 'playing'));
   }
 
   pause(): void {

@@ -59,6 +59,8 @@ async function writePage(target: string): Promise<void> {
   await writeFile(join(target, 'only-missing.m3u8'), filmOf([missing]));
   await writeFile(join(target, 'first-missing.m3u8'), filmOf([missing, ...film.slice(1)]));
   await writeFile(join(target, 'declared-gap.m3u8'), filmOf([`#EXT-X-GAP\n${missing}`, ...film.slice(1)]));
+  const emptyGap = `#EXT-X-GAP\n#EXTINF:0,\n${missing}\n#EXTINF`;
+  await writeFile(join(target, 'empty-gap.m3u8'), filmOf(film).replace('#EXTINF', emptyGap));
   await writeFile(join(target, 'gaps.m3u8'), filmOf(film.with(3, missing).with(4, missing).with(9, missing)));
   await writeFile(
     join(target, 'half-missing.m3u8'),

@@ -43,7 +43,7 @@ describe.concurrent('<stream-video> for an HLS stream without some of its segmen
     },
   );
 
-  it.each(['/first-missing.m3u8', '/declared-gap.m3u8', '/gaps.m3u8'])(
+  it.each(['/first-missing.m3u8', '/declared-gap.m3u8', '/empty-gap.m3u8', '/gaps.m3u8'])(
     'plays %s to its end and skips those',
     async (src) => {
       await using viewer = await watch(src);

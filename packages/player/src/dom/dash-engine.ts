@@ -58,7 +58,8 @@ export function createDashEngine({ Player, text }: Shaka): OpenEngine {
       host.reportFacts(factsOf(player));
       if (player.isLive()) {
         host.offerLiveEdge(() => {
-          player.goToLive();
+          const isSoughtBack = player.seekRange().end - host.video.currentTime > liveEdgeOffsetSeconds;
+          if (!isSoughtBack) player.goToLive();
           player.retryStreaming();
         });
       }

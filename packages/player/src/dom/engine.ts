@@ -51,6 +51,11 @@ export interface EngineHost {
   reportInterruption(failure: PlaybackFailure, resume?: () => void): void;
   /** Offers a way to continue a live stream at its newest media, which drops requests for earlier media. */
   offerLiveEdge(go: () => void): void;
+  /**
+   * Tells how to count the bytes of media that have arrived so far, those of an unfinished request included. Without a
+   * count, bytes that arrive slowly are no progress of a live stream.
+   */
+  countBytes(count: () => number): void;
   reportFacts(facts: StreamFacts): void;
   /** Reports whether the stream contains video, which this browser may be unable to show; a radio contains none. */
   reportPicture(hasPicture: boolean): void;

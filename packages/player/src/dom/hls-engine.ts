@@ -1,5 +1,5 @@
 import type HlsJs from 'hls.js';
-import type { ErrorData, HlsConfig, LevelDetails, RetryConfig } from 'hls.js';
+import type { ErrorData, Fragment, HlsConfig, LevelDetails, RetryConfig } from 'hls.js';
 import { failureFromHls, isOutage, type PlaybackFailure } from '../playback/playback-failure.ts';
 import { nameTracks } from '../playback/track-names.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type StreamFacts,
 } from './engine.ts';
 import { nothingLeftSeconds, playOut, secondsAhead } from './play-out.ts';
-import { skipMissing } from './hls-missing.ts';
+import { isMain, skipMissing } from './hls-missing.ts';
 import { refusalOf } from './hls-refusal.ts';
 import { correctTextTracks } from './text-tracks.ts';
 
@@ -103,6 +103,7 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
         'video' in tracks || 'audiovideo' in tracks || hls.levels.some(({ videoCodec }) => videoCodec),
       ),
     );
+    host.countBytes(countMedia(Hls, hls));
     skipMissing(Hls, hls, host, signal);
     watchStandstill(Hls, hls, { host, isStopped: () => isStopped });
     correctTextTracks(host.video, signal);
@@ -113,6 +114,25 @@ export function createHlsEngine(Hls: HlsConstructor, workerUrl: string | undefin
     else if (prepared.latestLevelDetails !== null) report(prepared.latestLevelDetails);
     hls.attachMedia(host.video);
   };
+}
+
+/**
+ * Counts the bytes of segments of the video that hls.js has received: of all that are complete, and of the one that is
+ * arriving. Sounds and subtitles beside the video may arrive while it does not.
+ */
+function countMedia(Hls: HlsConstructor, hls: HlsJs): () => number {
+  let completeBytes = 0;
+  let arriving: Fragment | undefined;
+  const arrivedBytes = (): number => arriving?.stats.loaded ?? 0;
+  hls.on(Hls.Events.FRAG_LOADING, (_event, { frag }) => {
+    if (isMain(frag)) arriving = frag;
+  });
+  hls.on(Hls.Events.FRAG_LOADED, (_event, { frag }) => {
+    if (frag !== arriving) return;
+    completeBytes += arrivedBytes();
+    arriving = undefined;
+  });
+  return () => completeBytes + arrivedBytes();
 }
 
 /** A live playlist that brings nothing new: the connections work, but the provider's stream has stopped. */

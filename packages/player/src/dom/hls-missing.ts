@@ -18,6 +18,9 @@ const mostInARow = 3;
 /** A live stream of which no segment exists for so long is gone, in milliseconds. */
 const liveMissingMs = 8000;
 
+/** The smallest position behind the beginning of a film, in seconds. */
+const leastStartSeconds = 0.001;
+
 const gone: PlaybackFailure = { source: 'upstream', code: 'upstream.gone', httpStatus: 404, fatal: true };
 const standing: PlaybackFailure = { source: 'upstream', code: 'upstream.ended', fatal: true };
 
@@ -49,16 +52,22 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
   }
 
   /**
-   * Makes hls.js load from the end of a gap at the beginning of a film, which it does not skip by itself. hls.js may
+   * Makes hls.js load the segment after a gap at the beginning of a film, which it does not skip by itself. hls.js may
    * come back to that gap later, because it loads from position 0 again once the media source has opened.
    */
   function startAfter(frag: Fragment): void {
     if (host.video.buffered.length > 0) return;
-    // hls.js is still handling the error, and starts anew after that.
-    queueMicrotask(() => {
+    const { fragments = [] } = hls.latestLevelDetails ?? {};
+    const next = fragments.find(({ sn, gap }) => sn > Number(frag.sn) && gap !== true);
+    if (next === undefined) return end();
+    // At position 0, hls.js takes the first segment, even if that has no duration.
+    const startSeconds = Math.max(next.start, leastStartSeconds);
+    // hls.js is still handling the error, and starts anew after that. In a task of its own, because the next gap is
+    // reported without any wait: a page that does nothing else would not answer any more.
+    setTimeout(() => {
       if (signal.aborted) return;
       hls.stopLoad();
-      hls.startLoad(frag.end);
+      hls.startLoad(startSeconds);
     });
   }
 
@@ -93,5 +102,5 @@ export function skipMissing(Hls: typeof HlsJs, hls: HlsJs, host: EngineHost, sig
 }
 
 /** Whether a segment is one of the video, not of a sound or of subtitles beside it. */
-const isMain = ({ type }: { type: string }): boolean => type === 'main';
+export const isMain = ({ type }: { type: string }): boolean => type === 'main';
 const isDry = (video: HTMLVideoElement): boolean => secondsAhead(video) <= nothingLeftSeconds;

@@ -41,6 +41,7 @@ async function openFake() {
   const host = {
     video: {},
     reportFacts() {},
+    countBytes() {},
     // Aborts the engine when it reports a failure, as `<stream-video>` does.
     reportFailure(failure: PlaybackFailure) {
       failures.push(failure);

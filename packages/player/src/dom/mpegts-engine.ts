@@ -104,7 +104,13 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
     }
 
     mpegts.LoggingControl.applyConfig({ enableAll: false });
-    const onBytes = createVideoFinder(host.reportPicture);
+    const findVideo = createVideoFinder(host.reportPicture);
+    let receivedBytes = 0;
+    host.countBytes(() => receivedBytes);
+    const onBytes: LiveTsListener['onBytes'] = (bytes) => {
+      receivedBytes += bytes.length;
+      findVideo(bytes);
+    };
     const live = isLive ? createLiveTs(mpegts, url, { onLost, onBytes, onOtherCodecs }) : undefined;
     let player = createPlayer();
     signal.addEventListener('abort', () => player.destroy(), { once: true });

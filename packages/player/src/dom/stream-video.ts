@@ -59,6 +59,7 @@ export class StreamVideo extends ForwardingElement {
   #interruption: StreamInterruption | undefined;
   #resume: (() => void) | undefined;
   #goToLiveEdge: (() => void) | undefined;
+  #countBytes: (() => number) | undefined;
   #facts: StreamFacts = unknownFacts;
   #hasPicture: boolean | undefined;
   #isPauseWanted = false;
@@ -195,6 +196,11 @@ export class StreamVideo extends ForwardingElement {
     return this.#goToLiveEdge !== undefined;
   }
 
+  /** How many bytes of media have arrived since the stream was opened, as far as its engine (hls.js, …) counts them. */
+  get receivedBytes(): number {
+    return this.#countBytes?.() ?? 0;
+  }
+
   /** Requests an interrupted stream again; without an interruption, nothing happens. */
   resume(): void {
     const resume = this.#resume;
@@ -270,6 +276,9 @@ export class StreamVideo extends ForwardingElement {
       offerLiveEdge: (go) => {
         if (!signal.aborted) this.#goToLiveEdge = go;
       },
+      countBytes: (count) => {
+        if (!signal.aborted) this.#countBytes = count;
+      },
       reportFacts: (facts) => {
         if (!signal.aborted) this.#note(facts);
       },
@@ -303,6 +312,7 @@ export class StreamVideo extends ForwardingElement {
     this.#interruption = undefined;
     this.#resume = undefined;
     this.#goToLiveEdge = undefined;
+    this.#countBytes = undefined;
     this.#hasPicture = undefined;
     this.videoRenditions.clear();
     this.audioTracks.clear();

@@ -208,6 +208,51 @@ describe('createPlayback with a live stream that stalls without a failure', () =
     expect(media.opened).toHaveLength(2);
   });
 
+  it('waits for a segment that arrives slowly, and goes to the newest media once no more of it comes', async () => {
+    const { media, playback } = await live();
+    media.runTo(30);
+    for (let second = 0; second < 30; second += 1) {
+      media.receivedBytes += 1000;
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(media.edgeVisits).toBe(0);
+    await vi.advanceTimersByTimeAsync(stallMs);
+    expect(media.edgeVisits).toBe(1);
+    media.runTo(42, 60);
+    expect(playback.getSnapshot().isReconnecting).toBe(false);
+  });
+
+  it('counts no bytes while media lie ahead of a position that does not move', async () => {
+    const { media } = await live();
+    media.receive(60);
+    for (let second = 0; second < 8; second += 1) {
+      media.receivedBytes += 1000;
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(media.edgeVisits).toBe(1);
+  });
+
+  it('waits longer for the first media of a stream that was opened anew', async () => {
+    const { media } = await live();
+    media.hasLiveEdge = false;
+    media.startsSlowly = true;
+    await vi.advanceTimersByTimeAsync(stallMs + 1);
+    expect(media.opened).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(media.opened).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(media.opened).toHaveLength(3);
+  });
+
+  it('keeps the wait for which a busy provider asks', async () => {
+    const { media } = await live();
+    media.interrupt(failureFromHttp({ status: 503, code: 'upstream.busy', retryAfterMs: 60_000 }));
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect([media.resumed, media.edgeVisits, media.opened.length]).toEqual([0, 0, 1]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(media.resumed).toBe(1);
+  });
+
   it('gives up after five minutes, and no longer requests the stream', async () => {
     const { media, playback } = await live();
     await vi.advanceTimersByTimeAsync(fiveMinutesMs + 3 * stallMs);

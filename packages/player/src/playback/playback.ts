@@ -33,6 +33,8 @@ export interface PlaybackMedia extends StartableMedia {
   readonly interruption: StreamInterruption | undefined;
   readonly isSequential: boolean;
   readonly buffered: TimeRanges;
+  /** How many bytes of media have arrived since the stream was opened, those of unfinished requests included. */
+  readonly receivedBytes: number;
   pause(): void;
   load(): void;
   /**
@@ -123,6 +125,13 @@ const readingEvents = [
 /** The `readyState` of a media element that has media to play on. */
 const haveFutureData = 3;
 
+/** After so many milliseconds in which nothing was played, a live stream has stalled. */
+const stallAfterMs = 8000;
+/** The same for a stream that was opened again and has no media yet: our server waits ten seconds for its provider. */
+const firstMediaWithinMs = 15_000;
+/** A buffer with this many seconds left counts as played to its end. */
+const nothingLeftSeconds = 0.3;
+
 /** Creates the control of playback for a media element. @see PlaybackSnapshot for the state that it keeps */
 export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = {}): Playback {
   const hasBeenActive = options.hasBeenActive ?? askBrowser;
@@ -135,7 +144,6 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   const stalls = createStallGuard(media, reconnection, { openAgain: openAgainAfter, onChange: update });
   const resumption = createResumption(media, reconnection, {
     isOpen: () => source !== undefined,
-    onRequest: stalls.restart,
     onChange: update,
   });
   let isStarting = false;
@@ -147,7 +155,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
   function update(): void {
     const playedSeconds = lengthOf(media.played);
     reconnection.noteReach(reachOf(media));
-    stalls.note(source !== undefined && failure?.fatal !== true);
+    stalls.note(source !== undefined && failure?.fatal !== true && !resumption.isPutOff());
     if (playedSeconds >= silentCheckAfterSeconds && !isSilenceChecked && isPictureKnown(media)) {
       isSilenceChecked = true;
       failure ??= findSilentFailure(media);
@@ -207,7 +215,7 @@ export function createPlayback(media: PlaybackMedia, options: PlaybackOptions = 
     const ownNumber = (openingNumber += 1);
     stopTimers();
     isStarting = decision.action !== 'give-up';
-    if (decision.action === 'retry') timer = setTimeout(() => start(again), decision.waitMs);
+    if (decision.action === 'retry') resumption.putOff(() => start(again), decision.waitMs);
     else if (decision.action === 'renew-address' && options.renewSource !== undefined) {
       const take = (renewed: PlaybackSource | undefined): void =>
         renewed === undefined ? giveUp(reported) : start(renewed);
@@ -293,11 +301,20 @@ function createStallGuard(
   reconnection: Reconnection,
   { openAgain, onChange }: { openAgain: (reported: PlaybackFailure) => void; onChange: () => void },
 ) {
-  const watch = createStallWatch(() => {
-    const isAtEdge = !reconnection.hasStalled() && media.goToLiveEdge();
-    reconnection.noteStall(reachOf(media));
-    if (!isAtEdge) openAgain(stalled);
-    onChange();
+  let receivedBytes = 0;
+  const watch = createStallWatch({
+    // Where media lie ahead of the position, playback does not wait for more of them.
+    awaitedBytes() {
+      if (bufferEndOf(media) <= media.currentTime + nothingLeftSeconds) ({ receivedBytes } = media);
+      return receivedBytes;
+    },
+    limitMs: () => (media.readyState === 0 ? firstMediaWithinMs : stallAfterMs),
+    onStall() {
+      const isAtEdge = !reconnection.hasStalled() && media.goToLiveEdge();
+      reconnection.noteStall(reachOf(media));
+      if (!isAtEdge) openAgain(stalled);
+      onChange();
+    },
   });
   return {
     note(isOpen: boolean): void {
@@ -308,10 +325,12 @@ function createStallGuard(
         hasMedia: media.readyState >= haveFutureData,
       });
     },
-    restart: watch.restart,
     dispose: watch.dispose,
   };
 }
+
+const bufferEndOf = ({ buffered }: PlaybackMedia): number =>
+  buffered.length === 0 ? 0 : buffered.end(buffered.length - 1);
 
 /**
  * A live stream of which nothing is played, although no request fails: its engine still requests it, and has to be closed
@@ -331,31 +350,40 @@ function resumed(stopped: PlaybackSource, { isLive, currentTimeSeconds }: Playba
 function createResumption(
   media: PlaybackMedia,
   reconnection: Reconnection,
-  /** `onRequest`: called when the engine has to request the stream again, and again when it does so. */
-  { isOpen, onRequest, onChange }: { isOpen: () => boolean; onRequest: () => void; onChange: () => void },
+  { isOpen, onChange }: { isOpen: () => boolean; onChange: () => void },
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function request(): void {
-    onRequest();
-    media.resume();
+  function cancel(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  function putOff(request: () => void, waitMs: number): void {
+    cancel();
+    timer = setTimeout(() => {
+      timer = undefined;
+      request();
+      onChange();
+    }, waitMs);
   }
   function handleInterruption(): void {
     const { interruption } = media;
     if (interruption === undefined || !isOpen()) return;
-    clearTimeout(timer);
+    cancel();
     if (interruption.needsResume) {
-      onRequest();
       const decision = reconnection.decide(interruption.failure, reachOf(media));
-      if (decision.action === 'retry') timer = setTimeout(request, decision.waitMs);
+      if (decision.action === 'retry') putOff(() => media.resume(), decision.waitMs);
       else media.endInterrupted();
     } else reconnection.noteSetback(reachOf(media));
     onChange();
   }
   media.addEventListener('streaminterrupted', handleInterruption);
   return {
-    cancel: () => clearTimeout(timer),
+    /** Requests the stream after a while, for which it counts as put off. */
+    putOff,
+    isPutOff: () => timer !== undefined,
+    cancel,
     dispose(): void {
-      clearTimeout(timer);
+      cancel();
       media.removeEventListener('streaminterrupted', handleInterruption);
     },
   };

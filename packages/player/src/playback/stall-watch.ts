@@ -1,11 +1,12 @@
 /*
  * Watches whether a live stream that ought to play does so. A network that loses packets, or a playlist whose segments
  * the engine (hls.js, …) does not find, stops the picture without any failure that could be retried. A jump of the
- * playback position is no progress: the engine may seek again and again in a stalled stream.
+ * playback position is no progress: the engine may seek again and again in a stalled stream. Bytes of media that arrive
+ * slowly are progress.
  */
 
-/** After so many milliseconds in which nothing was played, a live stream has stalled. */
-const stallAfterMs = 8000;
+/** How often it is looked whether bytes have arrived, in milliseconds. */
+const lookEveryMs = 1000;
 /** A larger step between two reports of the playback position, in seconds, is a jump. */
 const longestStepSeconds = 2;
 /** So many seconds have to be played for the time to be counted anew: a browser counts a little at every jump. */
@@ -24,35 +25,52 @@ export interface StallWatch {
   /**
    * Notes how far the stream has been played.
    *
-   * @param isExpected - whether the stream ought to play: it is live, nobody has paused it, and it has not failed
+   * @param isExpected - whether the stream ought to play: it is live, nobody has paused it, it has not failed, and no
+   * request for it is being put off
    */
   note(isExpected: boolean, reach: PlayedReach): void;
-  /** Counts the time of a stall from now on again, because a request has just failed and is about to be repeated. */
-  restart(): void;
   dispose(): void;
 }
 
-/** Creates the watch. @param onStall - called each time when nothing was played for eight seconds */
-export function createStallWatch(onStall: () => void): StallWatch {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** What the watch works with. */
+interface StallNeeds {
+  /**
+   * The number of bytes that have arrived so far and that playback waits for. A larger number than ever since the last
+   * progress is progress: requests that are dropped and repeated bring the same bytes again.
+   */
+  awaitedBytes(): number;
+  /** After how many milliseconds without progress the stream has stalled. */
+  limitMs(): number;
+  /** Called each time when the stream has stalled. */
+  onStall(): void;
+}
+
+/** Creates the watch of a live stream. */
+export function createStallWatch({ awaitedBytes, limitMs, onStall }: StallNeeds): StallWatch {
+  let timer: ReturnType<typeof setInterval> | undefined;
   let noted: PlayedReach = { playedSeconds: 0, positionSeconds: 0, hasMedia: false };
-
-  function cancel(): void {
-    clearTimeout(timer);
-    timer = undefined;
-  }
-
   let steppedSeconds = 0;
   let playedBefore = 0;
+
+  function cancel(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
 
   function begin(): void {
     cancel();
     steppedSeconds = 0;
     playedBefore = noted.playedSeconds;
-    timer = setTimeout(() => {
-      timer = undefined;
+    let mostBytes = awaitedBytes();
+    let quietMs = 0;
+    timer = setInterval(() => {
+      const bytes = awaitedBytes();
+      quietMs = bytes > mostBytes ? 0 : quietMs + lookEveryMs;
+      mostBytes = Math.max(mostBytes, bytes);
+      if (quietMs < limitMs()) return;
+      cancel();
       onStall();
-    }, stallAfterMs);
+    }, lookEveryMs);
   }
 
   return {
@@ -66,9 +84,6 @@ export function createStallWatch(onStall: () => void): StallWatch {
       const hasMoved = steppedSeconds >= progressSeconds || Math.abs(grownSeconds) >= progressSeconds;
       if (!isExpected) cancel();
       else if (hasMoved || timer === undefined) begin();
-    },
-    restart() {
-      if (timer !== undefined) begin();
     },
     dispose: cancel,
   };
