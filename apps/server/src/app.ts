@@ -8,7 +8,6 @@ import { createDisposalStack, type DisposalStack } from './platform/async/dispos
 import { addressGroup } from './platform/http/address-group.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
-import { serveMetrics } from './platform/http/metrics.ts';
 import { createMinuteLimit, type CallLimit } from './platform/http/request-limits.ts';
 import { createServeEndpoint, type ServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
@@ -73,6 +72,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     trustedProxies: base.config.trustedProxies,
     isSecure: base.config.publicUrl?.startsWith('https:') === true,
     uploadLimitBytes: base.config.uploadLimitBytes,
+    metricsToken: base.config.metricsToken,
   });
   // When the server stops, HTTP connections are closed before the features that answer them. Only the imports feature
   // is closed earlier, so that people who are uploading a list still get an answer.
@@ -93,7 +93,6 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     onDelivery: operations.stats.noteDelivery,
   });
   serveApiDocs(http, ({ ip }) => limit.count(addressGroup(ip)));
-  serveMetrics(http, base.config.metricsToken);
   await serveWebClient(http, base.webDir);
 
   return {

@@ -61,8 +61,11 @@ interface RequestLog extends Log {
 /**
  * Creates the log of one request, whose lines carry the request's id. A child of pino has the same effect, but it
  * serialises what its lines carry when it is created, and most requests write no line.
+ *
+ * @param level - the lowest level of lines that a route with a level of its own writes
  */
-export function createRequestLog(log: Log, reqId: string): Log {
+export function createRequestLog(log: Log, reqId: string, level?: string): Log {
+  if (level !== undefined) return log.child({ reqId }, { level });
   const own = Object.create(log) as RequestLog;
   own.reqId = reqId;
   return own;

@@ -84,7 +84,10 @@ export async function wireStreaming(base: AppBase, people: People) {
      */
     routes(
       http: FastifyInstance,
-      outcomes: { onUpstreamFailure(itemKey: ItemKey): void; onDelivery(itemKey: ItemKey): void },
+      outcomes: {
+        onUpstreamFailure(itemKey: ItemKey, code: string): void;
+        onDelivery(itemKey: ItemKey): void;
+      },
     ): void {
       gateway.routes(http, {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },

@@ -147,3 +147,11 @@ export const answeredErrors = {
       'Otro de tus dispositivos ya está viendo un archivo que hay que convertir. Detenlo para ver este aquí.',
   },
 } as const;
+
+/**
+ * Whether a stream failed because its provider delivers nothing, and not because of the viewer, a limit or a format.
+ *
+ * @param code - of the playback failure
+ */
+export const isSilence = (code: string): boolean =>
+  /^upstream\.(?:ended|gone|timeout|unknown_host|unreachable)$/.test(code);

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { createHttpServer } from './http-server.ts';
-import { serveMetrics } from './metrics.ts';
 
 interface Operation {
   operationId: string;
@@ -21,9 +20,13 @@ let operations: Map<Endpoint, Operation>;
 let page: string;
 
 beforeAll(async () => {
-  app = await createHttpServer({ log: createLog('silent'), trustedProxies: [], isSecure: false });
+  app = await createHttpServer({
+    log: createLog('silent'),
+    trustedProxies: [],
+    isSecure: false,
+    metricsToken: token,
+  });
   serveApiDocs(app, async () => void (counted += 1));
-  serveMetrics(app, token);
   await app.ready();
   page = (await app.inject('/api/docs')).body;
   const { paths } = (await app.inject('/api/docs/openapi.json')).json<{

@@ -236,3 +236,43 @@ describe('closing the HTTP server', () => {
     expect(socket.writable).toBe(true);
   });
 });
+
+it('a route with a log level of its own writes no line of a lower level', async () => {
+  const lines: string[] = [];
+  const logged = await createHttpServer({
+    log: createLog('debug', { write: (line) => lines.push(line) }),
+    trustedProxies: [],
+    isSecure: false,
+  });
+  onTestFinished(() => logged.close());
+  const config = { access: 'anyone' } as const;
+  logged.get('/secreto', { config, logLevel: 'warn' }, (request, reply) => {
+    request.log.warn('algo pasa');
+    return reply.send({});
+  });
+  logged.get('/otro', { config }, (_request, reply) => reply.send({}));
+  await logged.inject('/secreto');
+  await logged.inject('/otro');
+  const said = lines.map((line) => JSON.parse(line) as { msg: string; reqId?: string });
+  expect(said.map(({ msg }) => msg)).toEqual(['algo pasa', 'request']);
+  expect(said.every(({ reqId }) => reqId !== undefined)).toBe(true);
+});
+
+it('a route that takes uploads is measured, too', async () => {
+  const metricsToken = 'una-clave';
+  const measured = await createHttpServer({
+    log: createLog('silent'),
+    trustedProxies: [],
+    isSecure: false,
+    metricsToken,
+  });
+  onTestFinished(() => measured.close());
+  const config = { access: 'anyone', hasUpload: true } as const;
+  measured.uploads.post('/api/medida', { config }, (_request, reply) => reply.send({}));
+  await measured.inject({ method: 'POST', url: '/api/medida' });
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const { body } = await measured.inject({ url: '/metrics', headers });
+  expect(body).toContain(
+    'http_request_duration_seconds_count{method="POST",route="/api/medida",status="200"} 1',
+  );
+});

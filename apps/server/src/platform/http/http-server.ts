@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { createRequestLog, type Log } from '../log.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
+import { serveMetrics } from './metrics.ts';
 import { answerFrameworkError, installErrorHandler } from './error-handler.ts';
 import { continueWhenAdmitted, cutSlowBodies, dropRefusedBodies } from './request-body.ts';
 import { readSecurityHeaders } from './security-headers.ts';
@@ -25,6 +26,8 @@ export interface HttpServerOptions {
   /** Whether the site is reached over TLS; if so, browsers are told to use only TLS (HSTS). */
   isSecure: boolean;
   uploadLimitBytes?: number;
+  /** The operator's token for `GET /metrics`; without it nothing is measured. */
+  metricsToken?: string | undefined;
   /** Beginnings of paths whose requests are so many that they are logged only at the level `debug`. */
   quietPaths?: readonly string[];
   /** The time limit for receiving the body of a request other than an upload, in ms; replaces the default in tests. */
@@ -63,7 +66,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, securityHeaders.data),
   });
-  app.setChildLoggerFactory((log, { reqId }) => createRequestLog(log as Log, String(reqId)));
+  app.setChildLoggerFactory((log, { reqId }, { level }) =>
+    createRequestLog(log as Log, String(reqId), level),
+  );
   app.addConstraintStrategy(viewConstraint);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('butacaSession', null);
@@ -81,8 +86,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
   refuseMalformedQueries(app);
-  await addUploadScope(app, options.uploadLimitBytes ?? uploadLimitBytes);
   await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 });
+  serveMetrics(app, options.metricsToken);
+  // The scope comes last, because it has only those hooks that are there when it is made.
+  await addUploadScope(app, options.uploadLimitBytes ?? uploadLimitBytes);
   return app;
 }
 

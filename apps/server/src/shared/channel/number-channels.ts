@@ -25,6 +25,29 @@ export async function takeChannelNumber(trx: Transaction<Database>, wanted?: num
   return made.number;
 }
 
+/** Larger than any number of a channel: where the demo's channels are while others get numbers. */
+const asideBy = 1_000_000_000;
+
+/**
+ * Lets new channels have numbers that channels of the demo hold, and numbers the demo's channels after all others. The
+ * numbers must be locked (`lockChannelNumbers`).
+ */
+export async function numberBeforeDemo(
+  trx: Transaction<Database>,
+  insert: () => Promise<unknown>,
+): Promise<void> {
+  await sql`update channel set number = number + ${asideBy} where is_demo`.execute(trx);
+  await insert();
+  await sql`
+    update channel set number = placed.number
+    from (
+      select id, (select coalesce(max(number), 0) from channel where not is_demo)
+        + row_number() over (order by number) as number
+      from channel where is_demo
+    ) as placed
+    where channel.id = placed.id`.execute(trx);
+}
+
 /**
  * SQL that adds the column `number` to the rows of channels that are about to be inserted.
  *
@@ -38,7 +61,7 @@ export const numbered = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     order by channel_number, nth
   ), known as (
     select greatest(
-      coalesce((select max(number) from channel), 0), coalesce((select max(number) from claimed), 0)) as largest
+      coalesce((select max(number) from channel where number < ${asideBy}), 0), coalesce((select max(number) from claimed), 0)) as largest
   )
   select made.*, coalesce(
     claimed.number,

@@ -58,9 +58,10 @@ export function serveSearch(
 
   serve(getPopular, async (_request, { session }) => {
     const watched = await videos.cardsOf(await listMostWatched(popularRead), session);
-    const basis = watched.length > 0 ? ('watched' as const) : ('recent' as const);
-    const listed = basis === 'watched' ? watched : await videos.recent(session);
-    return { basis, videos: listed.filter(isDecentVideo).slice(0, popularLimit) };
+    const decent = watched.filter(isDecentVideo).slice(0, popularLimit);
+    if (decent.length > 0) return { basis: 'watched' as const, videos: decent };
+    const recent = await videos.recent(session);
+    return { basis: 'recent' as const, videos: recent.filter(isDecentVideo).slice(0, popularLimit) };
   });
 }
 

@@ -295,6 +295,17 @@ describe('the numbers of imported channels', () => {
     expect(await numbered()).toEqual(['40 Cuatro', '41 Sin número', '42 Otro cuatro', '43 Enorme']);
   });
 
+  it('may be those of the demo, whose channels then follow the others', async () => {
+    for (const [index, name] of ['Muestra A', 'Muestra B'].entries()) {
+      const demo = { name, url: `internal:demo/live/${index}/index.m3u8` };
+      await test.app.demoTargets.channels.addDemo(demo, { channelNumber: index + 1, colour: '#112233' });
+    }
+    await upload(entry('Uno', 'http://n.tv/1', 'tvg-chno="1"') + entry('Dos', 'http://n.tv/2'));
+    expect(await numbered()).toEqual(['1 Uno', '2 Dos', '3 Muestra A', '4 Muestra B']);
+    await upload(entry('Tres', 'http://n.tv/3'));
+    expect(await numbered()).toEqual(['1 Uno', '2 Dos', '3 Tres', '4 Muestra A', '5 Muestra B']);
+  });
+
   it('stay when the list is imported again in another order', async () => {
     const [uno, dos] = [entry('Uno', 'http://n.tv/1'), entry('Dos', 'http://n.tv/2')];
     await upload(uno + dos);

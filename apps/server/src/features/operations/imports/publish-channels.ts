@@ -4,7 +4,7 @@
  */
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
-import { lockChannelNumbers } from '../../../shared/channel/number-channels.ts';
+import { lockChannelNumbers, numberBeforeDemo } from '../../../shared/channel/number-channels.ts';
 import {
   insertChannels,
   insertSources,
@@ -13,9 +13,10 @@ import {
 } from '../../../shared/channel/write-sets.ts';
 
 export async function publishChannels(trx: Transaction<Database>): Promise<void> {
-  await renewSources(trx);
+  // The lock comes before any row: a channel that is added by hand takes it first, too.
   await lockChannelNumbers(trx);
-  await insertChannels(newChannels).execute(trx);
+  await renewSources(trx);
+  await numberBeforeDemo(trx, () => insertChannels(newChannels).execute(trx));
   // When an M3U list has new addresses of a channel, they are placed first, in file order; the channel's older
   // addresses are kept behind them, because a later list may contain them again.
   await makeRoomForSources(arriving).execute(trx);

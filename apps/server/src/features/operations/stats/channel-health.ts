@@ -49,17 +49,20 @@ export function createChannelHealth(db: Kysely<Database>, clock: Clock): Channel
         stored.forget();
         readAtMs = nowMs;
       }
-      const ids = new Set([...(await stored.get()), ...failed.keys()]);
+      const sinceMs = clock.now().getTime() - tellingMs;
+      const recent = [...failed].filter(([, at]) => at.getTime() >= sinceMs).map(([id]) => id);
+      const ids = new Set([...(await stored.get()), ...recent]);
       return [...ids].filter((id) => !delivered.has(id));
     },
     async write(failures) {
+      for (const { channelId, lastAt } of failures) {
+        const at = failed.get(channelId);
+        if (at !== undefined && at <= lastAt) failed.delete(channelId);
+      }
       const written = [...delivered];
       await repository.writeDeliveries(written.map(([channelId, at]) => ({ channelId, at })));
       for (const [channelId, at] of written) {
         if (delivered.get(channelId) === at) delivered.delete(channelId);
-      }
-      for (const { channelId, lastAt } of failures) {
-        if (failed.get(channelId) === lastAt) failed.delete(channelId);
       }
       stored.forget();
     },

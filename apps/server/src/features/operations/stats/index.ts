@@ -1,4 +1,4 @@
-import { readItemId, type ItemKey } from '@butaca/contract';
+import { isSilence, readItemId, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
@@ -24,7 +24,7 @@ export interface Stats extends AsyncDisposable {
    * Called when the provider's server of an item (channel, film or chapter) could not be reached; the statistics count
    * only the failures of channels.
    */
-  noteFailure(itemKey: ItemKey): void;
+  noteFailure(itemKey: ItemKey, code: string): void;
   /** Returns the ids of the videos and channels with the most plays in the last thirty days, most plays first. */
   mostPlayed(): Promise<{ videoIds: string[]; channelIds: string[] }>;
   /** Called whenever media of an item are delivered; a channel that had failed responds again. */
@@ -113,11 +113,11 @@ export function statsFeature(needs: {
 
   return {
     notePlaying: meter.note,
-    noteFailure(itemKey) {
+    noteFailure(itemKey, code) {
       const channelId = readItemId('channel', itemKey);
       if (channelId === undefined) return;
       const at = clock.now();
-      health.noteFailure(channelId, at);
+      if (isSilence(code)) health.noteFailure(channelId, at);
       failures.add({ channelId, day: today(), failures: 1, lastAt: at });
     },
     mostPlayed: () =>

@@ -191,6 +191,14 @@ describe('the channels that do not respond', () => {
     expect(await unresponsive(other)).not.toContain(dead);
   });
 
+  it('are not those whose provider only allows no further connection', async () => {
+    const viewer = await test.viewer('premium');
+    const full = await addChannel('Ocupado', '/ocupado.ts');
+    upstream.answer('/ocupado.ts', { status: 458, body: 'no' });
+    expect(await watch(await openChannel(viewer, full), 1, 1_000)).toBe(503);
+    expect(await unresponsive(viewer)).not.toContain(full);
+  });
+
   it('are forgotten a day after they failed', async () => {
     const viewer = await test.viewer('premium');
     const dead = await addChannel('Olvidado', '/olvidado.ts');

@@ -45,7 +45,7 @@ export interface GatewayParts extends GatedUpstream {
   timing: StreamTiming;
   /** @param left - aborts when the viewer has left */
   durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
-  onUpstreamFailure?: (itemKey: ItemKey) => void;
+  onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
   onDelivery?: (itemKey: ItemKey) => void;
   /**
    * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
@@ -130,7 +130,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
           const isLate = sealed.role === 'source' && error.code === 'upstream.timeout';
           if (isLate && !lateSources.has(key)) lateSources.set(key, error);
           parts.observer?.failed(sealed.grant, error);
-          parts.onUpstreamFailure?.(sealed.grant.itemKey);
+          parts.onUpstreamFailure?.(sealed.grant.itemKey, error.code);
         }
         throw error;
       }

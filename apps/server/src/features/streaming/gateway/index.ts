@@ -89,10 +89,10 @@ export interface GatewayRoutesNeeds {
    */
   durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   /**
-   * Called with the item key (`channel:<id>` …) of a stream whose upstream failed or refused, so that playback failures
-   * are counted.
+   * Called with the item key (`channel:<id>` …) of a stream whose upstream failed or refused, and with the error code, so
+   * that playback failures are counted.
    */
-  onUpstreamFailure?: (itemKey: ItemKey) => void;
+  onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
   /** Called with the item key (`channel:<id>` …) of a stream whenever media of it, not only a playlist, are delivered. */
   onDelivery?: (itemKey: ItemKey) => void;
   /** Called whenever the stream gateway begins to deliver a stream to somebody. */
