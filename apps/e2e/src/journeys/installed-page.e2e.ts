@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { productCaller } from '../call-product.ts';
 import { computer, openPage } from '../journey.ts';
@@ -36,6 +40,20 @@ async function upgrade(release: string): Promise<void> {
     for (const name of renamed) text = text.replaceAll(name, newName(name));
     await writeFile(join(web, file), text);
   }
+}
+
+/** Reloads the page behind a proxy that asks for a sign-in of its own, and expects its page instead of the kept one. */
+async function signInAtProxy(page: Page, port: number): Promise<void> {
+  const proxy = createServer(({ url }, answer) =>
+    url === '/entrada'
+      ? answer.setHeader('content-type', 'text/html').end('<h1>Entrada de la red</h1>')
+      : answer.writeHead(302, { location: '/entrada' }).end(),
+  ).listen(port, '127.0.0.1');
+  await once(proxy, 'listening');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Entrada de la red' }).waitFor();
+  proxy.closeAllConnections();
+  await promisify(proxy.close.bind(proxy))();
 }
 
 it('the page outlives an upgrade of the server, and opens while the server is down', async () => {
@@ -75,12 +93,14 @@ it('the page outlives an upgrade of the server, and opens while the server is do
   expect(await page.locator('script[type=module]').getAttribute('src')).not.toBe(oldScript);
 
   expect(await first.stop()).toBe(0);
+  const { port } = new URL(first.url);
+  await signInAtProxy(page, Number(port));
   await page.goto(`${first.url}/#/mi-lista`);
   await page.reload();
   await page.getByText(/^No hay conexión\. Así estaba tu lista el /).waitFor();
   await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
 
-  const second = await start({ PORT: new URL(first.url).port });
+  const second = await start({ PORT: port });
   onTestFinished(() => second.stop().then(() => undefined));
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await page.getByText(/^No hay conexión/).waitFor({ state: 'detached' });

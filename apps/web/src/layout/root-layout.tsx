@@ -1,5 +1,5 @@
 import { Button } from '@butaca/ui';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
 import { LazyScreen } from '../platform/lazy-screen.tsx';
@@ -69,16 +69,27 @@ function Offline() {
   );
 }
 
-/** Offers the newer release of the product when the server has one. */
+/** Offers the newer release of the product when the server has one, until the person puts it off. */
 function NewerRelease() {
-  return useNewerRelease() ? (
-    <output className="offline">
-      Hay una versión nueva.{' '}
-      <Button size="sm" onClick={openNewerRelease}>
-        Actualizar
-      </Button>
+  const isNewer = useNewerRelease();
+  const isOnline = useOnline();
+  const [isPutOff, setPutOff] = useState(false);
+  const isOffered = isNewer && isOnline && !isPutOff;
+  return (
+    <output className={isOffered ? 'offline' : 'vh'}>
+      {isOffered ? (
+        <>
+          Hay una versión nueva.{' '}
+          <Button size="sm" onClick={openNewerRelease}>
+            Actualizar
+          </Button>{' '}
+          <Button size="sm" variant="line" onClick={() => setPutOff(true)}>
+            Ahora no
+          </Button>
+        </>
+      ) : null}
     </output>
-  ) : null;
+  );
 }
 
 const titles: Readonly<Record<string, string>> = {

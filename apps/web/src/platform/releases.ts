@@ -21,10 +21,11 @@ export const useNewerRelease = (): boolean =>
     () => waiting !== undefined,
   );
 
-/** Loads the page again with the newer release. */
+/** Loads the page again with the newer release, which another tab may have made the active one. */
 export function openNewerRelease(): void {
+  if (waiting?.state !== 'installed') return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  if (waiting !== undefined) send(waiting, { activate: true });
+  send(waiting, { activate: true });
 }
 
 /**

@@ -26,13 +26,16 @@ registerRoute(
 precacheAndRoute(keptFiles, { directoryIndex: '', cleanURLs: false });
 cleanupOutdatedCaches();
 
-/** Answers with the page of the server, or with the kept page where the server fails or takes too long. */
+/**
+ * Answers with the page of the server, or with the kept page where the server fails or takes too long. A redirect or a
+ * refusal passes: a proxy in front of the server may ask for a sign-in of its own.
+ */
 async function openPage(request: Request): Promise<Response> {
   const kept = await matchPrecache('/index.html');
   const fetched = fetch(request);
   if (kept === undefined) return fetched;
   const usable = fetched.then(
-    (response) => (response.ok ? response : kept),
+    (response) => (response.status >= 500 ? kept : response),
     () => kept,
   );
   const timeout = new Promise<Response>((resolve) => {

@@ -132,14 +132,16 @@ describe('a poster card', () => {
     );
     const corners = [...container.querySelectorAll('.tab')].map(({ textContent }) => textContent);
     expect(screen.getAllByRole('img', { name: 'Valoración 8.7' })).toHaveLength(2);
-    expect(corners).toEqual(['Serie', '4K', '8.7', '']);
+    expect(corners).toEqual(['Serie', '4K ULTRAHD', '8.7', '']);
   });
 });
 
 it('a poster card among cards of one kind has its kind in its name, without a corner label', () => {
   const { container } = show({ labels: { type: 'Película', isUltraHd: true, isTypeHidden: true } });
-  expect(screen.getByRole('link', { name: 'La hora azul, Película' })).toBeTruthy();
-  expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual(['4K']);
+  expect(screen.getByRole('link', { name: 'La hora azul, Película, 4K ULTRAHD' })).toBeTruthy();
+  expect([...container.querySelectorAll('.tab')].map(({ textContent }) => textContent)).toEqual([
+    '4K ULTRAHD',
+  ]);
 });
 
 it('a poster card has its rating in its text too, for small cards', () => {

@@ -80,7 +80,9 @@ export function PosterCard({
     >
       {renderElement(render, {
         className: 'card__link',
-        'aria-label': [title, labels.type, caption, labels.lock].filter(Boolean).join(', '),
+        'aria-label': [title, labels.type, caption, labels.isUltraHd === true && '4K ULTRAHD', labels.lock]
+          .filter(Boolean)
+          .join(', '),
       })}
       <div className="card__art">
         <PosterImage key={poster.url} title={title} poster={poster} fades={canHover} />

@@ -28,7 +28,7 @@ export function PosterCorners({ labels }: { labels: PosterLabels }) {
               {type}
             </span>
           ) : null}
-          {isUltraHd ? <span className="tab tab--4k">4K</span> : null}
+          {isUltraHd ? <UltraHd /> : null}
         </span>
       ) : null}
       {rating ? <Rating className="tab tab--rate" rating={rating} /> : null}
@@ -40,6 +40,13 @@ export function PosterCorners({ labels }: { labels: PosterLabels }) {
     </>
   );
 }
+
+/** The label «4K ULTRAHD»; a small poster shows «4K» only. */
+const UltraHd = () => (
+  <span className="tab tab--4k">
+    4K<span className="tab__more"> ULTRAHD</span>
+  </span>
+);
 
 /**
  * The rating of a film, such as «★ 8.7». It has the role of an image and a name for screen readers, because a visually

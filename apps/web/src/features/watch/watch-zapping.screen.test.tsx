@@ -297,7 +297,7 @@ describe('a channel that does not load', () => {
     expect(player?.contains(failed)).toBe(true);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Ver el siguiente'));
     const beside = screen.getByRole('region', { name: `Más en ${section}` });
-    within(beside).getByRole('link', { name: 'BrumaNo responde', current: true });
+    within(beside).getByRole('link', { name: 'Bruma', current: true });
     await app.user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await screen.findByText('La señal de Bruma.');
     app.server.failNext(route, 'server.unexpected');
@@ -357,7 +357,7 @@ describe('the lineup', () => {
     const links = await within(row).findAllByRole('link');
     const shown = links.map((link) => link.getAttribute('href'));
     await app.user.click(links[0] ?? row);
-    const region = await screen.findByRole('region', { name: 'Más en Canales en Vivo Destacados' });
+    const region = await screen.findByRole('region', { name: 'Más en «Canales en Vivo Destacados»' });
     const beside = within(region).getAllByRole('link');
     expect(beside.map((link) => link.getAttribute('href'))).toEqual(shown);
   });
@@ -372,12 +372,25 @@ describe('the lineup', () => {
   });
 
   it('is the section again for a channel outside of it, opened by its number', async () => {
-    const app = await openChannel('ancla');
-    const musa = app.server.memory.channels.findIndex(({ _id }) => _id === 'musa') + 1;
-    await app.user.keyboard(String(musa));
+    const app = await openApp('/mi-lista', {
+      as: 'valentina',
+      prepare(server) {
+        prepareSection(server);
+        server.memory.favourites.unshift({ username: 'valentina', itemType: 'channel', itemId: 'ancla' });
+        server.memory.channels.push(makeFakeChannel({ name: 'Compás', section: 'Música' }));
+      },
+    });
+    await app.user.click(await screen.findByRole('link', { name: /^Ancla/ }));
+    await title('Ancla');
+    expect(await beside('Mi lista')).not.toContain('Musa');
+    const { channels } = app.server.memory;
+    const musa = channels.findIndex(({ _id }) => _id === 'musa');
+    await screen.findByLabelText('Teclas del reproductor');
+    await app.user.keyboard(String(musa + 1));
     await said('Musa');
     await app.user.keyboard('{Enter}');
     await title('Musa');
+    expect(await beside('Música')).toEqual(expect.arrayContaining(['Musa', 'Compás']));
   });
 });
 

@@ -100,7 +100,7 @@ describe('a card of the video grid', () => {
       for (const video of memory.videos) video.releaseYear = 2011;
     });
     expect(link('Océano 4K').getAttribute('aria-label')).toMatch(
-      /^Océano 4K, Película, 2011, Tu plan no lo incluye$/,
+      /^Océano 4K, Película, 2011, 4K ULTRAHD, Tu plan no lo incluye$/,
     );
     expect(link('Marea alta').getAttribute('href')).toBe('#/watch/serie/marea-alta');
     expect(link('Cuentos de la luna').getAttribute('aria-label')).toBe('Cuentos de la luna, Zona Kids, 2011');

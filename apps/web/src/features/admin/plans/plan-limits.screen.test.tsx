@@ -62,9 +62,9 @@ describe('«Planes»', () => {
         memory.planOffers.estandar.isHidden = true;
       },
     });
-    await screen.findByText('Abre TV en Vivo (1 de 2)');
-    screen.getByText('Abre TV en Vivo (2)');
-    expect(screen.getAllByText('Todavía no abre nada')).toHaveLength(2);
+    await screen.findByText('Incluye TV en Vivo (1 de 2)');
+    screen.getByText('Incluye TV en Vivo (2)');
+    expect(screen.getAllByText('Todavía no incluye nada')).toHaveLength(2);
     screen.getByText('No se ofrece');
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Ajustes' }));
     await screen.findByRole('heading', { level: 1, name: 'Ajustes' });

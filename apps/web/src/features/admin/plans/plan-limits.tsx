@@ -103,7 +103,7 @@ function PlanForm({ plans }: { plans: readonly PlanLimit[] }) {
   );
 }
 
-/** What a plan opens, such as `Abre TV en Vivo (619), Películas (40 de 200)`; empty until it is known. */
+/** What a plan includes, such as `Incluye TV en Vivo (619), Películas (40 de 200)`; empty until it is known. */
 function inWords(areas: readonly PlanArea[] | undefined): string {
   if (areas === undefined) return '';
   const shown = (count: number): string => count.toLocaleString('es');
@@ -112,5 +112,5 @@ function inWords(areas: readonly PlanArea[] | undefined): string {
     .map(({ name, open: count, total }) =>
       count < total ? `${name} (${shown(count)} de ${shown(total)})` : `${name} (${shown(total)})`,
     );
-  return open.length === 0 ? 'Todavía no abre nada' : `Abre ${open.join(', ')}`;
+  return open.length === 0 ? 'Todavía no incluye nada' : `Incluye ${open.join(', ')}`;
 }

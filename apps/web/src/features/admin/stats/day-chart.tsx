@@ -23,7 +23,8 @@ function scaleTop(hours: number): number {
 
 function describeWatched(total: number, busiest: Stats['byDay'][number]): string {
   const watched = hoursInWords(total);
-  return `${watched} ${watched.endsWith('min') ? 'vistos' : 'vistas'}. El mejor día: ${dayOfMonthInWords(busiest.day)}, con ${hoursInWords(busiest.hours)}.`;
+  const seen = watched.endsWith('min') ? 'visto' : 'vista';
+  return `${watched} ${/^1\s/.test(watched) ? seen : `${seen}s`}. El mejor día: ${dayOfMonthInWords(busiest.day)}, con ${hoursInWords(busiest.hours)}.`;
 }
 
 /**

@@ -180,6 +180,21 @@ describe('the home page', () => {
     expect(screen.queryByRole('region', { name: 'Películas Destacadas' })).toBeNull();
   });
 
+  it('does not say that the plan includes nothing where it opens the composed rows', async () => {
+    await openApp('/', {
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        memory.videos = [];
+        memory.channels = Array.from({ length: 6 }, (_, index) =>
+          makeFakeChannel({ name: `Aviso ${index + 1}`, section: 'Noticias', requiresPlan: ['gplay'] }),
+        );
+      },
+    });
+    const [first] = within(await rowOf('En vivo: Noticias')).getAllByRole('link');
+    expect(first?.getAttribute('aria-label')).toMatch(/^Aviso 1, En vivo/);
+    expect(screen.queryByText(/no incluye nada de esta página/)).toBeNull();
+  });
+
   it('shows fifteen channels at most', async () => {
     await openApp('/', {
       as: 'valentina',

@@ -116,9 +116,10 @@ function Rows({ home, isReturn }: { home: Home; isReturn: boolean }) {
   if (isEmpty) return <NothingFeatured />;
   const isLocked =
     home.continueWatching.length === 0 &&
-    [home.featuredChannels, recent, ...[...rows, ...alike].map(({ cards }) => cards)].every((row) =>
-      row.every(({ locked }) => locked),
-    );
+    [home.featuredChannels, recent, ...[...rows, ...alike, ...composed].map(({ cards }) => cards)].every(
+      (row) => row.every(({ locked }) => locked),
+    ) &&
+    composed.every(({ channels }) => channels.every(({ locked }) => locked));
 
   const actions = { onOpen: open, onTrailer: setTrailer, onAdd: setAdded };
   const whole = { isWhole: isReturn };
@@ -258,7 +259,7 @@ const ChannelRow = memo(function ChannelRow({
   isComposed = false,
   isWhole,
 }: ChannelRowProps) {
-  const lineup = useMemo(() => listLineup(heading, channels), [heading, channels]);
+  const lineup = useMemo(() => listLineup(`«${heading}»`, channels), [heading, channels]);
   if (channels.length === 0) return null;
   const isInSection = isComposed && new Set(channels.map(({ section }) => section)).size === 1;
   return (

@@ -2,9 +2,9 @@ import type { FakeServer } from '@butaca/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
-import { removeSession } from '../../../platform/session/session-storage.ts';
+import { lastSeenListKey, removeSession } from '../../../platform/session/session-storage.ts';
 import { readCards } from '../../../shared/card/card.ts';
-import { keepLastSeen, readLastSeen } from './last-seen.ts';
+import { readLastSeen, type LastSeenList } from './last-seen.ts';
 
 const list = 'GET /api/favourites' as const;
 const put = 'PUT /api/favourites/:itemType/:id' as const;
@@ -17,6 +17,13 @@ const heart = async (name: string, label: string) =>
   within((await link(name)).closest('li') ?? document.body).findByRole('button', { name: label });
 const kept = ({ memory }: FakeServer, username = 'valentina') =>
   memory.favourites.filter((each) => each.username === username).map(({ itemId }) => itemId);
+
+/** Keeps a list with one film in the browser, as it was seen last by this person. */
+function keep(username: string): void {
+  const videos = readCards([{ id: 'vieja', title: 'Cinta vieja', tipo: 'pelicula' }]);
+  const seen: LastSeenList = { username, list: { videos, channels: [] }, seenAt: '2026-11-01T20:00:00Z' };
+  localStorage.setItem(lastSeenListKey, JSON.stringify(seen));
+}
 
 describe('«Mi lista»', () => {
   it('shows the person’s favourite channels and videos, newest first', async () => {
@@ -38,10 +45,7 @@ describe('«Mi lista»', () => {
     const { user, calls } = await openApp('/mi-lista', {
       as: 'valentina',
       prepare: (server) => {
-        keepLastSeen({
-          videos: readCards([{ id: 'vieja', title: 'Cinta vieja', tipo: 'pelicula' }]),
-          channels: [],
-        });
+        keep('valentina');
         for (let attempt = 0; attempt < 6; attempt += 1) server.dropNext(list);
       },
     });
@@ -58,8 +62,12 @@ describe('«Mi lista»', () => {
       'El faro de cristal',
       'Marea alta',
     ]);
-    removeSession();
+    keep('otra persona');
     expect(readLastSeen()).toBeUndefined();
+    keep('valentina');
+    expect(readLastSeen()).toBeDefined();
+    removeSession();
+    expect(localStorage.getItem(lastSeenListKey)).toBeNull();
   });
 
   it('removes a video at once, and from the server', async () => {

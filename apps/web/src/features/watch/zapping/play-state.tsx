@@ -1,4 +1,5 @@
-import type { PlaybackStatus } from '@butaca/player';
+import { isSilence } from '@butaca/contract';
+import type { PlaybackSnapshot } from '@butaca/player';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { lockedSentence } from '../../../shared/card/card.ts';
@@ -6,11 +7,14 @@ import { refreshUnresponsive } from '../../../shared/card/channels.queries.ts';
 import type { LineupChannel } from '../../../shared/card/lineup.ts';
 import { usePlaybackPart, type DrivenVideo } from '../player/playback/use-playback.ts';
 
-/** Whether the channel that was opened plays: it is on its way, its video plays or is paused, or it has failed. */
-export type PlayState = 'opening' | 'playing' | 'failed';
+/**
+ * Whether the channel that was opened plays: it is on its way, its video plays or is paused, or it has failed; `silent`:
+ * it has failed because its provider delivers nothing.
+ */
+export type PlayState = 'opening' | 'playing' | 'failed' | 'silent';
 
-function stateOf(status: PlaybackStatus): PlayState {
-  if (status === 'error') return 'failed';
+function stateOf({ status, failure }: PlaybackSnapshot): PlayState {
+  if (status === 'error') return failure !== undefined && isSilence(failure.code) ? 'silent' : 'failed';
   return status === 'idle' || status === 'loading' ? 'opening' : 'playing';
 }
 
@@ -22,16 +26,16 @@ export function NotePlayState({
   driven: DrivenVideo;
   onChange: (state: PlayState) => void;
 }) {
-  const state = usePlaybackPart(driven.playback, ({ status }) => stateOf(status));
+  const state = usePlaybackPart(driven.playback, stateOf);
   useEffect(() => onChange(state), [state, onChange]);
   return null;
 }
 
-/** Renews the marks of the channels that do not respond when the opened channel turns out to fail, or to play after all. */
+/** Renews the marks of the channels that do not respond when the opened channel turns out not to respond, or to play after all. */
 export function useFreshMarks(state: PlayState, isMarked: boolean): void {
   const client = useQueryClient();
   const renew = useEffectEvent((reached: PlayState) => {
-    if (reached === 'failed' || (reached === 'playing' && isMarked)) void refreshUnresponsive(client);
+    if (reached === 'silent' || (reached === 'playing' && isMarked)) void refreshUnresponsive(client);
   });
   useEffect(() => renew(state), [state]);
 }
@@ -44,6 +48,6 @@ export function noteOf(
   if (locked) return <span>{lockedSentence}</span>;
   const isOpen = _id === known.playingId;
   if (isOpen && known.state === 'playing') return <span className="zap__now">Reproduciendo</span>;
-  const isSilent = isOpen ? known.state === 'failed' : known.unresponsive.has(_id);
+  const isSilent = isOpen ? known.state === 'silent' : known.unresponsive.has(_id);
   return isSilent ? <span>No responde</span> : null;
 }

@@ -13,6 +13,8 @@ interface FailurePanelProps {
   onRetry?: (() => void) | undefined;
   /** Leaves the watch page; called by the button «Volver». */
   onBack: () => void;
+  /** The `ref` of the first button; by default it takes the focus. */
+  first?: (button: HTMLElement | null) => void;
 }
 
 /** The panel in place of the video that says why the video does not play, with buttons to retry and to leave. */
@@ -23,6 +25,7 @@ export function FailurePanel({
   retryLabel = 'Reintentar',
   onRetry,
   onBack,
+  first = focusOnce,
 }: FailurePanelProps) {
   return (
     <div className="player__failure">
@@ -32,7 +35,7 @@ export function FailurePanel({
         action={
           <>
             {onNext === undefined ? null : (
-              <Button variant="primary" onClick={onNext} ref={focusOnce}>
+              <Button variant="primary" onClick={onNext} ref={first}>
                 Ver el siguiente
               </Button>
             )}
@@ -40,7 +43,7 @@ export function FailurePanel({
               <Button
                 variant={onNext === undefined ? 'primary' : 'line'}
                 onClick={onRetry}
-                ref={onNext === undefined ? focusOnce : undefined}
+                ref={onNext === undefined ? first : undefined}
               >
                 {retryLabel}
               </Button>
@@ -48,7 +51,7 @@ export function FailurePanel({
             <Button
               variant="line"
               onClick={onBack}
-              ref={onNext === undefined && onRetry === undefined ? focusOnce : undefined}
+              ref={onNext === undefined && onRetry === undefined ? first : undefined}
             >
               Volver
             </Button>

@@ -40,9 +40,8 @@ export function failureSentence({ code, sentence }: AnsweredFailure): string {
 /** The heading of a channel whose provider delivers nothing; the failure's own sentence is below it. */
 export const channelSilent = 'Este canal no responde';
 
-/** Whether a failure of a channel means that its provider delivers nothing. */
-export const isSilence = (code: string): boolean =>
-  /^upstream\.(?:ended|gone|timeout|unknown_host|unreachable)$/.test(code);
+/** The heading while a channel is still being requested or converted. */
+export const channelLate = 'Este canal tarda en responder';
 
 /** Whether an administrator reads besides what to change, see `admin-advice.ts`; that file is loaded only then. */
 export const isAdvised = ({ code }: { code: string }): boolean =>

@@ -1,15 +1,10 @@
+import { isSilence } from '@butaca/contract';
 import type { PlaybackFailure } from '@butaca/player';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { isAdmin } from '../../../../platform/session/session-store.ts';
 import { readRefusedConversion } from './conversion-rules.ts';
 import { FailurePanel, RetryCountdown } from './failure-panel.tsx';
-import {
-  channelSilent,
-  failureSentence,
-  isAdvised,
-  isSilence,
-  type ShownFailure,
-} from './failure-sentence.ts';
+import { channelSilent, failureSentence, isAdvised, type ShownFailure } from './failure-sentence.ts';
 
 /**
  * How far playback had come when it failed: starting, retrying or playing. Each stage has its own beginning of the

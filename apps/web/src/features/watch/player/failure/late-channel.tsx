@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { focusOnce } from '../../../../platform/focus-once.ts';
 import { focusVideo } from '../playback/player-actions.ts';
 import { FailurePanel } from './failure-panel.tsx';
-import { channelSilent } from './failure-sentence.ts';
+import { channelLate } from './failure-sentence.ts';
 
 /**
- * After so long without a picture, in ms, a person reads that the channel does not respond. Before, the server may have
+ * After so long without a picture, in ms, a person reads that the channel takes long. Before, the server may have
  * looked at the channel for two and a half seconds.
  */
 const lateAfterMs = 10_000;
@@ -22,7 +23,7 @@ export function useLateness(isLoading: boolean): boolean {
 }
 
 /**
- * Says that a channel does not respond while it is still being requested. When it plays after all, the panel goes, and
+ * Says that a channel takes long while it is still being requested. When it plays after all, the panel goes, and
  * the video takes the focus that was in it.
  */
 export function LateChannel({ onNext, onBack }: { onNext: (() => void) | undefined; onBack: () => void }) {
@@ -37,11 +38,18 @@ export function LateChannel({ onNext, onBack }: { onNext: (() => void) | undefin
   return (
     <div className="player__late" ref={place}>
       <FailurePanel
-        sentence={channelSilent}
+        sentence={channelLate}
         reason="Seguimos intentándolo."
         onNext={onNext}
         onBack={onBack}
+        first={focusUnlessElsewhere}
       />
     </div>
   );
+}
+
+/** Focuses a button, unless the person is somewhere else than on the video, such as in the list of channels. */
+function focusUnlessElsewhere(button: HTMLElement | null): void {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement?.localName === 'media-controller') focusOnce(button);
 }

@@ -180,13 +180,13 @@ describe('the player overlay of a channel', () => {
     expect(button('Ver el siguiente')).not.toBeNull();
   });
 
-  it('says so within fifteen seconds while it still tries, and takes it back when the channel plays', async () => {
+  it('says within fifteen seconds that it takes long, and takes it back when the channel plays', async () => {
     vi.useFakeTimers();
     const { become } = show({ isChannel: true });
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect(screen.queryByRole('heading')).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(10_000));
-    expect(title()).toBe('Este canal no responde');
+    expect(title()).toBe('Este canal tarda en responder');
     screen.getByText('Seguimos intentándolo.');
     expect(button('Volver')).not.toBeNull();
     become({ status: 'playing' });
