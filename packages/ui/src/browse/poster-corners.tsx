@@ -41,7 +41,7 @@ export function PosterCorners({ labels }: { labels: PosterLabels }) {
   );
 }
 
-/** The label «4K ULTRAHD»; a small poster shows «4K» only. */
+/** The label «4K ULTRAHD»; a small poster, and one with a type, show «4K» only. */
 const UltraHd = () => (
   <span className="tab tab--4k">
     4K<span className="tab__more"> ULTRAHD</span>
