@@ -18,6 +18,12 @@ const maxLatencySeconds = 8;
  * interruption.
  */
 const keptLatencySeconds = 3;
+/**
+ * How many bytes mpegts.js collects before it converts them, until it has measured the rate of a stream: little of a
+ * channel, which sends no more than it plays, so that the first picture would wait for them. Afterwards mpegts.js
+ * collects an eighth of a second of a channel at a time.
+ */
+const firstStashBytes = { live: 16 * 1024, onDemand: 128 * 1024 };
 
 const liveFacts = {
   ...onDemandFacts,
@@ -35,7 +41,7 @@ const configOf = (live: LiveTs | undefined) => ({
   liveBufferLatencyMaxLatency: maxLatencySeconds,
   liveBufferLatencyMinRemain: keptLatencySeconds,
   autoCleanupSourceBuffer: true,
-  stashInitialSize: 128 * 1024,
+  stashInitialSize: live === undefined ? firstStashBytes.onDemand : firstStashBytes.live,
   ...(live !== undefined && { customLoader: live.loader }),
 });
 
