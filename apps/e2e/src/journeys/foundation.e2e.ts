@@ -80,7 +80,12 @@ describe('a viewer', () => {
   });
 
   it('sees which plans open a channel that their own plan does not', async () => {
-    await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-gplay'), '/live-tv');
+    await openSignedIn(
+      page,
+      productUrl,
+      await readDemoAccount(dataDir, 'demo-gplay'),
+      '/live-tv?buscar=cénit',
+    );
     await page.getByRole('link', { name: /^Cénit 24/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Tu plan actual no permite acceder a este contenido.').waitFor();

@@ -15,14 +15,14 @@ const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const deviceId = 'PaginaInstalada00000000000000000';
 
 /**
- * Makes the copied release a newer one, as an upgrade does: the code files of the page and of the search screen get new
- * names, and the old ones are gone.
+ * Makes the copied release a newer one, as an upgrade does: all code files of the page get new names, and the old ones are
+ * gone.
  */
 async function upgrade(release: string): Promise<void> {
   const web = join(release, 'apps/web/dist');
   const assets = join(web, 'assets');
   const names = await readdir(assets);
-  const renamed = names.filter((name) => /^(?:index|search\.screen)-[^.]+\.js$/.test(name));
+  const renamed = names.filter((name) => /-[^.]+\.js$/.test(name));
   expect(renamed.length).toBeGreaterThan(1);
   const newName = (name: string): string =>
     name.replace(/-[^.]+\.js$/, (hash) => hash.replace('.js', '2.js'));
@@ -102,6 +102,7 @@ it('the page outlives an upgrade of the server, and opens while the server is do
 
   const second = await start({ PORT: port });
   onTestFinished(() => second.stop().then(() => undefined));
-  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await page.reload();
+  await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
   await page.getByText(/^No hay conexión/).waitFor({ state: 'detached' });
 });

@@ -40,7 +40,7 @@ it('the product keeps all its data when the server restarts', async () => {
   // After the restart a viewer can sign in with the demo password that the first start generated, and a channel plays.
   const viewing = await openPage();
   await signIn(viewing, second.url, await readDemoAccount(dataDir, 'demo-premium'));
-  await viewing.goto(`${second.url}/#/live-tv`);
+  await viewing.goto(`${second.url}/#/live-tv?buscar=cénit`);
   await viewing.getByRole('link', { name: /^Cénit 24/ }).click();
   expect((await watchFor(viewing, 2)).decodedFrames).toBeGreaterThan(20);
 });

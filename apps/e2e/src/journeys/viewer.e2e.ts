@@ -66,7 +66,7 @@ describe('a viewer in the catalogue', () => {
 
 describe('a viewer with a list of their own', () => {
   it('adds a channel and a film, finds them after a reload, and removes them', async () => {
-    await open('demo-cinefilo', '/live-tv');
+    await open('demo-cinefilo', '/live-tv?buscar=musa');
     const channel = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Musa/ }) });
     await channel.hover();
     await channel.getByRole('button', { name: 'Añadir a Mi lista' }).click();

@@ -185,7 +185,10 @@ describe('«Migración»', () => {
   it('undoes the last merge after confirmation', async () => {
     const opened = await openPanel();
     await confirm(opened);
-    await opened.user.click(await screen.findByRole('button', { name: 'Deshacer migración' }));
+    const undo = await screen.findByRole('button', { name: 'Deshacer migración' });
+    // It is disabled until the page knows the catalogue after the merge.
+    await waitFor(() => expect(undo.hasAttribute('disabled')).toBe(false));
+    await opened.user.click(undo);
     const dialog = await screen.findByRole('alertdialog', { name: '¿Deshacer la migración?' });
     expect(dialog.textContent).toContain('Volverán 24 películas, con el progreso');
     await opened.user.click(within(dialog).getByRole('button', { name: 'Deshacer migración' }));
