@@ -21,6 +21,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   startSeconds: number | undefined;
   ended = false;
   paused = true;
+  isPauseWanted = false;
   readyState = 0;
   currentTime = 0;
   duration = Number.NaN;
@@ -66,7 +67,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
 
   set muted(isMuted: boolean) {
     this.#isMuted = isMuted;
-    if (!isMuted && this.manners.pausesOnUnmute === true) this.pause();
+    if (!isMuted && this.manners.pausesOnUnmute === true) this.#stop();
     queueMicrotask(() => this.dispatchEvent(new Event('volumechange')));
   }
 
@@ -91,6 +92,7 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   }
 
   async play(): Promise<void> {
+    this.isPauseWanted = false;
     const isAllowed = this.#isMuted ? (this.manners.allowsMuted ?? true) : this.manners.allowsSound;
     await Promise.resolve();
     if (!isAllowed) throw new DOMException('no', 'NotAllowedError');
@@ -100,6 +102,11 @@ export class ScriptedMedia extends EventTarget implements PlaybackMedia {
   }
 
   pause(): void {
+    this.isPauseWanted = true;
+    this.#stop();
+  }
+
+  #stop(): void {
     this.paused = true;
     this.dispatchEvent(new Event('pause'));
   }

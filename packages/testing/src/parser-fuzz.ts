@@ -78,6 +78,8 @@ const noticeableMs = 300;
  * smaller one.
  */
 const hangMs = 2_000;
+/** Times below this, in ms, say little about their ratio: a larger size decides, unless there is none. */
+const legibleMs = 20;
 /**
  * How often a parser that seems too slow is measured. The shortest times count, because a garbage collection or another
  * process can only lengthen a time.
@@ -112,7 +114,7 @@ async function excessOf(parser: FuzzedParser, unit: Uint8Array): Promise<string 
     const projectedMs = twice * (largestBytes / length) ** 2;
     if (projectedMs < noticeableMs) return undefined;
     const tooLongMs = length < largestBytes ? hangMs : noticeableMs;
-    if (projectedMs < tooLongMs) continue;
+    if (projectedMs < tooLongMs || (length < largestBytes && twice < legibleMs)) continue;
     let once = await costMsOf(length / 2);
     for (let round = 1; round < confirmations && twice > 2.5 * once; round += 1) {
       twice = Math.min(twice, await costMsOf(length));

@@ -32,8 +32,6 @@ const hangingFromByte = 376;
  */
 const reportTimeoutMs = 40_000;
 const aheadOfLiveManifestMs = 6_000;
-/** How many bytes of a channel in MPEG-TS are sent below `/begun/`: about its first second, with one keyframe. */
-const begunBytes = 100_000;
 
 /**
  * A test server that acts as a content provider and serves the page under test: it serves the files of a folder, a live
@@ -178,9 +176,6 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
       response.end(liveManifest(await readFile(join(folder, 'dash', 'film.mpd'), 'utf8')));
     } else if (path === '/channel') {
       streamChannel(response);
-    } else if (path === '/begun/channel') {
-      const film = await readFile(join(folder, 'film.ts'));
-      response.writeHead(200, { 'content-type': contentTypes['.ts'] }).write(film.subarray(0, begunBytes));
     } else if (path === '/radio' || path === '/mpeg2') {
       streamChannel(response, [], `${path.slice(1)}.ts`);
     } else if (path === '/ending/channel') {

@@ -65,12 +65,6 @@ describe.concurrent('<stream-video> in a real browser', () => {
     expect(report).toMatchObject({ streamType: 'live', isLive: true, durationSeconds: null });
   });
 
-  it('shows the picture of a channel of which only the first second has come', async () => {
-    await using viewer = await watch('ts', '/begun/channel');
-    const report = await viewer.reported(({ framesShown }) => framesShown > 0);
-    expect(report.failure).toBeUndefined();
-  });
-
   it.each([
     ['file', '/whole/film.mp4'],
     ['hls', '/sequential/master.m3u8'],

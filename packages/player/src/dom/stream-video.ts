@@ -172,6 +172,11 @@ export class StreamVideo extends ForwardingElement {
     return this.video.play();
   }
 
+  /** Whether `pause()` was called after the last `play()`. */
+  get isPauseWanted(): boolean {
+    return this.#isPauseWanted;
+  }
+
   pause(): void {
     this.#isPauseWanted = true;
     this.video.pause();

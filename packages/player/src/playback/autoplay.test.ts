@@ -58,6 +58,16 @@ describe('startPlaying while the video is replaced', () => {
 });
 
 describe('unmute', () => {
+  it('does not play again what the person pauses meanwhile', async () => {
+    const media = new ScriptedMedia();
+    media.muted = true;
+    await media.play();
+    const unmuted = unmute(media);
+    media.pause();
+    expect(await unmuted).toBe(true);
+    expect([media.paused, media.muted]).toEqual([true, false]);
+  });
+
   it('does nothing for a video that has sound', async () => {
     const media = new ScriptedMedia();
     const changed = vi.fn();

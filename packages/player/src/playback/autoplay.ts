@@ -9,6 +9,8 @@
 export interface StartableMedia extends EventTarget {
   muted: boolean;
   readonly paused: boolean;
+  /** Whether `pause()` was called after the last `play()`: a browser that pauses by itself does not call it. */
+  readonly isPauseWanted: boolean;
   play(): Promise<void>;
 }
 
@@ -58,7 +60,8 @@ export async function unmute(media: StartableMedia): Promise<boolean> {
   });
   media.muted = false;
   await settled;
-  if (!wasPlaying || !media.paused) return true;
+  // The person may have paused the video meanwhile.
+  if (!wasPlaying || !media.paused || media.isPauseWanted) return true;
   const outcome = await startPlaying(media);
   return outcome === 'started' && !media.muted;
 }
