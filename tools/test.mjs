@@ -1,10 +1,10 @@
 // `npm test`: installs missing dependencies and programs, then runs every check of the sources and every test. The last
 // printed line counts all of them. No test is retried, and a check or test that could not be counted is a failure.
 //
-// The sources are checked and a missing browser is downloaded while the product is built and the first tests run. The
-// end-to-end tests run after those of the server: they play video in a browser, and a busy machine drops frames. Both
-// leave a part of the processor idle, which the tests of the web client use meanwhile with a lower priority, because
-// they play no video.
+// The sources are checked and a missing browser or ffmpeg is installed while the product is built. The tests of the
+// server wait for both programs, because some of them convert video. The end-to-end tests run after those of the server:
+// they play video in a browser, and a busy machine drops frames. Both leave a part of the processor idle, which the tests
+// of the web client use meanwhile with a lower priority, because they play no video.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,17 +52,17 @@ console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 
 /**
- * Runs the tests of the packages and the server, then the end-to-end tests.
+ * Runs the tests of the packages and the server once their programs are installed, then the end-to-end tests.
  *
  * @param {Promise<boolean>} built - whether the product could be built
  * @param {Promise<string>} provisioning - why a needed program could not be installed; empty if all are there
  */
 async function runServerTestsAndJourneys(built, provisioning) {
-  await runTests(['unit', 'server'], { workers: availableParallelism() + 2 });
   await runCheck(
     { name: 'browser and ffmpeg', run: async () => [await provisioning].filter(Boolean) },
     counts,
   );
+  await runTests(['unit', 'server'], { workers: availableParallelism() + 2 });
   const canPlay = (await built) && (await provisioning) === '';
   if (canPlay) {
     await runTests(['e2e'], {});
