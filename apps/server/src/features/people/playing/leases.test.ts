@@ -165,6 +165,29 @@ describe('a device that was stopped', () => {
     expect(take('tele')).toBe('taken');
   });
 
+  it('cannot go on with the stream of an earlier process when the clock was set back before the restart', () => {
+    const { leases, take, pass, now } = createTestLeases();
+    const old = { accountId: 'ana', deviceId: 'tele', itemKey: 'channel:1' as const };
+    const issuedAtSeconds = Math.floor((now() + hourMs) / 1_000);
+    expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('taken');
+    leases.stop('ana', 'tele');
+    pass(1_000);
+    expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('stopped');
+    expect(take('tele')).toBe('taken');
+    pass(2 * hourMs);
+    expect(leases.take({ ...old, issuedAtSeconds }, 2)).toBe('stopped');
+  });
+
+  it('can begin a stream whose address another process issued, although its clock is a little ahead', () => {
+    const { leases, pass, now } = createTestLeases();
+    leases.stop('ana', 'tele');
+    pass(1_000);
+    const issuedAtSeconds = Math.floor(now() / 1_000) + 2;
+    expect(
+      leases.take({ accountId: 'ana', deviceId: 'tele', itemKey: 'channel:1', issuedAtSeconds }, 2),
+    ).toBe('taken');
+  });
+
   it('does not affect other devices of the account, nor the same device of another account', () => {
     const { leases, take } = createTestLeases();
     take('tele');

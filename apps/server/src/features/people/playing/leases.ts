@@ -75,6 +75,11 @@ export interface Leases {
 export const leaseMs = 28_000;
 const stopsKept = 10_000;
 /**
+ * By how many seconds the clock of another process may be ahead of this one's. Further ahead, a stream token was issued by
+ * an earlier process, before the clock of the machine was set back.
+ */
+const aheadSeconds = 5;
+/**
  * How long the server remembers, in ms, that a device was stopped: the maximum lifetime of the stream tokens that are
  * refused because of that.
  */
@@ -92,6 +97,8 @@ export function createLeases(clock: Clock): Leases {
   const accounts = new Map<string, Map<string, TimedLease>>();
   const stops = new LRUCache<string, number>({ ...atMost(stopsKept), ttl: stopMs });
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
+  /** The tokens of earlier processes that were refused: they stay so when this process has reached their time. */
+  const refused = new LRUCache<string, true>({ ...atMost(stopsKept), ttl: stopMs });
   let sweepAtMs = 0;
 
   /** Removes from memory the accounts of which no device plays any more. */
@@ -108,17 +115,26 @@ export function createLeases(clock: Clock): Leases {
     return devices;
   }
 
+  /** Whether a stream token was issued to a device before the device was stopped. */
+  function isStopped({ accountId, deviceId, issuedAtSeconds }: LeaseRequest, nowMs: number): boolean {
+    const key = stopKey(accountId, deviceId);
+    const stoppedAtSeconds = stops.get(key);
+    if (stoppedAtSeconds === undefined) return false;
+    if (issuedAtSeconds > nowMs / 1_000 + aheadSeconds) refused.set(`${key} ${issuedAtSeconds}`, true);
+    return issuedAtSeconds <= stoppedAtSeconds || refused.has(`${key} ${issuedAtSeconds}`);
+  }
+
   function list(accountId: string): Lease[] {
     const devices = alive(accountId, clock.steadyMs());
     return [...devices].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
   }
 
   return {
-    take({ accountId, deviceId, itemKey, issuedAtSeconds }, maxStreams) {
+    take(request, maxStreams) {
+      const { accountId, deviceId, itemKey } = request;
       const nowMs = clock.steadyMs();
       sweep(nowMs);
-      const stoppedAtSeconds = stops.get(stopKey(accountId, deviceId));
-      if (stoppedAtSeconds !== undefined && issuedAtSeconds <= stoppedAtSeconds) return 'stopped';
+      if (isStopped(request, nowMs)) return 'stopped';
       const devices = alive(accountId, nowMs);
       if (!devices.has(deviceId) && devices.size >= maxStreams) return list(accountId);
       const held = devices.get(deviceId);
