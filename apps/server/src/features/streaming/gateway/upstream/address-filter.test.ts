@@ -92,6 +92,23 @@ describe('createAddressFilter', () => {
     expect(createAddressFilter(['127.0.0.1'])('127.0.0.1')).toBe(true);
   });
 
+  it.each([
+    ['169.254.169.254', '169.254.0.0/16'],
+    ['169.254.170.2', '169.254.0.0/16'],
+    ['100.100.100.200', '100.64.0.0/10'],
+    ['::ffff:100.100.100.200', '100.64.0.0/10'],
+    ['192.0.0.192', '192.0.0.0/24'],
+    ['168.63.129.16', '168.63.0.0/16'],
+    ['fd00:ec2::254', 'fd00::/8'],
+    ['fd00:ec2::23', 'fc00::/7'],
+    ['fd20:ce::254', 'fc00::/7'],
+    ['fd00:c1::a9fe:a9fe', 'fd00::/8'],
+    ['fd00:42::42', 'fc00::/7'],
+  ])('lets %s, where a cloud serves credentials, through only when it is named itself', (ip, network) => {
+    for (const allowed of [false, true, [network]]) expect(createAddressFilter(allowed)(ip)).toBe(false);
+    expect(createAddressFilter([ip])(ip)).toBe(true);
+  });
+
   it('throws for a network in its configuration that it cannot read', () => {
     expect(() => createAddressFilter(['192.168.1.0/99'])).toThrow();
     expect(() => createAddressFilter(['casa'])).toThrow();

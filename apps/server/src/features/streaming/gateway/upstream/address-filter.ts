@@ -25,6 +25,25 @@ export class AddressRefusedError extends Error {
 /** The IP networks that households and companies use internally. @see RFC 1918, RFC 6598, RFC 4193 */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'];
 
+/**
+ * The addresses at which clouds serve credentials and settings to their own machines. Whoever allows a network, or all
+ * local networks, does not mean these. @see the documentation of AWS (EC2, ECS, EKS), Google, Oracle, Alibaba, Scaleway,
+ * and Azure, whose address is a public one
+ */
+const cloudAddresses = [
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:42::42',
+];
+
 export type AddressFilter = (ip: string) => boolean;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -43,7 +62,8 @@ const deprecatedForm = /^::[\d.]+\.\d+$/;
 
 /**
  * Creates the filter of the addresses that the stream gateway may connect to: public unicast addresses, and those that
- * the operator (who runs the server) allows.
+ * the operator (who runs the server) allows. An address at which a cloud serves credentials is allowed only by itself,
+ * not with its network.
  *
  * @param allowPrivate - `true`: local networks, but neither this machine nor link-local addresses, at which clouds
  * serve credentials · `false`: none · an array: networks (`192.168.1.0/24`, `fd00::/8`) or single addresses
@@ -52,16 +72,22 @@ const deprecatedForm = /^::[\d.]+\.\d+$/;
 export function createAddressFilter(allowPrivate: boolean | readonly string[]): AddressFilter {
   const allowed = allowPrivate === true ? privateNetworks : allowPrivate === false ? [] : allowPrivate;
   const networks = allowed.map(readNetwork);
+  const clouds = cloudAddresses.map(readNetwork);
   return (ip) => {
     if (isIP(ip) === 0 || deprecatedForm.test(ip)) return false;
     const address = ipaddr.process(ip);
-    return isPublic(address) || networks.some((network) => isWithin(address, network));
+    const isCloud = clouds.some((cloud) => isWithin(address, cloud));
+    if (!isCloud && isPublic(address)) return true;
+    return networks.some((network) => isWithin(address, network) && !(isCloud && isRange(network)));
   };
 }
 
 function isPublic(address: Address): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, globalIPv6));
 }
+
+/** Whether a network has more than one address. */
+const isRange = ([network, bits]: [Address, number]): boolean => bits < network.toByteArray().length * 8;
 
 function isWithin(address: Address, [network, bits]: [Address, number]): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
