@@ -182,17 +182,31 @@ describe('an upstream that fails', () => {
   });
 
   it('leaves no open connection and no running stream, however often it fails', async () => {
+    await using dripping = await startFakeUpstream();
+    let drips = 0;
+    dripping.serve('/', (_request, response) => {
+      drips += 1;
+      response.writeHead(302, { location: `${upstream.origin}/vod/0.ts` }).write('x'.repeat(100));
+      const timer = setInterval(() => response.write('x'), 20);
+      response.once('close', () => {
+        clearInterval(timer);
+        drips -= 1;
+      });
+    });
     const paths = ['/dies.ts', '/short.ts', '/html', '/hangs-up', '/status/500', '/vod/0.ts'];
+    const redirected = test.address({ address: `${dripping.origin}/`, streamKind: 'ts' });
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
-        paths.map((path) =>
-          fetch(ts(path))
+        [...paths.map(ts), redirected].map((address) =>
+          fetch(address)
             .then((response) => response.arrayBuffer())
             .catch(() => undefined),
         ),
       );
     }
-    await until('connections are few', () => upstream.countOpenConnections() <= paths.length);
+    await until('connections are few', () => upstream.countOpenConnections() <= paths.length + 1);
+    expect(dripping.seen).toHaveLength(20);
+    await until('the bodies of redirects are cut', () => drips === 0);
     const checks = test.grants.checks;
     // The test waits as long as four periodic checks of running streams take: a check would show that a failed stream
     // is still in the list.

@@ -37,6 +37,8 @@ export interface Upstream extends AsyncDisposable {
 export const exchangesPerHost = 256;
 const maxRedirects = 4;
 const redirectBodyLimit = 16_384;
+/** How long the body of a redirect may take, in milliseconds: it is read only so that its connection can be reused. */
+const redirectBodyMs = 1_000;
 const keptIdleMs = 10_000;
 const defaultUserAgent = 'Mozilla/5.0 (compatible; Butaca)';
 
@@ -150,18 +152,21 @@ function isRedirect(status: number): boolean {
 }
 
 /**
- * Reads a short body of an upstream's answer (a redirect) to its end and drops it, so that its connection can be
- * reused.
+ * Reads a short body of an upstream's answer (a redirect) to its end and drops it, so that its connection can be reused;
+ * closes the connection of one that is long or slow. The request's own signal and time limits no longer cover it: a byte
+ * now and then would keep the connection open for hours.
  */
 function discard(answer: UpstreamAnswer): void {
   let length = 0;
+  const timer = setTimeout(() => answer.abort(), redirectBodyMs);
+  const over = () => clearTimeout(timer);
   answer.read({
     data(chunk) {
       length += chunk.length;
       if (length > redirectBodyLimit) answer.abort();
     },
-    end: () => undefined,
-    fail: () => undefined,
+    end: over,
+    fail: over,
   });
 }
 
