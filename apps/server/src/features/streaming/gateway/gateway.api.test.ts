@@ -85,12 +85,14 @@ describe('a file passed through the gateway', () => {
     expect(upstream.countConnections()).toBe(1);
   });
 
-  it('is requested with the user name and password of its address', async () => {
-    const address = `${upstream.origin.replace('//', '//usuario:cl%40ve@')}/file.mp4`;
-    await bytesOf(await fetch(test.address({ address })));
-    expect(upstream.seen[0]?.headers.authorization).toBe(
-      `Basic ${Buffer.from('usuario:cl@ve').toString('base64')}`,
-    );
+  it.each([
+    ['usuario:cl%40ve', 'usuario:cl@ve'],
+    ['usuario:100%', 'usuario:100%'],
+    ['us%zz:cl%40ve', 'us%zz:cl@ve'],
+  ])('is requested with the user name and password of its address: %s', async (written, meant) => {
+    const address = `${upstream.origin.replace('//', `//${written}@`)}/file.mp4`;
+    expect((await bytesOf(await fetch(test.address({ address })))).length).toBe(300_000);
+    expect(upstream.seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from(meant).toString('base64')}`);
   });
 });
 

@@ -133,7 +133,7 @@ function upstreamHeaders(
   cookie: string | undefined,
 ): Record<string, string> {
   const { username, password } = new URL(address);
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decodePercent(username)}:${decodePercent(password)}`;
   return {
     accept: '*/*',
     'accept-encoding': 'identity',
@@ -145,6 +145,15 @@ function upstreamHeaders(
     ...(request.range !== undefined && { range: request.range }),
     ...(request.range !== undefined && request.ifRange !== undefined && { 'if-range': request.ifRange }),
   };
+}
+
+/** Decodes a name or password of an address; one with a `%` that begins no code is meant as it is written. */
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function isRedirect(status: number): boolean {
