@@ -11,6 +11,7 @@ describe('readConfig', () => {
       admin: { username: 'admin', password: undefined },
       registration: 'open',
       upstreamAllowPrivate: false,
+      upstreamRequestsPerHost: 256,
       loginAttemptsPerMinute: 10,
       requestsPerMinute: 1_200,
       genai: {
@@ -90,6 +91,7 @@ describe('readConfig', () => {
     ['REGISTRATIONS_PER_DAY', 0, 100_000],
     ['REQUESTS_PER_MINUTE', 0, 1_000_000],
     ['UPLOAD_LIMIT_MB', 1, 4_096],
+    ['UPSTREAM_REQUESTS_PER_HOST', 1, 100_000],
     ['GENAI_CALLS_PER_DAY', 0, 1_000_000],
     ['GENAI_CALLS_PER_PERSON_PER_DAY', 0, 1_000_000],
   ])('accepts %s from %i to %i and nothing beyond', (name, min, max) => {

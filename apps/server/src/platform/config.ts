@@ -23,6 +23,11 @@ export interface Config {
    * its CIDR ranges.
    */
   upstreamAllowPrivate: boolean | readonly string[];
+  /**
+   * How many requests one host of a provider answers at once: far more than most viewers need together, and a bound on
+   * what a mistake or an attack can do to a provider.
+   */
+  upstreamRequestsPerHost: number;
   /** ffmpeg and ffprobe: names to look up in the PATH, or paths. The programs need not be installed. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
@@ -120,6 +125,7 @@ const environment = z.object({
     .refine((value) => typeof value === 'boolean' || value.every(isNetwork), {
       error: 'debe ser true, false o una lista de redes separadas por comas, por ejemplo 192.168.1.0/24',
     }),
+  UPSTREAM_REQUESTS_PER_HOST: wholeNumber(1, 100_000, 256),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
@@ -192,6 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trialMinutesPerDay: value.TRIAL_MINUTES_PER_DAY,
     timeZone: value.TIME_ZONE,
     upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
+    upstreamRequestsPerHost: value.UPSTREAM_REQUESTS_PER_HOST,
     programs: { ffmpeg: value.FFMPEG_PATH, ffprobe: value.FFPROBE_PATH },
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerDay: value.REGISTRATIONS_PER_DAY,

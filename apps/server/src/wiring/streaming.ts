@@ -45,6 +45,7 @@ export async function wireStreaming(base: AppBase, people: People) {
       trial: people.trial,
     }),
     allowPrivate: config.upstreamAllowPrivate,
+    requestsPerHost: config.upstreamRequestsPerHost,
     openListener: programs.openListener,
     log,
     clock,

@@ -119,6 +119,11 @@ export const answeredErrors = {
     status: 503,
     sentence: 'El proveedor no admite más reproducciones a la vez. Vuelve a intentarlo cuando termine otra.',
   },
+  'upstream.crowded': {
+    status: 503,
+    sentence:
+      'Este servidor ya recibe de este proveedor todo lo que tiene permitido a la vez. Elige otra emisión o vuelve a intentarlo en unos minutos.',
+  },
   'upstream.busy': {
     status: 503,
     sentence: 'El proveedor está saturado y pide esperar un poco antes de ver esta emisión.',

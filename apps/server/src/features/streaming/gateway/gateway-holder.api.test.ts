@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { fileBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { continuousPerGrant } from './delivery/stream-limits.ts';
-import { exchangesPerHost } from './upstream/upstream.ts';
 import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
@@ -117,22 +116,24 @@ describe('an address of a stream that is passed on', () => {
   });
 });
 
-it('a provider is asked for a limited number of answers at once, and viewers beyond learn that it is full', async () => {
+it('a provider is asked for a limited number of answers at once, and viewers beyond learn that this server is full', async () => {
+  const requestsPerHost = 4;
   await using busy = await startFakeUpstream();
+  await using limited = await startTestGateway({ requestsPerHost });
   const ask = (viewer: number) =>
-    test.ask(
-      test.address({ address: `${busy.origin}/stops.ts`, streamKind: 'ts' }, { sessionKey: `s${viewer}` }),
+    limited.ask(
+      limited.address({ address: `${busy.origin}/stops.ts`, streamKind: 'ts' }, { sessionKey: `s${viewer}` }),
     );
-  const clients = await Promise.all(Array.from({ length: exchangesPerHost }, (_, viewer) => ask(viewer)));
+  const clients = await Promise.all(Array.from({ length: requestsPerHost }, (_, viewer) => ask(viewer)));
   expect(clients.every(({ statusCode }) => statusCode === 200)).toBe(true);
-  const refused = await ask(exchangesPerHost);
+  const refused = await ask(requestsPerHost);
   expect([refused.statusCode, JSON.parse(await text(refused))]).toEqual([
     503,
-    expect.objectContaining({ code: 'upstream.connections' }),
+    expect.objectContaining({ code: 'upstream.crowded' }),
   ]);
   clients[0]?.destroy();
-  await until('the first transfer has ended', () => busy.countOpenConnections() < exchangesPerHost);
-  const next = await ask(exchangesPerHost);
+  await until('the first transfer has ended', () => busy.countOpenConnections() < requestsPerHost);
+  const next = await ask(requestsPerHost);
   expect(next.statusCode).toBe(200);
   for (const client of [...clients, next]) client.destroy();
 });

@@ -109,6 +109,8 @@ export interface GatewayNeeds {
    * those in the given networks.
    */
   allowPrivate: boolean | readonly string[];
+  /** How many requests one host of a provider answers at once, for everything that this server fetches there. */
+  requestsPerHost: number;
   log: Log;
   /**
    * Opens the listener on which ffmpeg and ffprobe reach the stream gateway; by default it listens on this machine's
@@ -142,6 +144,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const upstream = createUpstream({
     mayConnect: createAddressFilter(needs.allowPrivate),
     timing,
+    requestsPerHost: needs.requestsPerHost,
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer, clock);

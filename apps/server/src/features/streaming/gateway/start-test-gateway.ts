@@ -68,6 +68,7 @@ export async function startTestGateway(
       charge: () => Promise.resolve(),
     },
     allowPrivate: ['127.0.0.1'],
+    requestsPerHost: 256,
     log,
     clock: { now: () => time.now, steadyMs: () => time.now.getTime() },
     ...needs,

@@ -24,17 +24,12 @@ export interface Upstream extends AsyncDisposable {
    * Sends a request and waits for the headers and first bytes of the final answer, with any status. Redirects are
    * followed; the address filter tests the address of each redirect like that of the request.
    *
-   * @throws AddressRefusedError, DeadlineError, AppError such as `upstream.connections` for too many at once, or
-   *   undici's error
+   * @throws AddressRefusedError, DeadlineError, AppError such as `upstream.crowded` for too many at once, or undici's
+   *   error
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
 
-/**
- * How many requests one host of a provider answers at once, for everything that this server fetches there: far more than
- * viewers need, and a bound on what a mistake or an attack can do to a provider.
- */
-export const exchangesPerHost = 256;
 const maxRedirects = 4;
 const redirectBodyLimit = 16_384;
 /** How long the body of a redirect may take, in milliseconds: it is read only so that its connection can be reused. */
@@ -45,10 +40,12 @@ const defaultUserAgent = 'Mozilla/5.0 (compatible; Butaca)';
 export function createUpstream(needs: {
   mayConnect: AddressFilter;
   timing: StreamTiming;
+  /** How many requests one host of a provider answers at once, for everything that this server fetches there. */
+  requestsPerHost: number;
   resolve?: ResolveHost | undefined;
 }): Upstream {
   const { answerWithinMs, idleMs } = needs.timing;
-  const hosts = createHostLimit();
+  const hosts = createHostLimit(needs.requestsPerHost);
   const jars = createCookieJars();
   const agent = new Agent({
     connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
@@ -101,21 +98,19 @@ export function createUpstream(needs: {
   };
 }
 
-/** Counts the requests that each host of a provider is answering. */
-function createHostLimit() {
+/** Counts the requests that each host of a provider is answering, and bounds what a mistake can do to a provider. */
+function createHostLimit(requestsPerHost: number) {
   const counts = new Map<string, number>();
   return {
     /**
      * Counts a request that begins. @returns the function to call when it has ended
      *
-     * @throws AppError `upstream.connections` for one too many
+     * @throws AppError `upstream.crowded` for one too many
      */
     enter(address: string): () => void {
       const { host } = new URL(address);
       const count = counts.get(host) ?? 0;
-      if (count >= exchangesPerHost) {
-        throw new AppError('upstream.connections', { cause: new Error('too many requests for one host') });
-      }
+      if (count >= requestsPerHost) throw new AppError('upstream.crowded');
       counts.set(host, count + 1);
       return () => {
         const left = (counts.get(host) ?? 1) - 1;

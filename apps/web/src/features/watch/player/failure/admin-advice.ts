@@ -28,6 +28,8 @@ const advice = {
     'Desde la red de este servidor no se puede ver: pide al proveedor otra dirección o quita el contenido.',
   'upstream.connections':
     'La cuenta del proveedor ha llegado a su límite de conexiones o de tráfico: amplíala o usa otra.',
+  'upstream.crowded':
+    'El límite es de Butaca, no del proveedor: aumenta UPSTREAM_REQUESTS_PER_HOST, las peticiones a la vez a un mismo servidor.',
   'upstream.busy': 'El proveedor limita las peticiones. Si se repite, pídele un límite mayor o usa otro.',
   'media.codec':
     'Pide al proveedor la emisión en H.264 y AAC, que todos los navegadores reproducen, o en HLS o MPEG-TS, que este servidor convierte si tiene ffmpeg. DASH no se convierte.',
