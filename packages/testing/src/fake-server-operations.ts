@@ -1,3 +1,4 @@
+import { requireOwnPassword } from './fake-server-accounts.ts';
 import { FakeRefusal, personOf, type FakeRoutes } from './fake-server-caller.ts';
 import { createFakeOperations, makeFakeBackup, nothingFound } from './fake-operations.ts';
 
@@ -40,13 +41,17 @@ export const operationsRoutes: Pick<FakeRoutes, OperationsRoute> = {
       throw new FakeRefusal('backup.not_found');
     return {};
   },
-  'DELETE /api/admin/backups/:name': ({ params: { name } }, { memory }) => {
+  'DELETE /api/admin/backups/:name': ({ params: { name }, body }, caller) => {
+    requireOwnPassword(caller, body.currentPassword);
+    const { memory } = caller;
     const left = memory.operations.backups.filter((backup) => backup.name !== name);
     if (left.length === memory.operations.backups.length) throw new FakeRefusal('backup.not_found');
     memory.operations.backups = left;
     return { message: 'Copia de seguridad eliminada.' };
   },
-  'POST /api/admin/backups/:name/restore': ({ params: { name } }, { memory }) => {
+  'POST /api/admin/backups/:name/restore': ({ params: { name }, body }, caller) => {
+    requireOwnPassword(caller, body.currentPassword);
+    const { memory } = caller;
     if (!memory.operations.backups.some((backup) => backup.name === name))
       throw new FakeRefusal('backup.not_found');
     memory.sessions.clear();

@@ -68,7 +68,8 @@ it('merging films into series, downloading a backup, and restoring a deleted cha
 
   await open('backups');
   await page.getByRole('button', { name: `Restaurar ${name}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurar copia' }).click();
+  await page.getByLabel('Tu contraseña').fill(admin.password);
+  await page.getByRole('button', { name: 'Restaurar copia' }).click();
   await page.getByText('Copia restaurada. Todos deben volver a iniciar sesión.').waitFor();
   await page.waitForURL(/#\/login\?session_expired=true/);
   await signIn(page, product.url, admin);

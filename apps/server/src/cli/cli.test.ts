@@ -41,7 +41,7 @@ const accounts = async () =>
 const lastAct = () =>
   database.db
     .selectFrom('audit_entry')
-    .select(['action', 'username', 'subject_name'])
+    .select(['action', 'username', 'subject_name', 'after'])
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -93,6 +93,7 @@ describe('a restore by the operator', () => {
       action: 'backup.restore',
       username: 'operador',
       subject_name: 'mi copia.bak',
+      after: { isOwn: true },
     });
   });
 

@@ -49,11 +49,11 @@ async function restore(path: string): Promise<void> {
     async beforehand() {
       savedAs = await saveWhatThereIs(opened);
     },
-    afterwards: (trx) =>
+    afterwards: (trx, restored) =>
       recordAct(
         trx,
         { accountId: null, username: 'operador' },
-        { action: 'backup.restore', subjectName: basename(path) },
+        { action: 'backup.restore', subjectName: basename(path), after: { isOwn: restored.isOwn } },
       ),
   });
   const moment = new Date(createdAt).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' });

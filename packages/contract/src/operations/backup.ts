@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { credentialSchema } from '../people/account.ts';
+import { credentialSchema, currentPasswordSchema } from '../people/account.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 
 /**
@@ -39,6 +39,8 @@ export const backupSchema = z.object({
 export type Backup = z.output<typeof backupSchema>;
 
 const params = z.object({ name: backupNameSchema });
+/** The caller's own password, for what somebody with a stolen session must not be able to do. */
+const confirmed = z.object({ currentPassword: currentPasswordSchema });
 
 export const listBackups = defineEndpoint({
   method: 'GET',
@@ -91,18 +93,19 @@ export const deleteBackup = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/backups/:name',
   access: 'admin',
-  summary: 'Deletes a backup.',
-  input: { params },
+  summary: 'Deletes a backup, which takes the caller’s own password, `currentPassword`.',
+  input: { params, body: confirmed },
   output: z.object({ message: z.string() }),
-  errors: ['backup.not_found'],
+  errors: ['backup.not_found', 'account.password_wrong', 'limit.login'],
 });
 
 export const restoreBackup = defineEndpoint({
   method: 'POST',
   path: '/api/admin/backups/:name/restore',
   access: 'admin',
-  summary: 'Replaces all data by those of a backup, after saving what there is, and ends every session.',
-  input: { params },
+  summary:
+    'Replaces all data by those of a backup, after saving what there is, and ends every session. It takes the caller’s own password, `currentPassword`.',
+  input: { params, body: confirmed },
   output: z.object({
     message: z.string(),
     /** The file name of the safety backup, made of the database's old data just before the restore replaced them. */
@@ -115,5 +118,7 @@ export const restoreBackup = defineEndpoint({
     'backup.version',
     'backup.unusable',
     'backup.running',
+    'account.password_wrong',
+    'limit.login',
   ],
 });

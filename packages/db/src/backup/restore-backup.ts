@@ -46,7 +46,7 @@ export interface RestoreOptions {
    * A callback that a restore calls with its transaction when the tables hold the restored data, for example to add an
    * entry to the audit log.
    */
-  afterwards?: (trx: Kysely<Database>) => Promise<void>;
+  afterwards?: (trx: Kysely<Database>, restored: RestoredBackup) => Promise<void>;
 }
 
 /** The header of a backup that has been restored, and where the backup comes from. */
@@ -86,10 +86,11 @@ export async function restoreBackup(
     await advanceSequences(client);
     await endImports(client);
     await announceCatalogueVersion(client, before.catalogueVersion);
-    await options.afterwards?.(kyselyOn(client));
+    const restored = { ...header, isOwn };
+    await options.afterwards?.(kyselyOn(client), restored);
     await client.query('commit');
     await client.end();
-    return { ...header, isOwn };
+    return restored;
   } catch (error) {
     await closeAfterFailure(client);
     throw error;

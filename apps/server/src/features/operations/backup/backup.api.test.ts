@@ -31,6 +31,20 @@ const download = (name: string, person: Person, password = person.password) =>
     payload: { password },
   });
 
+const remove = (name: string, person = admin) =>
+  test.call(
+    'DELETE /api/admin/backups/:name',
+    { params: { name }, body: { currentPassword: person.password } },
+    person,
+  );
+
+const restore = (name: string, person = admin) =>
+  test.call(
+    'POST /api/admin/backups/:name/restore',
+    { params: { name }, body: { currentPassword: person.password } },
+    person,
+  );
+
 async function uploadFile(content: Buffer, person: Person, field = 'file') {
   const boundary = 'frontera-de-prueba';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="una.bak"\r\nContent-Type: application/octet-stream\r\n\r\n`;
@@ -73,8 +87,14 @@ describe('access to backups', () => {
       'POST /api/admin/backups/:name/download',
       { params: { name: noSuch }, body: { password: 'clave-de-administracion' } },
     ],
-    ['DELETE /api/admin/backups/:name', { params: { name: noSuch } }],
-    ['POST /api/admin/backups/:name/restore', { params: { name: noSuch } }],
+    [
+      'DELETE /api/admin/backups/:name',
+      { params: { name: noSuch }, body: { currentPassword: 'clave-de-administracion' } },
+    ],
+    [
+      'POST /api/admin/backups/:name/restore',
+      { params: { name: noSuch }, body: { currentPassword: 'clave-de-administracion' } },
+    ],
   ] as const;
 
   it.each(calls)('%s is for administrators alone', async (route, sent) => {
@@ -164,9 +184,8 @@ describe('backups', () => {
 
   it('are deleted once, and then answered 404', async () => {
     const name = await create();
-    const remove = () => test.call('DELETE /api/admin/backups/:name', { params: { name } }, admin);
-    expect(await remove()).toMatchObject({ status: 200 });
-    expect(await remove()).toMatchObject({ status: 404, body: { code: 'backup.not_found' } });
+    expect(await remove(name)).toMatchObject({ status: 200 });
+    expect(await remove(name)).toMatchObject({ status: 404, body: { code: 'backup.not_found' } });
   });
 
   it.each(['..%2f..%2fetc%2fpasswd', '../secreto.bak', '.bak', 'a b.bak', '%2e%2e.bak', 'x.txt'])(
@@ -181,13 +200,8 @@ describe('backups', () => {
     await writeFile(join(folder(), 'ajena.bak'), 'hola');
     const { body } = await test.call('GET /api/admin/backups', {}, admin);
     expect(body.backups.find(({ name }) => name === 'ajena.bak')).toMatchObject({ contents: null });
-    const restoring = await test.call(
-      'POST /api/admin/backups/:name/restore',
-      { params: { name: 'ajena.bak' } },
-      admin,
-    );
-    expect(restoring).toMatchObject({ status: 400, body: { code: 'backup.foreign' } });
-    await test.call('DELETE /api/admin/backups/:name', { params: { name: 'ajena.bak' } }, admin);
+    expect(await restore('ajena.bak')).toMatchObject({ status: 400, body: { code: 'backup.foreign' } });
+    expect(await remove('ajena.bak')).toMatchObject({ status: 200 });
   });
 });
 
@@ -230,7 +244,7 @@ describe('a restore of a backup', () => {
     await addChannel('despues');
     expect(await channelNames(admin)).toEqual(['antes', 'despues']);
 
-    const answer = await test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
+    const answer = await restore(name);
     expect(answer).toMatchObject({
       status: 200,
       body: { message: 'Copia restaurada. Todos deben volver a iniciar sesión.' },
@@ -242,15 +256,10 @@ describe('a restore of a backup', () => {
     expect(await channelNames(back)).toEqual(['antes']);
     const audit = await test.call('GET /api/admin/audit', { query: { action: 'backup.restore' } }, back);
     expect(audit.body.entries).toMatchObject([
-      { username: 'jefa', subjectName: name, after: { savedAs: answer.body.savedAs } },
+      { username: 'jefa', subjectName: name, after: { savedAs: answer.body.savedAs, isOwn: true } },
     ]);
 
-    const undone = await test.call(
-      'POST /api/admin/backups/:name/restore',
-      { params: { name: answer.body.savedAs } },
-      back,
-    );
-    expect(undone.status).toBe(200);
+    expect(await restore(answer.body.savedAs, back)).toMatchObject({ status: 200 });
     admin = await test.login(admin);
     expect(await channelNames(admin)).toEqual(['antes', 'despues']);
   });
@@ -261,17 +270,25 @@ describe('a restore of a backup', () => {
     const content = await readFile(path);
     await writeFile(path, content.subarray(0, content.length - 40));
     const before = await readdir(folder());
-    const { status } = await test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
-    expect(status).toBeGreaterThanOrEqual(400);
+    expect(await restore(name)).toMatchObject({ status: 400, body: { code: 'backup.damaged' } });
     expect(await readdir(folder())).toEqual(before);
   });
 
   it('is refused while another one runs, and nothing is lost', async () => {
     const name = await create();
-    const restore = () => test.call('POST /api/admin/backups/:name/restore', { params: { name } }, admin);
-    const statuses = (await Promise.all([restore(), restore(), restore()])).map(({ status }) => status);
+    const statuses = (await Promise.all([1, 2, 3].map(() => restore(name)))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     admin = await test.login(admin);
     expect(await channelNames(admin)).toEqual(['antes', 'despues']);
+  });
+
+  it('that nobody can verify, because another installation wrote it, is recorded as such', async () => {
+    const name = await create();
+    // Without the secret that has signed its backup, this installation is another one.
+    await test.db.deleteFrom('instance_secret').where('name', '=', 'backup').execute();
+    expect(await restore(name)).toMatchObject({ status: 200 });
+    admin = await test.login(admin);
+    const { body } = await test.call('GET /api/admin/audit', { query: { action: 'backup.restore' } }, admin);
+    expect(body.entries[0]).toMatchObject({ subjectName: name, after: { isOwn: false } });
   });
 });

@@ -16,6 +16,9 @@ import type { Session } from '../../../shared/session.ts';
 import type { BackupFiles } from './backup-files.ts';
 import { countContents } from './backup.repository.ts';
 
+/** An administrator, and the address from which they call. */
+export type Caller = Pick<Session, 'accountId' | 'username'> & { ip: string };
+
 interface BackupParts {
   db: Kysely<Database>;
   connectionString: string;
@@ -28,13 +31,10 @@ interface BackupParts {
   /** Writes a backup of the database. @returns the name of the backup */
   write(origin: BackupOrigin): Promise<string>;
   /**
-   * Checks the password of the administrator who downloads a backup. @throws AppError `account.password_wrong`,
-   * `limit.login`
+   * Checks the password of the administrator who downloads, deletes or restores a backup. @throws AppError
+   * `account.password_wrong`, `limit.login`
    */
-  confirmPassword(
-    person: Pick<Session, 'accountId' | 'username'> & { ip: string },
-    password: string,
-  ): Promise<void>;
+  confirmPassword(caller: Caller, password: string): Promise<void>;
   onRestored(): void;
 }
 
@@ -71,34 +71,36 @@ export function serveBackups(
     return files.describe(name);
   });
   serve(downloadBackup, async ({ params: { name }, body }, { session, ip }) => {
-    await confirmPassword({ accountId: session.accountId, username: session.username, ip }, body.password);
+    await confirmPassword({ ...session, ip }, body.password);
     const path = await files.require(name);
     await record(session, 'backup.download', name);
     return new FileDownload(path, name);
   });
-  serve(deleteBackup, async ({ params: { name } }, { session }) => {
+  serve(deleteBackup, async ({ params: { name }, body }, { session, ip }) => {
+    await confirmPassword({ ...session, ip }, body.currentPassword);
     await files.require(name);
     await files.remove(name);
     await record(session, 'backup.delete', name);
     return { message: 'Copia de seguridad eliminada.' };
   });
-  serve(restoreBackup, async ({ params: { name } }, { session }) =>
-    exclusively(async () => {
+  serve(restoreBackup, async ({ params: { name }, body }, { session, ip }) => {
+    await confirmPassword({ ...session, ip }, body.currentPassword);
+    return exclusively(async () => {
       const path = await files.require(name);
       let savedAs = '';
       await restoreInto(connectionString, path, {
         async beforehand() {
           savedAs = await write('restore');
         },
-        afterwards: (trx) =>
+        afterwards: (trx, { isOwn }) =>
           recordAct(trx, session, {
             action: 'backup.restore',
             subjectName: name,
-            after: { savedAs },
+            after: { savedAs, isOwn },
           }),
       });
       onRestored();
       return { message: 'Copia restaurada. Todos deben volver a iniciar sesión.', savedAs };
-    }),
-  );
+    });
+  });
 }

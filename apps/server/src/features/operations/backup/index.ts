@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { createBackupFiles, readBackupFailure } from './backup-files.ts';
-import { serveBackups } from './backup.routes.ts';
+import { serveBackups, type Caller } from './backup.routes.ts';
 
 export { stampOf } from './backup-files.ts';
 
@@ -28,13 +28,10 @@ export function backupFeature(needs: {
   dataDir: string;
   clock: Clock;
   /**
-   * Checks the password of the administrator who downloads a backup. @throws AppError `account.password_wrong`,
-   * `limit.login`
+   * Checks the password of the administrator who downloads, deletes or restores a backup. @throws AppError
+   * `account.password_wrong`, `limit.login`
    */
-  confirmPassword(
-    person: Pick<Session, 'accountId' | 'username'> & { ip: string },
-    password: string,
-  ): Promise<void>;
+  confirmPassword(caller: Caller, password: string): Promise<void>;
   /** Called after a backup was restored: everything that the server has cached of the database is stale. */
   onRestored(): void;
 }): Backups {

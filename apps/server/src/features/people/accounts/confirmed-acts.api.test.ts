@@ -30,7 +30,7 @@ async function create(role: 'admin' | 'user'): Promise<{ id: string; username: s
 type Given = { currentPassword?: string };
 type Act = (given: Given, by?: Person) => Promise<{ status: number; body: { code?: string } }>;
 
-/** The acts with which somebody who has stolen an administrator's session could keep access; each on a new account. */
+/** The acts with which somebody who has stolen an administrator's session could keep access; each on something new. */
 const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Promise<boolean> }>][] = [
   [
     'creating an administrator',
@@ -99,6 +99,46 @@ const acts: [name: string, prepare: () => Promise<{ act: Act; isDone: () => Prom
             .execute();
           return rows.length === 0;
         },
+      };
+    },
+  ],
+  [
+    'deleting a backup',
+    async () => {
+      const { name } = (await test.call('POST /api/admin/backups', {}, admin)).body;
+      return {
+        act: (given, by = admin) =>
+          test.call(
+            'DELETE /api/admin/backups/:name',
+            { params: { name }, body: given as { currentPassword: string } },
+            by,
+          ),
+        isDone: async () => {
+          const { body } = await test.call('GET /api/admin/backups', {}, admin);
+          return body.backups.every((backup) => backup.name !== name);
+        },
+      };
+    },
+  ],
+  [
+    'restoring a backup',
+    async () => {
+      const { name } = (await test.call('POST /api/admin/backups', {}, admin)).body;
+      await create('user');
+      const count = async () => (await test.db.selectFrom('account').select('id').execute()).length;
+      const before = await count();
+      return {
+        act: async (given, by = admin) => {
+          const answer = await test.call(
+            'POST /api/admin/backups/:name/restore',
+            { params: { name }, body: given as { currentPassword: string } },
+            by,
+          );
+          // A restore has ended every session.
+          if (answer.status === 200) admin = await test.login(admin);
+          return answer;
+        },
+        isDone: async () => (await count()) < before,
       };
     },
   ],

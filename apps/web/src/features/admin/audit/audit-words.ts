@@ -96,6 +96,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   seriesDeleted: 'Series eliminadas',
   backup: 'Copia de seguridad',
   savedAs: 'Lo que había, guardado en',
+  isOwn: 'Copia de esta instalación',
 };
 
 /**

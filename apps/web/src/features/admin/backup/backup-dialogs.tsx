@@ -1,48 +1,46 @@
 import type { Backup } from '@butaca/contract';
-import { ConfirmDialog, notify } from '@butaca/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../platform/api/api-error.ts';
+import { notify } from '@butaca/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { momentInWords } from '../../../platform/moment.ts';
+import { PasswordConfirmDialog } from '../own-password/password-confirm-dialog.tsx';
 import { contentsInWords } from './backup-words.ts';
 import { backupsQuery, deleteBackup, restoreBackup } from './backups.queries.ts';
 
 interface BackupDialogProps {
-  /** The backup that the dialog offers to delete or to restore; the dialog is closed while this is absent. */
-  backup: Backup | undefined;
+  /** The backup that the dialog offers to delete or to restore. */
+  backup: Backup;
   onClose: () => void;
 }
 
+/** Asks before a backup is deleted. The dialog is open while it is rendered. */
 export function DeleteBackup({ backup, onClose }: BackupDialogProps) {
   const queryClient = useQueryClient();
-  const removal = useMutation({
-    mutationFn: deleteBackup,
-    onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'No se pudo eliminar la copia de seguridad.')),
-    onSettled: () => {
+  const handleConfirm = async (currentPassword: string): Promise<void> => {
+    try {
+      const { message } = await deleteBackup(backup.name, currentPassword);
+      notify.ok(message);
       onClose();
+    } finally {
       void queryClient.invalidateQueries(backupsQuery());
-    },
-  });
-  const moment = backup?.contents ? `, con los datos del ${momentInWords(backup.contents.createdAt)}` : '';
+    }
+  };
+  const moment = backup.contents ? `, con los datos del ${momentInWords(backup.contents.createdAt)}` : '';
   return (
-    <ConfirmDialog
-      open={backup !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <PasswordConfirmDialog
       title="¿Eliminar la copia de seguridad?"
       confirmLabel="Eliminar copia"
-      onConfirm={() => backup !== undefined && removal.mutate(backup.name)}
-      pending={removal.isPending}
+      failure="No se pudo eliminar la copia de seguridad."
+      onConfirm={handleConfirm}
+      onClose={onClose}
     >
-      {`Se eliminará de este servidor «${backup?.name ?? ''}»${moment}. Esta operación no se puede deshacer.`}
-    </ConfirmDialog>
+      {`Se eliminará de este servidor «${backup.name}»${moment}. Esta operación no se puede deshacer. Escribe tu contraseña para confirmarlo.`}
+    </PasswordConfirmDialog>
   );
 }
 
 /**
  * Asks before the database is restored from a backup, and says what is lost: everything that was changed since the
- * backup, and every session.
+ * backup, and every session. The dialog is open while it is rendered.
  */
 export function RestoreBackup({
   backup,
@@ -50,28 +48,23 @@ export function RestoreBackup({
   onClose,
 }: BackupDialogProps & { current: { accounts: number; channels: number; videos: number } | undefined }) {
   const queryClient = useQueryClient();
-  const restoring = useMutation({
-    mutationFn: restoreBackup,
-    onSuccess: ({ message }) => notify.ok(message),
-    onError: (error) => notify.error(messageOf(error, 'No se pudo restaurar la copia de seguridad.')),
-    onSettled: () => {
-      onClose();
-      // A restore of the database ends this session too: refetching the page's data fails, and the person is sent to
-      // the login.
-      void queryClient.invalidateQueries();
-    },
-  });
-  const contents = backup?.contents;
+  const handleConfirm = async (currentPassword: string): Promise<void> => {
+    const { message } = await restoreBackup(backup.name, currentPassword);
+    notify.ok(message);
+    onClose();
+    // A restore of the database ends this session too: refetching the page's data fails, and the person is sent to the
+    // login.
+    void queryClient.invalidateQueries();
+  };
+  const { contents } = backup;
   return (
-    <ConfirmDialog
-      open={backup !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+    <PasswordConfirmDialog
       title="¿Restaurar esta copia de seguridad?"
       confirmLabel="Restaurar copia"
-      onConfirm={() => backup !== undefined && restoring.mutate(backup.name)}
-      pending={restoring.isPending}
+      pendingLabel="Restaurando..."
+      failure="No se pudo restaurar la copia de seguridad."
+      onConfirm={handleConfirm}
+      onClose={onClose}
     >
       {contents && current && (
         <>
@@ -79,9 +72,10 @@ export function RestoreBackup({
           Se perderá lo que se haya hecho desde entonces y se cerrarán todas las sesiones, también la tuya.
           Antes se guardará otra copia de lo que hay ahora.
           {!contents.isOwn &&
-            ' Esta copia es de otra instalación: aquí no se puede saber si alguien la ha cambiado. Restáurala solo si confías en quien te la dio.'}
+            ' Esta copia es de otra instalación: aquí no se puede saber si alguien la ha cambiado. Restáurala solo si confías en quien te la dio.'}{' '}
+          Escribe tu contraseña para confirmarlo.
         </>
       )}
-    </ConfirmDialog>
+    </PasswordConfirmDialog>
   );
 }

@@ -16,12 +16,23 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1);
 
-/** Opens the download dialog of the first backup in the table, types the password and submits the dialog. */
-async function askFor(user: OpenedApp['user'], password: string): Promise<HTMLElement> {
-  await user.click(within(await table()).getByRole('button', { name: `Descargar ${name}` }));
-  const dialog = await screen.findByRole('dialog', { name: 'Descargar la copia de seguridad' });
+const questions = {
+  Descargar: 'Descargar la copia de seguridad',
+  Eliminar: '¿Eliminar la copia de seguridad?',
+  Restaurar: '¿Restaurar esta copia de seguridad?',
+} as const;
+
+/** Opens the dialog with which the backup is downloaded, deleted or restored. */
+async function open(user: OpenedApp['user'], act: keyof typeof questions): Promise<HTMLElement> {
+  await user.click(within(await table()).getByRole('button', { name: `${act} ${name}` }));
+  return screen.findByRole('dialog', { name: questions[act] });
+}
+
+/** Opens the dialog of an act on the backup, types the password and submits the dialog. */
+async function askFor(user: OpenedApp['user'], act: keyof typeof questions, password: string) {
+  const dialog = await open(user, act);
   await user.type(within(dialog).getByLabelText('Tu contraseña'), password);
-  await user.click(within(dialog).getByRole('button', { name: 'Descargar copia' }));
+  await user.click(within(dialog).getByRole('button', { name: `${act} copia` }));
   return dialog;
 }
 
@@ -81,23 +92,19 @@ describe('«Copias de seguridad»', () => {
 
   it('asks for confirmation with the backup’s name, then deletes it', async () => {
     const { user } = await openList();
-    await user.click(within(await table()).getByRole('button', { name: `Eliminar ${name}` }));
-    const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar la copia de seguridad?' });
+    const dialog = await askFor(user, 'Eliminar', fakePassword);
     expect(dialog.textContent).toContain(`«${name}»`);
     expect(dialog.textContent).toContain('Esta operación no se puede deshacer.');
-    await user.click(within(dialog).getByRole('button', { name: 'Eliminar copia' }));
     await screen.findByText('Copia de seguridad eliminada.');
     await screen.findByRole('heading', { name: 'Todavía no hay copias de seguridad.' });
   });
 
   it('names what a restore will lose, restores, and leads to the login', async () => {
     const { user, path } = await openList();
-    await user.click(within(await table()).getByRole('button', { name: `Restaurar ${name}` }));
-    const dialog = await screen.findByRole('alertdialog', { name: '¿Restaurar esta copia de seguridad?' });
+    const dialog = await askFor(user, 'Restaurar', fakePassword);
     expect(dialog.textContent).toContain('(7 usuarios, 12 canales,');
     expect(dialog.textContent).toContain('(3 usuarios, 10 canales, 38 VODs)');
     expect(dialog.textContent).toContain('se cerrarán todas las sesiones, también la tuya');
-    await user.click(within(dialog).getByRole('button', { name: 'Restaurar copia' }));
     await screen.findByText('Copia restaurada. Todos deben volver a iniciar sesión.');
     await waitFor(() => expect(path()).toBe('/login?session_expired=true'));
   });
@@ -106,13 +113,9 @@ describe('«Copias de seguridad»', () => {
     const { user, calls } = await openList((server) =>
       server.failNext('POST /api/admin/backups/:name/restore', 'backup.damaged'),
     );
-    const ask = async () => {
-      await user.click(within(await table()).getByRole('button', { name: `Restaurar ${name}` }));
-      return screen.findByRole('alertdialog', { name: '¿Restaurar esta copia de seguridad?' });
-    };
-    await user.click(within(await ask()).getByRole('button', { name: 'Cancelar' }));
+    await user.click(within(await open(user, 'Restaurar')).getByRole('button', { name: 'Cancelar' }));
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
-    await user.click(within(await ask()).getByRole('button', { name: 'Restaurar copia' }));
+    await askFor(user, 'Restaurar', fakePassword);
     await screen.findByText('La copia de seguridad está dañada o incompleta. No se ha cambiado nada.');
   });
 
@@ -126,18 +129,23 @@ describe('«Copias de seguridad»', () => {
       saved.push(`${this.download} ${this.href}`);
     });
     const { user, calls } = await openList();
-    await askFor(user, fakePassword);
+    await askFor(user, 'Descargar', fakePassword);
     await waitFor(() => expect(saved).toEqual([`${name} blob:copia`]));
     expect(calls()).toContain(`POST /api/admin/backups/${name}/download`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('refuses a download with a wrong password, and lets the person try again', async () => {
-    const { user } = await openList();
-    const dialog = await askFor(user, 'no es esta');
-    await within(dialog).findByText('La contraseña actual no es correcta.');
-    within(dialog).getByLabelText('Tu contraseña');
-  });
+  it.each(['Descargar', 'Eliminar', 'Restaurar'] as const)(
+    'refuses with a wrong password and lets the person try again: %s',
+    async (act) => {
+      const { user } = await openList();
+      const dialog = await askFor(user, act, 'no es esta');
+      await within(dialog).findByText('La contraseña actual no es correcta.');
+      within(dialog).getByLabelText('Tu contraseña');
+      await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+      expect(await rows()).toHaveLength(1);
+    },
+  );
 
   it('warns that a backup is from another installation, in the list and before restoring', async () => {
     const { user } = await openList(({ memory }) => {
@@ -149,7 +157,7 @@ describe('«Copias de seguridad»', () => {
     const [row] = await rows();
     within(row as HTMLElement).getByText('De otra instalación');
     await user.click(within(row as HTMLElement).getByRole('button', { name: 'Restaurar ajena.bak' }));
-    const dialog = await screen.findByRole('alertdialog');
+    const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('Esta copia es de otra instalación');
   });
 
@@ -157,7 +165,7 @@ describe('«Copias de seguridad»', () => {
     const { user } = await openList((server) =>
       server.failNext('POST /api/admin/backups/:name/download', 'backup.not_found'),
     );
-    await askFor(user, fakePassword);
+    await askFor(user, 'Descargar', fakePassword);
     await screen.findByText('La copia de seguridad no existe.');
   });
 });

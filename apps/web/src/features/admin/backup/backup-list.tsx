@@ -83,8 +83,12 @@ export function BackupList() {
       )}
       {wanted && <DownloadBackup backup={wanted} onClose={() => setWanted(undefined)} />}
       <UploadBackup />
-      <DeleteBackup backup={pendingDeletion} onClose={() => setPendingDeletion(undefined)} />
-      <RestoreBackup backup={chosen} current={backups.data?.current} onClose={() => setChosen(undefined)} />
+      {pendingDeletion && (
+        <DeleteBackup backup={pendingDeletion} onClose={() => setPendingDeletion(undefined)} />
+      )}
+      {chosen && (
+        <RestoreBackup backup={chosen} current={backups.data?.current} onClose={() => setChosen(undefined)} />
+      )}
     </div>
   );
 }

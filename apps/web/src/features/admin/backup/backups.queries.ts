@@ -12,7 +12,9 @@ export const backupsQuery = () =>
 
 export const createBackup = () => api('POST /api/admin/backups', {});
 
-export const deleteBackup = (name: string) => api('DELETE /api/admin/backups/:name', { params: { name } });
+/** Deletes a backup. @param currentPassword - the caller's own password */
+export const deleteBackup = (name: string, currentPassword: string) =>
+  api('DELETE /api/admin/backups/:name', { params: { name }, body: { currentPassword } });
 
 /** Makes the browser save a backup as a file; the server sends the backup only with the administrator's password. */
 export const downloadBackup = (name: string, password: string) =>
@@ -23,5 +25,6 @@ export const uploadBackup = (file: File, onPercent: (percent: number) => void) =
   uploadFile('POST /api/admin/backups/upload', { field: 'file', file }, onPercent);
 
 /** Replaces the database by a backup; every session ends with the restore. */
-export const restoreBackup = (name: string) =>
-  api('POST /api/admin/backups/:name/restore', { params: { name } });
+/** Restores a backup, which ends every session. @param currentPassword - the caller's own password */
+export const restoreBackup = (name: string, currentPassword: string) =>
+  api('POST /api/admin/backups/:name/restore', { params: { name }, body: { currentPassword } });

@@ -13,7 +13,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { settingsQuery } from '../settings/settings.queries.ts';
 import { endOfDay, today } from './expiry-day.ts';
-import { OwnPasswordField } from './own-password-field.tsx';
+import { OwnPasswordField } from '../own-password/own-password-field.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { OneTimeSecret } from './one-time-secret.tsx';
 import { createUser, everyUserQuery } from './users.queries.ts';

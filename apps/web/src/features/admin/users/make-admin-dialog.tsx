@@ -1,7 +1,7 @@
 import type { Account } from '@butaca/contract';
 import { notify } from '@butaca/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { PasswordConfirmDialog } from './password-confirm-dialog.tsx';
+import { PasswordConfirmDialog } from '../own-password/password-confirm-dialog.tsx';
 import { everyUserQuery, makeAdmin } from './users.queries.ts';
 
 /** Asks before a user becomes an administrator. The dialog is open while it is rendered. */

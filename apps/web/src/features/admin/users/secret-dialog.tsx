@@ -3,7 +3,7 @@ import { Button, ConfirmDialog, Dialog, notify } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { PasswordConfirmDialog } from './password-confirm-dialog.tsx';
+import { PasswordConfirmDialog } from '../own-password/password-confirm-dialog.tsx';
 import { everyUserQuery } from './users.queries.ts';
 
 interface SecretDialogProps<T> {
