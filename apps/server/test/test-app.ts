@@ -10,7 +10,7 @@ import type {
   PlanKey,
   RouteKey,
 } from '@butaca/contract';
-import type { Database } from '@butaca/db';
+import type { Database, DatabaseConnection } from '@butaca/db';
 import { createTestDatabase } from '@butaca/db/testing';
 import type { Kysely } from 'kysely';
 import { buildApp, type App } from '../src/app.ts';
@@ -73,7 +73,12 @@ const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 };
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  more: { config?: Partial<Config>; isDemo?: boolean } & Pick<
+  more: {
+    config?: Partial<Config>;
+    isDemo?: boolean;
+    /** Opens the test's database for the server in another way. */
+    openDatabase?(databaseUrl: string): Promise<DatabaseConnection>;
+  } & Pick<
     AppNeeds,
     | 'clock'
     | 'passwordCost'
@@ -85,6 +90,7 @@ export async function startTestApp(
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
+  const opened = (await more.openDatabase?.(database.connectionString)) ?? database;
   const dataDir = await mkdtemp(join(tmpdir(), 'butaca-test-'));
   const logged: string[] = [];
   const config = {
@@ -99,7 +105,7 @@ export async function startTestApp(
   };
   const app = await buildApp({
     config,
-    database,
+    database: opened,
     log: createLog('debug', { write: (line) => logged.push(line) }),
     demoDir: join(projectRoot(), 'demo'),
     webDir: join(dataDir, 'no-web-client'),
@@ -202,6 +208,7 @@ export async function startTestApp(
     },
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
+      await opened.close();
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -31,7 +31,30 @@ const table = (pid: number, ...section: number[]): number[] => {
 };
 const tables = [
   ...table(0, 0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe1, 0, 0, 0, 0, 0),
-  ...table(256, 2, 0xb0, 18, 0, 1, 0xc1, 0, 0, 0xe1, 1, 0xf0, 0, 0x1b, 0xe1, 1, 0xf0, 0, 0, 0, 0, 0),
+  ...table(
+    256,
+    2,
+    0xb0,
+    18,
+    0,
+    1,
+    0xc1,
+    0,
+    0,
+    0xe1,
+    1,
+    0xf0,
+    0,
+    0x1b,
+    0xe1,
+    1,
+    0xf0,
+    0,
+    0x4f,
+    0xc4,
+    0x3d,
+    0x1b,
+  ),
 ];
 const text = (bytes: readonly number[]): string => String.fromCharCode(...bytes);
 const subtitles = `1

@@ -82,7 +82,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     db,
     connectionString,
     listen: (channel, handler) => listener.listen(channel, handler),
-    openBulkSession: () => openBulkSession(connectionString, log),
+    openBulkSession: () => openBulkSession(connectionString, log, options.statementTimeoutMs),
     close,
     describe: () => server.description,
     [Symbol.asyncDispose]: close,

@@ -14,6 +14,8 @@ export interface FragileNetwork extends AsyncDisposable {
   vanish(): void;
   /** Ends the simulated network failure: the data of new connections arrive again. */
   comeBack(): void;
+  /** Closes all connections at once. */
+  cut(): void;
 }
 
 /** Opens a TCP proxy to a database, on a port of the loopback interface, that can act like a cut network. */
@@ -35,6 +37,13 @@ export async function openFragileNetwork(databaseUrl: string): Promise<FragileNe
     pairs.add([client, upstream]);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const [client, upstream] of pairs) {
+      client.destroy();
+      upstream?.destroy();
+    }
+    pairs.clear();
+  };
   const through = new URL(databaseUrl);
   through.searchParams.delete('host');
   through.hostname = '127.0.0.1';
@@ -49,11 +58,9 @@ export async function openFragileNetwork(databaseUrl: string): Promise<FragileNe
       }
     },
     comeBack: () => void (isThere = true),
+    cut,
     async [Symbol.asyncDispose]() {
-      for (const [client, upstream] of pairs) {
-        client.destroy();
-        upstream?.destroy();
-      }
+      cut();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,3 +1,4 @@
 export { countWaitingForLocks } from './count-waiting-for-locks.ts';
 export { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 export { bundleProcess, runKilledProcess } from './start-database-process.ts';
+export { openFragileNetwork, type FragileNetwork } from './fragile-network.ts';

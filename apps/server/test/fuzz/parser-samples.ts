@@ -127,6 +127,10 @@ export const tables = [
     2,
     0xf0,
     0,
+    0x9e,
+    0x28,
+    0xc6,
+    0xdd,
   ),
 ];
 export const image = await sharp({ create: { width: 8, height: 6, channels: 3, background: '#123456' } })

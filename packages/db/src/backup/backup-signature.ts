@@ -5,7 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
-import { connectForMaintenance } from './maintenance-client.ts';
+import { connectForMaintenance } from '../connection/maintenance-client.ts';
 
 export interface BackupSignature {
   /** The public name of the signing installation: a hash of its signing secret, which does not reveal the secret. */

@@ -26,7 +26,7 @@ import {
   listTables,
   type TableShape,
 } from './list-tables.ts';
-import { connectForMaintenance, closeAfterFailure, kyselyOn } from './maintenance-client.ts';
+import { connectForMaintenance, closeAfterFailure, kyselyOn } from '../connection/maintenance-client.ts';
 import { readBackup, verifyBackup, type BackupPart } from './read-backup.ts';
 
 /**

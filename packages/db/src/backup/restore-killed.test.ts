@@ -10,7 +10,7 @@ import { migrations } from '../migrations/index.ts';
 import { openDatabase } from '../open-database.ts';
 import { runMigrations } from '../run-migrations.ts';
 import { listMigrations } from './list-tables.ts';
-import { connectForMaintenance } from './maintenance-client.ts';
+import { connectForMaintenance } from '../connection/maintenance-client.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 

@@ -20,7 +20,8 @@ import {
 } from './backup-format.ts';
 import { identifier, identifiers, isBackedUp, listMigrations, listTables } from './list-tables.ts';
 import { installationOf, readSigningKey, signDigest } from './backup-signature.ts';
-import { connectForMaintenance, dropConnection } from './maintenance-client.ts';
+import { dropConnection } from '../connection/drop-connection.ts';
+import { connectForMaintenance } from '../connection/maintenance-client.ts';
 
 /** The gzip level of backups, a compromise: much faster than the best level (9), for somewhat larger files. */
 const gzipLevel = 4;

@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type { Kysely } from 'kysely';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { DatabaseLog } from './database-log.ts';
+import { connectForMaintenance, kyselyOn } from './maintenance-client.ts';
 import { connectionConfig } from './pool.ts';
 import type { Database } from '../schema/index.ts';
+import { WatchedClient } from './watched-client.ts';
 
 /**
  * A database connection of its own for an M3U import, which takes minutes: temporary tables, advisory locks and
- * settings live as long as the connection. Statements run one after another, without a time limit.
+ * settings live as long as the connection. Statements run one after another, without a time limit, and fail when the
+ * database can no longer be reached.
  */
 export interface BulkSession extends AsyncDisposable {
   db: Kysely<Database>;
@@ -34,52 +36,36 @@ const settings = `
   set temp_buffers = '64MB'; set work_mem = '48MB'; set maintenance_work_mem = '64MB';
   set gin_pending_list_limit = '16MB'; set jit = off; set default_statistics_target = 20`;
 
-/**
- * A setting that makes Postgres notice within 500 ms that the importing process has disconnected; the running statement
- * then ends and releases its locks. Not every operating system can report a closed connection.
- *
- * @see https://www.postgresql.org/docs/current/runtime-config-connection.html#GUC-CLIENT-CONNECTION-CHECK-INTERVAL
- */
-const watchClient = `set client_connection_check_interval = '500ms'`;
-
-export async function openBulkSession(connectionString: string, log: DatabaseLog): Promise<BulkSession> {
-  // An import's pool has at most one connection, which is never closed for being idle: a second connection would not
-  // see the temporary tables of the first.
-  const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 1, idleTimeoutMillis: 0 });
-  pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'The connection of an import broke'));
-  });
-  pool.on('error', () => {});
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+/** @param answerLimitMs - how long the database may take to show that it can be reached */
+export async function openBulkSession(
+  connectionString: string,
+  log: DatabaseLog,
+  answerLimitMs?: number,
+): Promise<BulkSession> {
+  const client = await connectForMaintenance(connectionString, answerLimitMs);
+  client.on('error', (error) => log.warn({ err: error }, 'The connection of an import broke'));
   let processId = 0;
   try {
-    await pool.query(settings);
-    await pool.query(watchClient).catch(() => undefined);
-    const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await client.query(settings);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     processId = rows[0]?.pid ?? 0;
   } catch (error) {
-    await pool.end();
+    await client.end();
     throw error;
   }
   return {
-    db,
-    async copyInto(target, lines) {
-      const client = await pool.connect();
-      try {
-        await pipeline(Readable.from(lines), client.query(copyFrom(`copy ${target} from stdin`)));
-      } finally {
-        client.release();
-      }
-    },
+    db: kyselyOn(client),
+    copyInto: (target, lines) =>
+      pipeline(Readable.from(lines), client.query(copyFrom(`copy ${target} from stdin`))),
     async cancel() {
-      const client = new pg.Client(connectionConfig(connectionString));
-      await client.connect();
+      const canceller = new WatchedClient(connectionConfig(connectionString));
+      await canceller.connect();
       try {
-        await client.query('select pg_cancel_backend($1)', [processId]);
+        await canceller.query('select pg_cancel_backend($1)', [processId]);
       } finally {
-        await client.end();
+        await canceller.end();
       }
     },
-    [Symbol.asyncDispose]: () => pool.end(),
+    [Symbol.asyncDispose]: () => client.end(),
   };
 }

@@ -1,8 +1,13 @@
+import { readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { openFragileNetwork } from '../../test/fragile-network.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/index.ts';
+import { openFragileNetwork, type FragileNetwork } from '../../test/fragile-network.ts';
+import { countWaitingForLocks, createTestDatabase, type TestDatabase } from '../../test/index.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { openBulkSession } from './bulk-session.ts';
 import { DatabaseConnectionError } from './database-connection-error.ts';
 import { openDatabase, type DatabaseConnection } from '../open-database.ts';
 import { silentLog } from './database-log.ts';
@@ -16,12 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function openThrough(databaseUrl: string): Promise<DatabaseConnection> {
+async function openNetwork(databaseUrl: string): Promise<FragileNetwork> {
+  const network = await openFragileNetwork(databaseUrl);
+  onTestFinished(() => network[Symbol.asyncDispose]());
+  return network;
+}
+
+async function openThrough(databaseUrl: string, statementTimeoutMs = 200): Promise<DatabaseConnection> {
   const opened = await openDatabase({
     dataDir: '/not used',
     databaseUrl,
     poolSize: 4,
-    statementTimeoutMs: 200,
+    statementTimeoutMs,
   });
   onTestFinished(() => opened.close());
   return opened;
@@ -29,8 +40,7 @@ async function openThrough(databaseUrl: string): Promise<DatabaseConnection> {
 
 describe('a network that vanishes without closing connections', () => {
   it('fails waiting queries, and queries and listeners work again once it is back', async () => {
-    const network = await openFragileNetwork(inject('testDatabaseUrl'));
-    onTestFinished(() => network[Symbol.asyncDispose]());
+    const network = await openNetwork(inject('testDatabaseUrl'));
     const { db, listen } = await openThrough(network.databaseUrl);
     const heard: (string | null)[] = [];
     await listen('fragile', (payload) => heard.push(payload));
@@ -53,35 +63,67 @@ describe('a network that vanishes without closing connections', () => {
     await vi.waitFor(() => expect(heard).toContain('again'));
   });
 
-  it('does not end a transaction that has set its own statement timeout', async () => {
-    const { db } = await openThrough(database.connectionString);
-    const slept = db.transaction().execute(async (trx) => {
-      await sql`set local statement_timeout = 0`.execute(trx);
-      await sql`select pg_sleep(1.5)`.execute(trx);
-      return one.execute(trx);
+  it('fails the statements of imports and backups, which have no time limit', async () => {
+    await using own = await createTestDatabase();
+    const network = await openNetwork(own.connectionString);
+    const folder = await temporaryFolder();
+    const open = () => openBulkSession(network.databaseUrl, silentLog, 200);
+    await using inStatement = await open();
+    await using inCopy = await open();
+    await sql`create temporary table staged (line text)`.execute(inCopy.db);
+    async function* lines() {
+      for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, `${'x'.repeat(999)}\n`));
+    }
+    await own.db.transaction().execute(async (trx) => {
+      await sql`lock table account in access exclusive mode`.execute(trx);
+      const work = [
+        sql`select count(*) from account`.execute(inStatement.db),
+        inCopy.copyInto('staged', lines()),
+        writeBackup(network.databaseUrl, join(folder, 'a.bak')),
+      ];
+      const failures = Promise.all(work.map((each) => each.then(() => 'done', String)));
+      await vi.waitFor(async () => expect(await countWaitingForLocks(own.db)).toBe(2));
+      network.vanish();
+      const lost = 'DatabaseConnectionError: The database cannot be reached';
+      expect(await failures).toEqual([lost, lost, lost]);
     });
-    expect((await slept).rows).toEqual([{ one: 1 }]);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await one.execute(inStatement.db).catch(String)).toContain('not queryable');
+  });
+
+  it('does not end a transaction that has set its own statement timeout, or a long statement of an import', async () => {
+    const { db } = await openThrough(database.connectionString);
+    await using session = await openBulkSession(database.connectionString, silentLog, 200);
+    const [slept] = await Promise.all([
+      db.transaction().execute(async (trx) => {
+        await sql`set local statement_timeout = 0`.execute(trx);
+        await sql`select pg_sleep(1.5)`.execute(trx);
+        return one.execute(trx);
+      }),
+      sql`select pg_sleep(2.5)`.execute(session.db),
+    ]);
+    expect(slept.rows).toEqual([{ one: 1 }]);
+    expect((await one.execute(session.db)).rows).toEqual([{ one: 1 }]);
   });
 });
 
 describe('a connection that breaks', () => {
   it('fails its query with a connection error, and leaves errors of Postgres unchanged', async () => {
-    const own = await createTestDatabase({ poolSize: 1 });
-    onTestFinished(() => own.close());
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own.db);
-    const sleeping = sql`select pg_sleep(5)`.execute(own.db);
-    const broken = expect(sleeping).rejects.toThrow();
+    const network = await openNetwork(database.connectionString);
+    const { db } = await openThrough(network.databaseUrl, 60_000);
+    const sleeping = sql`select pg_sleep(50)`.execute(db);
+    const broken = expect(sleeping).rejects.toBeInstanceOf(DatabaseConnectionError);
     await vi.waitFor(async () => {
-      const { rows: found } =
-        await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid} and query like '%pg_sleep%'`.execute(
-          database.db,
-        );
-      expect(found).toHaveLength(1);
+      const { rows } = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep(50)%'`.execute(
+        database.db,
+      );
+      expect(rows).toHaveLength(1);
     });
-    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
+    network.cut();
     await broken;
-    const refused = () => expect(sql`select 1 / 0`.execute(own.db)).rejects.toMatchObject({ code: '22012' });
-    await vi.waitFor(refused);
+    await expect(sql`select 1 / 0`.execute(db)).rejects.toMatchObject({ code: '22012' });
   });
 });
 

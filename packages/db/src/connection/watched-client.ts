@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseConnectionError } from './database-connection-error.ts';
+import { dropConnection } from './drop-connection.ts';
 
 /**
  * The time limit for every database statement of a request, in milliseconds; a transaction that needs longer sets its
@@ -65,7 +65,8 @@ export class WatchedClient extends pg.Client {
   }
 
   async #watch<T>(result: Promise<T>): Promise<T> {
-    const timer = this.#hasOwnLimit ? undefined : setTimeout(() => this.#destroy(), this.#answerLimitMs);
+    const drop = () => dropConnection(this, new Error('The database did not answer in time'));
+    const timer = this.#hasOwnLimit ? undefined : setTimeout(drop, this.#answerLimitMs);
     try {
       return await result;
     } catch (error) {
@@ -73,11 +74,6 @@ export class WatchedClient extends pg.Client {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  #destroy(): void {
-    const { connection } = this as unknown as { connection: { stream: Socket } };
-    connection.stream.destroy(new Error('The database did not answer in time'));
   }
 }
 

@@ -114,14 +114,15 @@ function readPat(packet: Uint8Array, payload: number): Programme | undefined {
 }
 
 /**
- * Reads the tracks of a programme's PMT; `undefined` while it is not complete, and for a table of another programme or
- * one * that is not in force yet.
+ * Reads the tracks of a programme's PMT; `undefined` while it is not complete, and for a table of another programme, one
+ * that is not in force yet or one that arrived damaged.
  */
 function readPmt(table: readonly number[], { number }: Programme): Layout | undefined {
   const twelveBits = (at: number): number => (((table[at] ?? 0) & 0x0f) << 8) | (table[at + 1] ?? 0);
   const end = 3 + twelveBits(1) - 4;
-  if (table[0] !== 2 || end < 12 || table.length < end || ((table[5] ?? 0) & 1) === 0) return undefined;
-  if ((((table[3] ?? 0) << 8) | (table[4] ?? 0)) !== number) return undefined;
+  if (table[0] !== 2 || end < 12 || table.length < end + 4 || ((table[5] ?? 0) & 1) === 0) return undefined;
+  if ((((table[3] ?? 0) << 8) | (table[4] ?? 0)) !== number || isDamaged(table.slice(0, end + 4)))
+    return undefined;
   const layout: Layout = { video: undefined, audio: undefined };
   for (let at = 12 + twelveBits(10); at + 5 <= end;) {
     const type = table[at] ?? 0;
@@ -133,6 +134,16 @@ function readPmt(table: readonly number[], { number }: Programme): Layout | unde
     at = next;
   }
   return layout.video === undefined && layout.audio === undefined ? undefined : layout;
+}
+
+/** Whether a table does not match the CRC-32 at its end: over both together, the CRC is 0. ISO/IEC 13818-1, annex A */
+function isDamaged(table: readonly number[]): boolean {
+  let crc = -1;
+  for (const byte of table) {
+    crc ^= byte << 24;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc << 1) ^ (crc < 0 ? 0x04c11db7 : 0);
+  }
+  return crc !== 0;
 }
 
 /** Returns a number that is the same for tracks of the same audio codec; `undefined` for other tracks. */

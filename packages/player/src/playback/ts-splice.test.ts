@@ -48,19 +48,31 @@ function second(fromTicks: number, frames = 25, [video, audio] = [videoPid, audi
   }).flat();
 }
 
+/** Computes the CRC-32 at the end of a table, by long division. ISO/IEC 13818-1, annex A */
+function crcOf(table: readonly number[]): number[] {
+  let rest = 0xffffffff;
+  for (const byte of table) {
+    for (let mask = 0x80; mask > 0; mask >>= 1) {
+      const isOdd = rest >= 2 ** 31 !== ((byte & mask) !== 0);
+      rest = (rest * 2) % 2 ** 32;
+      if (isOdd) rest = (rest ^ 0x04c11db7) >>> 0;
+    }
+  }
+  return [24, 16, 8, 0].map((shift) => (rest >>> shift) & 0xff);
+}
+
 /** The PAT and the PMT of a channel with one video, and one audio of the given type. */
 function tables(pmt: number, [video, audio]: readonly [number, number], audioType = 0x0f): Uint8Array[] {
   const table = (pid: number, section: readonly number[]): Uint8Array => {
     const bytes = new Uint8Array(packetBytes).fill(0xff);
-    bytes.set([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, 0, ...section]);
+    bytes.set([0x47, 0x40 | (pid >> 8), pid & 0xff, 0x10, 0, ...section, ...crcOf(section)]);
     return bytes;
   };
   const track = (type: number, pid: number) => [type, 0xe0 | (pid >> 8), pid & 0xff, 0xf0, 0];
   const tracks = [...track(0x1b, video), ...track(audioType, audio)];
-  const crc = [0, 0, 0, 0];
   return [
-    table(0, [0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe0 | (pmt >> 8), pmt & 0xff, ...crc]),
-    table(pmt, [2, 0xb0, 13 + tracks.length, 0, 1, 0xc1, 0, 0, 0xe1, 0, 0xf0, 0, ...tracks, ...crc]),
+    table(0, [0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, 1, 0xe0 | (pmt >> 8), pmt & 0xff]),
+    table(pmt, [2, 0xb0, 13 + tracks.length, 0, 1, 0xc1, 0, 0, 0xe1, 0, 0xf0, 0, ...tracks]),
   ];
 }
 
@@ -183,6 +195,22 @@ describe('createTsSplicer', () => {
     expect(timesOf(channel, videoPid)).toEqual(evenFrom(8_000_000, 24));
     splicer.push(join(second(8_090_000)));
     expect(splicer.breaks()).toEqual([]);
+  });
+
+  it('begins anew for no table that arrived damaged', () => {
+    const splicer = createTsSplicer();
+    splicer.push(join([...own, ...second(900_000)]));
+    const [pat = new Uint8Array(), pmt = new Uint8Array()] = own;
+    const section = { from: 5, bytes: 26 };
+    for (let bit = 0; bit < 8 * section.bytes; bit += 1) {
+      const damaged = pmt.slice();
+      const at = section.from + Math.floor(bit / 8);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << (bit % 8));
+      const from = 990_000 + bit * 90_000;
+      const bytes = splicer.push(join([pat, damaged, ...second(from)]));
+      expect(splicer.breaks()).toEqual([]);
+      expect(timesOf(bytes, audioPid)).toHaveLength(25);
+    }
   });
 
   it('joins a clock that jumps within a connection, but not a frame that is late', () => {

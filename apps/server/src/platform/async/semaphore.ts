@@ -86,10 +86,13 @@ export function createSemaphore({
   };
 }
 
-/** A queue that runs tasks with the same key one after the other, and tasks with different keys at once. */
+/**
+ * A queue for each key: tasks with the same key run one after the other, or a few at once, and tasks with different keys
+ * do not wait for each other.
+ */
 export interface KeyedQueue {
   /**
-   * Runs a task of a keyed queue after earlier tasks with the same key have ended.
+   * Runs a task of a keyed queue, after earlier tasks with the same key have ended where too many of them run.
    *
    * @param signal - removes a waiting task from the queue
    * @throws the signal's reason, or the task's error
@@ -97,11 +100,12 @@ export interface KeyedQueue {
   run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-export function createKeyedQueue(): KeyedQueue {
+/** @param running - the maximum number of tasks with the same key that run at once */
+export function createKeyedQueue(running = 1): KeyedQueue {
   const queues = new Map<string, { semaphore: Semaphore; users: number }>();
   return {
     async run(key, task, signal) {
-      const queue = queues.get(key) ?? { semaphore: createSemaphore({ running: 1 }), users: 0 };
+      const queue = queues.get(key) ?? { semaphore: createSemaphore({ running }), users: 0 };
       queues.set(key, queue);
       queue.users += 1;
       try {

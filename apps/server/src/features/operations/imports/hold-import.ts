@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@butaca/contract';
 import type { BulkSession } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -13,6 +14,9 @@ const badFormCodes: ReadonlySet<ErrorCode> = new Set([
   'request.malformed',
   'list.missing_section',
 ]);
+
+/** How often the end of an import is recorded again while the database cannot be reached, in milliseconds. */
+const recordEveryMs = 1_000;
 
 /** Runs imports of M3U lists, of which the product runs only one at a time. */
 export interface ImportHolder extends AsyncDisposable {
@@ -50,7 +54,7 @@ export function createImportHolder({
 }): ImportHolder {
   const underWay = new Set<Promise<void>>();
   const running = new Set<Running>();
-  let isClosing = false;
+  const closing = new AbortController();
 
   async function run(
     id: string,
@@ -71,7 +75,7 @@ export function createImportHolder({
     try {
       await work(own);
     } catch (error) {
-      throw await endFailed(repository, log, own, error);
+      throw await endFailed(repository, log, own, error, closing.signal);
     } finally {
       await stopReporting();
       running.delete(own);
@@ -81,7 +85,7 @@ export function createImportHolder({
 
   return {
     async begin() {
-      if (isClosing) throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
+      if (closing.signal.aborted) throw new AppError('server.unavailable', { retryAfterSeconds: 5 });
       const session = await takeImportSlot(openBulkSession);
       try {
         await repository.failRunning(session.db);
@@ -101,7 +105,7 @@ export function createImportHolder({
      * they have ended.
      */
     async [Symbol.asyncDispose]() {
-      isClosing = true;
+      closing.abort();
       for (const each of running) stop(each, 'import.interrupted', log);
       await Promise.allSettled(underWay);
     },
@@ -109,18 +113,37 @@ export function createImportHolder({
 }
 
 /**
- * Records the failure of an import of an M3U list in the table `import`. @returns the error to show to the person who
- * imports
+ * Records the failure of an import of an M3U list in the table `import`; as soon as possible where the database cannot be
+ * reached, but not after the server has stopped: the next one to start records it then.
+ *
+ * @returns the error to show to the person who imports
  */
 async function endFailed(
   repository: ImportsRepository,
   log: Log,
   run: Running,
   error: unknown,
+  closing: AbortSignal,
 ): Promise<unknown> {
-  const { id, previewed } = run;
   const told = toldOf(run, error);
-  const { code } = told instanceof AppError ? told : readError(told);
+  const { code } = readError(told);
+  if (code === 'server.unexpected') log.error({ err: error, importId: run.id }, 'import failed');
+  try {
+    await recordEnd(repository, run, code);
+  } catch (failure) {
+    if (!isUnavailable(failure)) throw failure;
+    void recordLater(() => recordEnd(repository, run, code), closing).catch((err: unknown) =>
+      log.warn({ err, importId: run.id }, 'the end of an import was not recorded'),
+    );
+  }
+  return told;
+}
+
+async function recordEnd(
+  repository: ImportsRepository,
+  { id, previewed }: Running,
+  code: ErrorCode,
+): Promise<void> {
   // An import of an M3U list whose form fields were invalid ended before anything was imported, so that import is
   // removed from the history of imports.
   const hasBadForm = previewed === undefined && badFormCodes.has(code);
@@ -128,6 +151,17 @@ async function endFailed(
   else if (previewed !== undefined && keepsPreview(code)) await repository.backToPreview(id, previewed);
   else if (hasBadForm) await repository.remove(id);
   else await repository.fail(id, code);
-  if (code === 'server.unexpected') log.error({ err: error, importId: id }, 'import failed');
-  return told;
+}
+
+const isUnavailable = (error: unknown): boolean => readError(error).code === 'server.unavailable';
+
+async function recordLater(record: () => Promise<void>, closing: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(recordEveryMs, undefined, { signal: closing });
+    try {
+      return await record();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
+  }
 }

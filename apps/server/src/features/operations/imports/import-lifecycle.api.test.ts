@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { ImportDetail } from '@butaca/contract';
-import { catalogueSetsLock } from '@butaca/db';
+import { catalogueSetsLock, openDatabase } from '@butaca/db';
+import { countWaitingForLocks, openFragileNetwork, type FragileNetwork } from '@butaca/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
@@ -209,6 +210,48 @@ describe('an import during a film merge', () => {
       const { body } = await test.call('POST /api/admin/migration/execute', { body: {} }, admin);
       expect(body.code).toBe('import.running');
     });
+  });
+});
+
+describe('an import whose database can no longer be reached', () => {
+  it('fails, and its end is recorded when the network is back', async () => {
+    let network: FragileNetwork | undefined;
+    await using server = await startTestApp(
+      {},
+      {
+        async openDatabase(databaseUrl) {
+          network = await openFragileNetwork(databaseUrl);
+          return openDatabase({
+            dataDir: '',
+            databaseUrl: network.databaseUrl,
+            statementTimeoutMs: 1_000,
+          });
+        },
+      },
+    );
+    const person = await server.admin();
+    const list = {
+      content: entry('Duna', 'http://p.tv/1.mkv'),
+      form: { categoria: 'pelicula', subcategoria: 'POR_GENERO' },
+    };
+    const importList = () => uploadList(server, person, 'POST /api/videos/upload-text', list);
+    const imports = () => server.db.selectFrom('import').select(['status', 'error_code']).execute();
+    await server.db.transaction().execute(async (merging) => {
+      await sql`select pg_advisory_xact_lock(${catalogueSetsLock})`.execute(merging);
+      const imported = importList();
+      await expect.poll(() => countWaitingForLocks(server.db)).toBe(1);
+      network?.vanish();
+      const { status, body } = await imported;
+      expect([status, body.code]).toEqual([503, 'server.unavailable']);
+    });
+    expect(await imports()).toEqual([{ status: 'running', error_code: null }]);
+    network?.cut();
+    network?.comeBack();
+    await expect
+      .poll(imports, { timeout: 10_000 })
+      .toEqual([{ status: 'failed', error_code: 'server.unavailable' }]);
+    expect((await importList()).status).toBe(200);
+    await network?.[Symbol.asyncDispose]();
   });
 });
 

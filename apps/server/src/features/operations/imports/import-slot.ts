@@ -23,14 +23,12 @@ export async function takeImportSlot(open: () => Promise<BulkSession>): Promise<
 
 /**
  * Releases the import slot (the advisory lock that only one running import holds) explicitly before the database
- * session ends: an ending session first drops its temporary tables, and would hold the slot meanwhile.
+ * session ends: an ending session first drops its temporary tables, and would hold the slot meanwhile. The slot of a
+ * session that broke is released by Postgres.
  */
 async function giveBack(session: BulkSession): Promise<void> {
-  try {
-    await sql`select pg_advisory_unlock(${importSlotLock})`.execute(session.db);
-  } finally {
-    await session[Symbol.asyncDispose]();
-  }
+  await sql`select pg_advisory_unlock(${importSlotLock})`.execute(session.db).catch(() => undefined);
+  await session[Symbol.asyncDispose]();
 }
 
 /** Runs a task unless an import of an M3U list is running in any process. @returns whether the task was run */

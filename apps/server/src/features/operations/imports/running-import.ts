@@ -34,16 +34,18 @@ export function stop({ abort, session, isCommitted }: Running, code: ErrorCode, 
 
 /** Saves the progress of an import of an M3U list in the history at intervals. @returns a function that stops saving */
 export function reportProgress(run: Running, repository: ImportsRepository, log: Log): () => Promise<void> {
-  let saving: Promise<void> = Promise.resolve();
+  let saving: Promise<void> | undefined;
   const save = async () => {
     try {
       if (await repository.saveProgress(run.id, run.progress)) stop(run, 'import.cancelled', log);
     } catch (error) {
       log.warn({ err: error }, 'the progress of an import was not saved');
     }
+    saving = undefined;
   };
+  // A database that is slow or cannot be reached gets no queue of saves, for which the end of the import would wait.
   const timer = setInterval(() => {
-    saving = saving.then(save);
+    saving ??= save();
   }, progressEveryMs);
   return async () => {
     clearInterval(timer);

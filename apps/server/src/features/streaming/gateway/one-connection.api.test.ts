@@ -157,6 +157,38 @@ it('a second viewer learns that a provider is full once it has refused a second 
   sought.destroy();
 });
 
+it.each([
+  [401, 'upstream.unauthorized'],
+  [403, 'upstream.forbidden'],
+  [503, 'upstream.busy'],
+])(
+  'a channel that is dead with %i does not end what another tab of the device plays',
+  async (status, code) => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      if (request.url !== '/live') return void response.writeHead(status).end();
+      response.writeHead(206, { 'content-range': `bytes 0-${length - 1}/${length}` });
+      return void response.write(Buffer.alloc(100_000, 1));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const addressOf = (path: string, itemKey: ItemKey) =>
+      test.address({ address: `${origin}${path}` }, { itemKey });
+    const played = await begin(addressOf('/live', 'channel:1'), 'bytes=0-');
+    expect(played.statusCode).toBe(206);
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await codeOf(await begin(addressOf('/dead', 'channel:2'), 'bytes=0-'))).toBe(code);
+    }
+    // The provider is asked once more for what plays, which shows that it has room for another connection.
+    expect(asked).toEqual(['/live', '/dead', '/live', '/dead']);
+    expect(played.destroyed).toBe(false);
+    played.destroy();
+    server.closeAllConnections();
+    server.close();
+  },
+);
+
 it('a provider that refuses every connection is asked once for each request', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {

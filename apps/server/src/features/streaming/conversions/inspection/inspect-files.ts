@@ -34,8 +34,8 @@ export interface FileInspector extends AsyncDisposable {
    * @param viewer.device - the device that waits for the inspection
    * @param viewer.left - aborts when the viewer has left: the inspection ends if nobody else waits for it
    * @returns `undefined` when the file cannot be read, or there is no ffprobe
-   * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now; `stream.forbidden` when the viewer
-   *   has left
+   * @throws AppError `upstream.…`, by the cause, when the file cannot be fetched now; `conversion.busy` when too many
+   *   files are inspected; `stream.forbidden` when the viewer has left
    */
   inspect(
     source: StreamSource,
@@ -101,6 +101,9 @@ function ignoreRefusal(error: unknown): undefined {
   return undefined;
 }
 
+/** Whether an inspection could not begin in time, which says nothing of its file. */
+const isBusy = (error: unknown): boolean => error instanceof AppError && error.code === 'conversion.busy';
+
 /**
  * Whether what is known of a file holds: facts always, unless the end of the file was not found, because a recording may
  * still grow; these, and a failed inspection, for some minutes.
@@ -151,7 +154,7 @@ export function createFileInspector(needs: {
       if (signal.aborted) return facts;
       if (facts === undefined) await requireBytes(gateway, source, signal);
     } catch (error) {
-      if (!signal.aborted) unreachable.set(key, true);
+      if (!signal.aborted && !isBusy(error)) unreachable.set(key, true);
       throw error;
     }
     await repository.save(key, { probedAt: clock.now(), facts });

@@ -30,7 +30,8 @@ interface ProbeNeeds {
  *
  * @param unwanted - stops the inspection
  * @returns `undefined` when the file cannot be read, or the inspection was stopped
- * @throws AppError `upstream.timeout` when the server is too slow, `upstream.page` when it sends a web page or a message
+ * @throws AppError `upstream.timeout` when the server is too slow, `upstream.page` when it sends a web page or a message,
+ *   `conversion.busy` when too many files are inspected
  */
 export async function probeSource(
   { onSource, converter, gateway }: ProbeNeeds & { gateway: Pick<SourceGateway, 'readPart'> },

@@ -1,12 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSourceRunner } from './run-on-source.ts';
 
-const source = {
-  address: 'http://a.example/1.mkv',
-  streamKind: 'file',
-  userAgent: null,
-  referrer: null,
-} as const;
+const sourceOf = (host: string) =>
+  ({ address: `http://${host}/1.mkv`, streamKind: 'file', userAgent: null, referrer: null }) as const;
+const source = sourceOf('a.example');
 const longMs = 60_000;
 
 /** Creates a runner of programs such as ffprobe, and counts the local addresses that it keeps open for them. */
@@ -76,8 +73,12 @@ describe('a program that reads a source', () => {
   it('waits while four others run', async () => {
     const { runOnSource, countOpened } = openRunner();
     const letGo: (() => void)[] = [];
-    const all = Array.from({ length: 6 }, () =>
-      runOnSource(source, { withinMs: longMs }, () => new Promise<void>((resolve) => letGo.push(resolve))),
+    const all = Array.from({ length: 6 }, (_, number) =>
+      runOnSource(
+        sourceOf(`${number}.example`),
+        { withinMs: longMs },
+        () => new Promise<void>((resolve) => letGo.push(resolve)),
+      ),
     );
     await expect.poll(() => letGo.length).toBe(4);
     expect(countOpened()).toBe(4);
@@ -87,5 +88,38 @@ describe('a program that reads a source', () => {
     }
     await Promise.all(all);
     expect(countOpened()).toBe(6);
+  });
+
+  it('does not wait for the programs that read the files of another host, however many there are', async () => {
+    const { closing, runOnSource } = openRunner();
+    const silent = Array.from({ length: 12 }, () =>
+      runOnSource(source, { withinMs: longMs }, (_input, signal) => killed(signal)),
+    );
+    const other = sourceOf('b.example');
+    expect(await runOnSource(other, { withinMs: longMs }, () => Promise.resolve('facts'))).toBe('facts');
+    closing.abort();
+    expect(await Promise.all(silent)).toEqual(silent.map(() => undefined));
+  });
+
+  it('says that the server is busy when its time is up because it had to wait', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { runOnSource, countOpen } = openRunner();
+    const run = (host: string, withinMs: number) =>
+      runOnSource(sourceOf(host), { withinMs }, (_input, signal) => killed(signal)).catch(
+        (error: unknown) => error,
+      );
+    const earlier = [run('a.example', longMs), run('b.example', longMs), run('c.example', longMs)];
+    // The fourth ends after ten seconds and makes way for the first of those that wait, which has five seconds left.
+    const first = run('d.example', 10_000);
+    const waiting = [run('e.example', 10_000), run('f.example', 10_000)];
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await first).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(5_000);
+    const busy = { code: 'conversion.busy', retryAfterSeconds: 5 };
+    expect(await Promise.all(waiting)).toMatchObject([busy, busy]);
+    await vi.advanceTimersByTimeAsync(longMs);
+    expect(await Promise.all(earlier)).toEqual([undefined, undefined, undefined]);
+    expect(countOpen()).toBe(0);
   });
 });

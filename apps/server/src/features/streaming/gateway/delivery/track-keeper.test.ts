@@ -17,31 +17,26 @@ function packet(pid: number, payload: readonly number[] = [], isStart = payload.
   return bytes;
 }
 
+/** Computes the CRC-32 at the end of a table, by long division. ISO/IEC 13818-1, annex A */
+function crcOf(table: readonly number[]): number[] {
+  let rest = 0xffffffff;
+  for (const byte of table) {
+    for (let mask = 0x80; mask > 0; mask >>= 1) {
+      const isOdd = rest >= 2 ** 31 !== ((byte & mask) !== 0);
+      rest = (rest * 2) % 2 ** 32;
+      if (isOdd) rest = (rest ^ 0x04c11db7) >>> 0;
+    }
+  }
+  return [24, 16, 8, 0].map((shift) => (rest >>> shift) & 0xff);
+}
+
 /** The PAT and the PMT of a channel with H.264 and an audio of the given type. */
 function tables({ pmt, video, audio }: typeof channel, audioType = aac, program = 1): Buffer[] {
   const track = (type: number, pid: number) => [type, 0xe0 | (pid >> 8), pid & 0xff, 0xf0, 0];
   const tracks = [...track(0x1b, video), ...track(audioType, audio)];
-  const crc = [0, 0, 0, 0];
-  return [
-    packet(0, [0, 0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, program, 0xe0 | (pmt >> 8), pmt & 0xff, ...crc]),
-    packet(pmt, [
-      0,
-      2,
-      0xb0,
-      13 + tracks.length,
-      0,
-      program,
-      0xc1,
-      0,
-      0,
-      0xe1,
-      0,
-      0xf0,
-      0,
-      ...tracks,
-      ...crc,
-    ]),
-  ];
+  const pmtTable = [2, 0xb0, 13 + tracks.length, 0, program, 0xc1, 0, 0, 0xe1, 0, 0xf0, 0, ...tracks];
+  const patTable = [0, 0xb0, 13, 0, 1, 0xc1, 0, 0, 0, program, 0xe0 | (pmt >> 8), pmt & 0xff];
+  return [packet(0, [0, ...patTable, ...crcOf(patTable)]), packet(pmt, [0, ...pmtTable, ...crcOf(pmtTable)])];
 }
 
 const media = ({ video, audio }: typeof channel): Buffer[] => [packet(video), packet(audio), packet(video)];
@@ -88,6 +83,25 @@ describe('an advertisement in a channel', () => {
     const turned = { pmt: ad.pmt, video: channel.audio, audio: channel.video };
     const passed = pass(Buffer.concat([own, ...tables(turned), ...media(turned)]));
     expect(pidsOf(passed).slice(ownPids.length + 2)).toEqual([channel.video, channel.audio, channel.video]);
+  });
+
+  it('is not taken for one where a table of the channel arrived damaged', () => {
+    for (let bit = 0; bit < 8 * 21; bit += 1) {
+      const [pat = Buffer.alloc(0), pmt = Buffer.alloc(0)] = tables(channel);
+      const at = 5 + 5 + Math.floor(bit / 8);
+      pmt[at] = (pmt[at] ?? 0) ^ (1 << (bit % 8));
+      const passed = pass(Buffer.concat([own, pat, pmt, ...media(channel)]));
+      expect(pidsOf(passed)).toEqual([...ownPids, ...ownPids]);
+    }
+  });
+
+  it('is recognised in a channel whose table ffmpeg has written', () => {
+    const [pat = Buffer.alloc(0)] = tables(channel);
+    const table = Buffer.from('02b0170001c10000e100f00002e100f00003e101f000f64a0355', 'hex');
+    const before = [pat, packet(channel.pmt, [0, ...table]), ...media(channel)];
+    const passed = pass(Buffer.concat([...before, ...tables(ad, mp3), ...media(ad)]));
+    // The channel's picture is in MPEG-2, the advertisement's is not.
+    expect(pidsOf(passed)).toEqual([...ownPids, 0, nullPid, nullPid, channel.audio, nullPid]);
   });
 
   it('is recognised by a table that comes in two packets', () => {

@@ -147,11 +147,14 @@ function readPmtPid(packet: Buffer, payload: number): number | undefined {
   return undefined;
 }
 
-/** Reads the tracks of a PMT; `undefined` while it is not complete, and for a table that is not in force yet. */
+/**
+ * Reads the tracks of a PMT; `undefined` while it is not complete, for a table that is not in force yet, and for one that
+ * arrived damaged.
+ */
 function readPmt(table: Buffer): Layout | undefined {
   if (table.length < 12 || table[0] !== 2 || (table.readUInt8(5) & 1) === 0) return undefined;
   const end = 3 + (table.readUInt16BE(1) & 0x0fff) - 4;
-  if (table.length < end) return undefined;
+  if (end < 12 || table.length < end + 4 || isDamaged(table.subarray(0, end + 4))) return undefined;
   const layout: Layout = { video: undefined, audio: undefined };
   for (let at = 12 + (table.readUInt16BE(10) & 0x0fff); at + 5 <= end;) {
     const type = table.readUInt8(at);
@@ -163,6 +166,16 @@ function readPmt(table: Buffer): Layout | undefined {
     at = next;
   }
   return layout.video === undefined && layout.audio === undefined ? undefined : layout;
+}
+
+/** Whether a table does not match the CRC-32 at its end: over both together, the CRC is 0. ISO/IEC 13818-1, annex A */
+function isDamaged(table: Buffer): boolean {
+  let crc = -1;
+  for (const byte of table) {
+    crc ^= byte << 24;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc << 1) ^ (crc < 0 ? 0x04c11db7 : 0);
+  }
+  return crc !== 0;
 }
 
 function readAudioCodec(type: number, descriptors: Buffer): number | undefined {

@@ -3,10 +3,12 @@
  * the first was closed. All connections to providers therefore pass one gate for each host, which counts what this
  * server itself has open there. A refusal while an inspection is open or just after a connection was closed is not
  * final: the request is repeated for a little over two seconds. A player that seeks, or that changes the channel, gives
- * its old transfer up for the new one. Where a repeated request succeeds, the host is remembered as one that allows a
- * single connection: from then on inspections wait for each other there, a player's old transfer ends before the new one
- * is requested, and a viewer who is refused while another one plays learns that the provider is full. Hosts that have
- * refused nothing are not limited.
+ * its old transfer up for the new one. A refusal may also mean that the new address is dead while another tab of the
+ * browser plays: unless the status or an earlier refusal tells the reason, the gate requests what the other tab plays
+ * once more, and ends that transfer only where this is refused too. Where a repeated request succeeds, the host is
+ * remembered as one that allows a single connection: from then on inspections wait for each other there, a player's old
+ * transfer ends before the new one is requested, and a viewer who is refused while another one plays learns that the
+ * provider is full. Hosts that have refused nothing are not limited.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -51,8 +53,12 @@ export interface HostGate {
 
 /** The statuses by which providers refuse a connection beyond those that they allow. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 429, 456, 458, 503, 509]);
+/** The refusals that can have no other reason than the number of connections or requests. */
+const limitRefusals: ReadonlySet<number> = new Set([429, 456, 458, 509]);
 const rememberedHostsMax = 1_000;
 const singleKeptMs = 3_600_000;
+/** How long a host that has accepted a second connection beside a transfer counts as one that has room, in ms. */
+const roomKeptMs = 10_000;
 /** How long providers take at most to notice that a connection was closed, in milliseconds. */
 const noticedWithinMs = 2_000;
 /** The waits before each repetition, in milliseconds; together a little more than providers need to notice. */
@@ -61,6 +67,8 @@ const waitsMs = [150, 350, 700, 1_000];
 interface Entry extends Connection {
   /** Whether the upstream has accepted the connection: only such connections are in the way of others. */
   isAccepted: boolean;
+  /** Sends the connection's accepted request once more. */
+  askAgain?: () => Promise<UpstreamAnswer>;
   ended: Promise<void>;
   end(): void;
 }
@@ -96,11 +104,25 @@ function createOpenConnections() {
   };
 }
 
+/** Creates the function that asks a host whether it accepts one more connection for what it accepted already. */
+function createRoomCheck() {
+  const hostsWithRoom = remember(roomKeptMs);
+  return async (host: string, accepted: Entry | undefined): Promise<boolean> => {
+    if (hostsWithRoom.has(host)) return true;
+    const answer = await accepted?.askAgain?.().catch(() => undefined);
+    answer?.abort();
+    if (answer === undefined || refusals.has(answer.status)) return false;
+    hostsWithRoom.set(host, true);
+    return true;
+  };
+}
+
 export function createHostGate(): HostGate {
   const { justEnded, enter, othersOf } = createOpenConnections();
   const singleHosts = remember(singleKeptMs);
   /** Addresses that were refused while another viewer played something of the same host. */
   const refusedBeside = remember(singleKeptMs);
+  const hasRoom = createRoomCheck();
 
   const inspectionsOf = (host: string, entry: Entry): Entry[] =>
     othersOf(host, entry).filter(({ kind }) => kind === 'inspection');
@@ -114,6 +136,18 @@ export function createHostGate(): HostGate {
     await nextTurn();
     await nextTurn();
     return true;
+  }
+
+  /**
+   * Ends the connections that give way to an entry that was refused: earlier ones of its client, else what its device
+   * played before, unless the refusal has another reason. @returns whether there were any
+   */
+  async function makeWay(host: string, entry: Entry, { status }: UpstreamAnswer): Promise<boolean> {
+    if (await endOlder(host, entry, isOfSameClient)) return true;
+    const isLimit = singleHosts.has(host) || limitRefusals.has(status);
+    const played = othersOf(host, entry).find((other) => isOlder(other, entry));
+    const isFull = isLimit || !(await hasRoom(host, played));
+    return isFull && endOlder(host, entry, isOlder);
   }
 
   function noteAccepted(host: string, entry: Entry, isRepeated: boolean): void {
@@ -150,11 +184,12 @@ export function createHostGate(): HostGate {
     for (let turn = 0; ; turn += 1) {
       const answer = await ask();
       if (!refusals.has(answer.status)) {
+        entry.askAgain = ask;
         noteAccepted(host, entry, turn > 0);
         return answer;
       }
       const waitMs = waitsMs[turn];
-      mayBeLate = (await endOlder(host, entry, isOlder)) || mayBeLate || justEnded.has(host);
+      mayBeLate = (await makeWay(host, entry, answer)) || mayBeLate || justEnded.has(host);
       mayBeLate ||= inspectionsOf(host, entry).length > 0;
       if (!mayBeLate || waitMs === undefined) return refuse(host, entry, answer);
       answer.abort();
