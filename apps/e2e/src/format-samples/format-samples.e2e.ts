@@ -6,8 +6,9 @@ import { startSampleProduct, type SampleProduct } from './sample-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const quick = formatSamples.filter(({ isQuick }) => isQuick);
-const isConverted = ({ expected }: FormatSample): boolean =>
-  'form' in expected && ['remux', 'transcode', 'live'].includes(expected.form);
+const isConverted = ({ expected, isConvertedStream }: FormatSample): boolean =>
+  isConvertedStream === true ||
+  ('form' in expected && ['remux', 'transcode', 'live'].includes(expected.form));
 /**
  * The tests simulate two people who watch the format samples (test videos of every format) at the same time. Only the
  * first one watches samples that the server converts with ffmpeg, so no conversion waits for another one to end.

@@ -97,6 +97,20 @@ describe('a channel', () => {
     expect(convertedFrom(given)).toEqual({ source: channel, canHevcTs: false, isTranscoded: false });
   });
 
+  it.each<[string, ClientAbility[], RegExp]>([
+    ['MPEG-TS where the client plays that', ['mse'], /\/stream\.ts$/],
+    ['sliding HLS elsewhere', [], /\/index\.m3u8$/],
+  ])('whose codecs a client lacks becomes %s', async (_what, can, file) => {
+    const codecs = { video: 'h264', audio: ['ac3'] };
+    const look: SourceLook = { streamKind: 'ts', extension: 'ts', codecs, hasEnd: false };
+    const { delivery } = openDelivery({ looked: { [channel.address]: look } });
+    const given = await delivery.deliverChannel(channel, new Set(can));
+    expect([given.streamKind, given.address]).toEqual([
+      can.length > 0 ? 'ts' : 'hls',
+      expect.stringMatching(file),
+    ]);
+  });
+
   it.each<[string, StreamSource, ClientAbility[]]>([
     ['in MPEG-TS for a client that plays it', channel, ['mse']],
     ['in HLS', sourceOf('http://a.example/1.m3u8', 'hls'), []],

@@ -6,6 +6,7 @@ import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { chooseDelivery, type DeliveryClient } from './source/choose-delivery.ts';
 import { writeConversionKey, type ConversionKey } from './source/conversion-key.ts';
 import type { MediaFacts } from './source/media-facts.ts';
+import { liveStreamFile } from './live/convert-live.ts';
 import type { SourceLooks } from './first-look/look-at-source.ts';
 import type { SourceLook } from './first-look/source-look.ts';
 import type { FileInspector } from './inspection/inspect-files.ts';
@@ -112,7 +113,9 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
     // A file or list with an end among the channels is a film: viewers may seek in it.
     const hasEnd = typeof facts?.durationSeconds === 'number' || look?.hasEnd === true;
     if (hasEnd) return convertedFilm(seen, canHevcTs);
-    return converted('live', { source: seen, canHevcTs, isTranscoded: delivery === 'transcode' });
+    const key = { source: seen, canHevcTs, isTranscoded: delivery === 'transcode' };
+    // A client that plays MPEG-TS shows the first picture of a channel sooner than one that plays HLS.
+    return can.has('mse') && facts?.video ? convertedStream(key) : converted('live', key);
   }
 
   return {
@@ -196,6 +199,13 @@ function converted(media: 'remux' | 'live', key: ConversionKey): StreamSource {
   const address = `internal:${media}/${writeConversionKey(key)}/index.m3u8`;
   return { address, streamKind: 'hls', userAgent: null, referrer: null };
 }
+
+const convertedStream = (key: ConversionKey): StreamSource => ({
+  address: `internal:live/${writeConversionKey(key)}/${liveStreamFile}`,
+  streamKind: 'ts',
+  userAgent: null,
+  referrer: null,
+});
 
 function extensionOf(address: string): string {
   if (!URL.canParse(address)) return '';

@@ -1,8 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fileBytes, segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { startTestGateway, testGrant, type TestGateway } from './start-test-gateway.ts';
+import { startTestGateway, testGrant, until, type TestGateway } from './start-test-gateway.ts';
 
 let upstream: FakeUpstream;
 let test: TestGateway;
@@ -583,5 +584,62 @@ describe('tokens', () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await fetch(file(), { method })).status).toBe(404);
     expect(upstream.seen).toHaveLength(0);
+  });
+});
+
+describe('media of this server without an end', () => {
+  const endless = () => {
+    const body = new PassThrough();
+    const internal = {
+      live: {
+        open: () => Promise.resolve({ status: 200, headers: { 'content-type': 'video/mp2t' }, body }),
+      },
+    };
+    return { body, internal };
+  };
+  const source = { address: 'internal:live/x/stream.ts', streamKind: 'ts' as const };
+
+  it('renew the lease of the device while it receives them', async () => {
+    const { body, internal } = endless();
+    let renewals = 0;
+    await using own = await startTestGateway({
+      internal,
+      timing: { renewMs: 0 },
+      grants: {
+        check: () => Promise.resolve(undefined),
+        renew: () => void (renewals += 1),
+        charge: () => Promise.resolve(),
+      },
+    });
+    body.write('uno');
+    const response = await own.ask(own.address(source));
+    response.resume();
+    body.write('dos');
+    await until('the lease is renewed twice', () => renewals >= 2);
+    response.destroy();
+    await until('the media are closed', () => body.destroyed);
+  });
+
+  it('are closed when their reader never reads again', async () => {
+    const { body, internal } = endless();
+    await using own = await startTestGateway({ internal, timing: { recheckMs: 20, stalledClientMs: 100 } });
+    const chunk = Buffer.alloc(65_536);
+    body.write(chunk);
+    const response = await own.ask(own.address(source));
+    response.pause();
+    response.on('error', () => undefined);
+    const write = () => {
+      while (!body.destroyed && body.write(chunk));
+    };
+    body.on('drain', write);
+    write();
+    await until('the media are closed', () => body.destroyed);
+  });
+
+  it('are refused under a free trial, which nothing would charge', async () => {
+    const { body, internal } = endless();
+    await using own = await startTestGateway({ internal });
+    const response = await own.ask(own.address(source, { isTrial: true }));
+    expect([response.statusCode, body.destroyed]).toEqual([403, true]);
   });
 });

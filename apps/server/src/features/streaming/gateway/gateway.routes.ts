@@ -226,7 +226,7 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
     if (!isNamedPlaylist && !isPlaylistType(answer.headers['content-type'])) {
       await payForInternal(asked, answer);
       parts.onDelivery?.(sealed.grant.itemKey);
-      return sendInternal(answer, stream, reply);
+      return sendInternal(answer, stream, reply, parts.timing);
     }
     const found = { address: sealed.address, text: await readInternalText(answer) };
     return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, stream.signal));
@@ -248,6 +248,8 @@ async function payForInternal(
   answer: InternalAnswer,
 ): Promise<void> {
   try {
+    // A channel without an end is in no free trial, and nothing would charge its bytes.
+    if (sealed.grant.isTrial && isContinuous(sealed)) throw new AppError('stream.forbidden');
     await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
   } catch (error) {
     if (answer.body instanceof Readable) answer.body.destroy();

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { startWatchdog } from '@butaca/db';
 import { programLimits, type Converter } from './converter.ts';
 
-/** One ffmpeg process that writes HLS segments into a folder of its own. */
+/** One ffmpeg process. */
 export interface FfmpegRun {
   /** Pauses the ffmpeg process, on systems that can pause a process. */
   pause(): void;
@@ -22,15 +22,42 @@ const canPause = process.platform !== 'win32';
  */
 const outputLimitBytes = 16 * 1_024 * 1_024;
 
-export function runFfmpeg(needs: {
+interface FfmpegNeeds {
   converter: Converter;
   args: readonly string[];
   /** The folder that ffmpeg writes to; the converter's confinement (sandbox) has made it. */
   folder: string;
   mode: 'remux' | 'transcode';
-  /** Called when ffmpeg has completely written a segment file. */
-  onFinished(fileName: string, durationSeconds: number): void;
-}): FfmpegRun {
+}
+
+/**
+ * Starts an ffmpeg that writes HLS segments into a folder of its own.
+ *
+ * @param needs.onFinished - called when ffmpeg has completely written a segment file
+ */
+export function runFfmpeg(
+  needs: FfmpegNeeds & { onFinished(fileName: string, durationSeconds: number): void },
+): FfmpegRun {
+  let outputBytes = 0;
+  let isKilled = false;
+  const { run, output } = startFfmpeg(needs);
+  const kill = () => {
+    isKilled = true;
+    run.kill();
+  };
+  output.on('data', (chunk: Buffer) => {
+    outputBytes += chunk.length;
+    if (outputBytes > outputLimitBytes) kill();
+  });
+  createInterface({ input: output }).on('line', (line) => {
+    const [fileName = '', from, to] = line.split(',');
+    if (!isKilled && fileName !== '') needs.onFinished(fileName, Number(to) - Number(from));
+  });
+  return { ...run, kill };
+}
+
+/** Starts an ffmpeg. @returns the process, and what it writes to its standard output */
+export function startFfmpeg(needs: FfmpegNeeds): { run: FfmpegRun; output: Readable } {
   const { converter, args, folder, mode } = needs;
   const child = converter.confinement.spawn({
     program: converter.ffmpeg,
@@ -44,26 +71,15 @@ export function runFfmpeg(needs: {
   // Transcoding uses every core; a lower priority leaves the server responsive.
   if (child.pid !== undefined && mode === 'transcode') lowerPriority(child.pid);
   let isPaused = false;
-  let isKilled = false;
-  let outputBytes = 0;
   // ffmpeg's standard output (`child.stdout`) is not null, because `spawn` was told to make it a pipe.
   const output = child.stdout as Readable;
-  output.on('data', (chunk: Buffer) => {
-    outputBytes += chunk.length;
-    if (outputBytes > outputLimitBytes) child.kill('SIGKILL');
-  });
-  const lines = createInterface({ input: output });
-  lines.on('line', (line) => {
-    const [fileName = '', from, to] = line.split(',');
-    if (!isKilled && fileName !== '') needs.onFinished(fileName, Number(to) - Number(from));
-  });
   const ended = new Promise<'complete' | 'failed'>((resolve) => {
     child.once('error', () => resolve('failed'));
     child.once('exit', () => watchdog?.stop());
     // The event `close` comes after the last line of ffmpeg's output, unlike `exit`.
     child.once('close', (code) => resolve(code === 0 ? 'complete' : 'failed'));
   });
-  return {
+  const run: FfmpegRun = {
     pause() {
       if (!isPaused && canPause) isPaused = child.kill('SIGSTOP');
     },
@@ -71,13 +87,13 @@ export function runFfmpeg(needs: {
       if (isPaused) isPaused = !child.kill('SIGCONT');
     },
     kill() {
-      isKilled = true;
       child.kill('SIGKILL');
       // A child process of ffmpeg may keep the output pipe open, so the server's end of the pipe is closed.
       output.destroy();
     },
     ended,
   };
+  return { run, output };
 }
 
 function lowerPriority(pid: number): void {

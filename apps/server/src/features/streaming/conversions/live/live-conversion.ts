@@ -13,8 +13,7 @@ import { AppError } from '../../../../platform/http/app-error.ts';
 import { failureOf, type ConversionNeeds, type Convertible } from '../segments/conversion.ts';
 import { createOutputWaiters } from '../segments/output-waiters.ts';
 import { storageFull } from '../ffmpeg/disk-room.ts';
-import { inputOptions } from '../ffmpeg/input-options.ts';
-import { encodedSize, encodedVideo } from '../segments/ffmpeg-arguments.ts';
+import { liveArguments, segmentSeconds } from './live-arguments.ts';
 import type { ConversionPlan } from '../segments/plan-conversion.ts';
 import { createLivePace, type TimedSegment } from './pace-live.ts';
 import { runFfmpeg } from '../ffmpeg/run-ffmpeg.ts';
@@ -31,7 +30,6 @@ export interface LiveConversion extends Convertible {
   segment(index: number): string | undefined;
 }
 
-const segmentSeconds = 2;
 /**
  * How many segments a converted channel needs before its playlist is sent: players start live playback three target
  * durations before the end of the playlist, and fail when it holds less.
@@ -57,7 +55,7 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
 
   const ffmpeg = runFfmpeg({
     converter: needs.converter,
-    args: liveArguments(needs, Math.floor(needs.clock.steadyMs() / 1_000)),
+    args: liveArguments(needs, cuttingOptions(Math.floor(needs.clock.steadyMs() / 1_000))),
     folder: needs.folder,
     mode: needs.mode,
     onFinished(fileName, durationSeconds) {
@@ -114,38 +112,13 @@ export function createLiveConversion(needs: LiveNeeds): LiveConversion {
   };
 }
 
-const quiet = ['-hide_banner', '-nostdin', '-v', 'quiet', '-y'];
-
-function liveArguments({ input, mode }: Pick<LiveNeeds, 'input' | 'mode'>, firstNumber: number): string[] {
-  const reading = ['-analyzeduration', '1000000', '-fflags', '+genpts+discardcorrupt'];
-  const tracks = ['-map', '0:v:0?', '-map', '0:a:0?', '-c:a', 'aac', '-ac', '2', '-b:a', '160k'];
+/** ffmpeg options that write segments and print the name of each finished one. */
+function cuttingOptions(firstNumber: number): string[] {
   const cutting = ['-f', 'segment', '-segment_format', 'mpegts', '-segment_time', String(segmentSeconds)];
   const naming = ['-segment_start_number', String(firstNumber)];
   const listing = ['-segment_list', 'pipe:1', '-segment_list_type', 'csv'];
-  return [
-    ...quiet,
-    ...reading,
-    ...inputOptions(input),
-    ...tracks,
-    ...(mode === 'remux' ? ['-c:v', 'copy'] : encodeLive),
-    ...cutting,
-    ...naming,
-    ...listing,
-    'v-%d.ts',
-  ];
+  return [...cutting, ...naming, ...listing, 'v-%d.ts'];
 }
-
-/**
- * ffmpeg options that encode the video of a channel, with a keyframe wherever a segment ends. Interlaced pictures, as
- * antennas broadcast them, become whole ones.
- */
-const encodeLive = [
-  ...encodedVideo,
-  '-vf',
-  `yadif=deint=interlaced,${encodedSize}`,
-  '-force_key_frames',
-  `expr:gte(t,n_forced*${segmentSeconds})`,
-];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 

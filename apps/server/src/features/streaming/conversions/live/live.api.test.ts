@@ -81,6 +81,31 @@ const codeOf = (text: string): string => (JSON.parse(text) as { code: string }).
  */
 const patient = { timeout: 20_000 };
 
+/** Reads the first bytes of a stream without an end, and leaves it. */
+async function readBeginning(url: string, server: TestApp, length = 300_000): Promise<Uint8Array> {
+  const response = await fetch(new URL(url, originOf(server)));
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp2t']);
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received >= length) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Expects that a channel is delivered as MPEG-TS without an end, in H.264 and AAC. */
+async function expectStream(
+  { url, streamKind }: Awaited<ReturnType<typeof openChannel>>,
+  server: TestApp,
+): Promise<void> {
+  expect([streamKind, new URL(url, originOf(server)).pathname.endsWith('.ts')]).toEqual(['ts', true]);
+  const content = await readSegment(server.dataDir, await readBeginning(url, server));
+  expect(content.streams.toSorted()).toEqual(['aac', 'h264']);
+  expect([content.startsWithKeyframe, content.frames > 20]).toEqual([true, true]);
+}
+
 /** Expects that a channel is delivered as sliding HLS, and that its segments hold H.264 and AAC. */
 async function expectConverted(
   { url, streamKind }: Awaited<ReturnType<typeof openChannel>>,
@@ -154,8 +179,8 @@ it.each([
 });
 
 it.each([
-  ['E-AC-3', 'live/eac3.ts', 'mse,ac3'],
-  ['HEVC', 'live/hevc.ts', 'mse,hevc'],
+  ['E-AC-3', 'live/eac3.ts', 'ac3'],
+  ['HEVC', 'live/hevc.ts', 'hevc'],
 ])('a channel with %s in MPEG-TS is converted for a client that lacks it', async (_codec, path, can) => {
   const { streamKind } = await openChannel(await test.viewer('premium'), path, can);
   expect(streamKind).toBe('hls');
@@ -164,14 +189,15 @@ it.each([
 it.concurrent.each([
   ['AC-3 in MPEG-TS', 'live/ac3.ts'],
   ['AC-3 in HLS', 'live/ac3/index.m3u8'],
-])('a channel with %s becomes sliding HLS that every browser decodes', async (_codec, path) => {
-  await expectConverted(await openChannel(await test.viewer('premium'), path, 'mse'), test);
+])('a channel with %s becomes MPEG-TS or sliding HLS that every browser decodes', async (_codec, path) => {
+  await expectStream(await openChannel(await test.viewer('premium'), path, 'mse'), test);
+  await expectConverted(await openChannel(await test.viewer('premium'), path, ''), test);
 });
 
 it.concurrent('a channel with MPEG-2 is encoded anew, as often at once as the server allows', async () => {
   await using server = await startServer({ transcodes: 1 });
   const person = await server.viewer('premium');
-  await expectConverted(await openChannel(person, 'live/mpeg2.ts', 'mse', server), server);
+  await expectStream(await openChannel(person, 'live/mpeg2.ts', 'mse', server), server);
   const other = await openChannel(await server.viewer('premium'), 'live/mpeg2.ts', 'mse', server);
   const refused = await fetch(new URL(other.url, originOf(server)));
   expect(codeOf(await refused.text())).toBe('conversion.busy');
@@ -179,27 +205,30 @@ it.concurrent('a channel with MPEG-2 is encoded anew, as often at once as the se
 });
 
 it.each([
-  ['copied', '', 'aac'],
-  ['encoded anew, of which the sound is dropped where its codec is another one', 'mse', 'mp2'],
-])('a channel whose video is %s goes on through advertisements with other tracks', async (_, can, sound) => {
-  await using server = await startServer({});
-  const [own, ad] = await makeAdvertisement(can === '' ? 'libx264' : 'mpeg2video', sound);
-  // The channel changes to the advertisement and back; then the provider falls silent.
-  const path = `/anuncios/${sound}.ts`;
-  provider.upstream.serve(path, (_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp2t' });
-    response.write(Buffer.concat([own, ad, own]));
-  });
-  const address = `${provider.upstream.origin}${path}`;
-  const { url } = await openChannel(await server.viewer('premium'), address, can, server);
-  expect((await ask(url, server)).status).toBe(200);
-  const most = 3 * partFrames;
-  // The last segment is not finished while the channel may go on.
-  await expect
-    .poll(() => countFrames(server), { timeout: 40_000 })
-    .toBeGreaterThan(most - 3 * framesPerSecond);
-  expect(await countFrames(server)).toBeLessThanOrEqual(most);
-});
+  ['copied', 'libx264', 'aac'],
+  ['encoded anew, of which the sound is dropped where its codec is another one', 'mpeg2video', 'mp2'],
+])(
+  'a channel whose video is %s goes on through advertisements with other tracks',
+  async (_, video, sound) => {
+    await using server = await startServer({});
+    const [own, ad] = await makeAdvertisement(video, sound);
+    // The channel changes to the advertisement and back; then the provider falls silent.
+    const path = `/anuncios/${sound}.ts`;
+    provider.upstream.serve(path, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp2t' });
+      response.write(Buffer.concat([own, ad, own]));
+    });
+    const address = `${provider.upstream.origin}${path}`;
+    const { url } = await openChannel(await server.viewer('premium'), address, '', server);
+    expect((await ask(url, server)).status).toBe(200);
+    const most = 3 * partFrames;
+    // The last segment is not finished while the channel may go on.
+    await expect
+      .poll(() => countFrames(server), { timeout: 40_000 })
+      .toBeGreaterThan(most - 3 * framesPerSecond);
+    expect(await countFrames(server)).toBeLessThanOrEqual(most);
+  },
+);
 
 it('a channel with codecs that the browser lacks plays as it is where there is no ffmpeg', async () => {
   await using server = await startServer({}, { FFMPEG_PATH: '/no/hay', FFPROBE_PATH: '/no/hay' });
@@ -259,6 +288,44 @@ it.concurrent('a file with an end is converted as fast as it plays, and its play
   await expect.poll(watch, { ...patient, interval: 500 }).toBe(true);
   const seconds = [...watched.values()].reduce((total, duration) => total + duration, 0);
   expect([seconds > 19, seconds < 22]).toEqual([true, true]);
+});
+
+it.concurrent('a channel converted to MPEG-TS starts anew when its player reconnects, and ends when it leaves', async ({
+  expect,
+}) => {
+  await using server = await startServer({ idleMs: 500 });
+  const { url, secret } = await openChannel(await server.viewer('premium'), 'live/ac3.ts', 'mse', server);
+  const first = await fetch(new URL(url, originOf(server)));
+  const interrupted = first.arrayBuffer().then(
+    () => 'complete',
+    () => 'interrupted',
+  );
+  const second = await fetch(new URL(url, originOf(server)));
+  expect([first.status, second.status, await interrupted]).toEqual([200, 200, 'interrupted']);
+  expect(server.app.conversions.countConversions()).toBe(1);
+  await second.body?.cancel();
+  await expect.poll(() => server.app.conversions.countConversions(), patient).toBe(0);
+  const seen = provider.upstream.seen.filter(({ path }) => path.endsWith(secret));
+  // The first request looked at the codecs of the channel, the other two were ffmpeg's.
+  expect(await Promise.all(seen.map(({ ended }) => ended))).toEqual(['cut', 'cut', 'cut']);
+});
+
+it.concurrent('a channel converted to MPEG-TS answers 502 when its source does not deliver', async ({
+  expect,
+}) => {
+  const path = '/apagado.ts';
+  const [own] = await makeAdvertisement('mpeg4', 'mp3');
+  let isOff = false;
+  provider.upstream.serve(path, (_request, response) => {
+    if (isOff) return response.writeHead(404).end();
+    return response.writeHead(200, { 'content-type': 'video/mp2t' }).write(own);
+  });
+  const address = `${provider.upstream.origin}${path}`;
+  const { url, streamKind } = await openChannel(await test.viewer('premium'), address, 'mse');
+  expect(streamKind).toBe('ts');
+  isOff = true;
+  const refused = await ask(url);
+  expect([refused.status, codeOf(refused.text)]).toEqual([502, 'upstream.gone']);
 });
 
 it.concurrent('a channel conversion ends after a while without requests and leaves no files', async ({

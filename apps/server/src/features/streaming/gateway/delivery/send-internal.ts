@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { mediaHeaders } from '../stream/media-headers.ts';
 import type { RunningStream } from './running-streams.ts';
 import { onAbort, startRaw } from './send-bytes.ts';
-import type { InternalMedia, InternalRequest } from '../stream/stream.ts';
+import type { InternalMedia, InternalRequest, StreamTiming } from '../stream/stream.ts';
 
 export type InternalAnswer = NonNullable<Awaited<ReturnType<InternalMedia['open']>>>;
 
@@ -35,7 +36,12 @@ export async function readInternalText(answer: InternalAnswer): Promise<string> 
  * Sends media of this server (a converted film, the demo) to the client; when the stream is cut, the transfer ends like
  * one from a provider's server.
  */
-export function sendInternal(answer: InternalAnswer, stream: RunningStream, reply: FastifyReply): void {
+export function sendInternal(
+  answer: InternalAnswer,
+  stream: RunningStream,
+  reply: FastifyReply,
+  timing: StreamTiming,
+): void {
   const raw = startRaw(reply, answer.status, mediaHeaders(answer.headers));
   onAbort(stream.signal, () => raw.destroy());
   const { body } = answer;
@@ -44,8 +50,21 @@ export function sendInternal(answer: InternalAnswer, stream: RunningStream, repl
     body.destroy();
     raw.end();
   } else {
+    body.on('data', stream.flow);
+    stream.watch(createPauseWatch(raw, timing));
     pipeline(body, raw, (error) => {
       if (error) raw.destroy();
     });
   }
+}
+
+/** Creates a check whether a client has read nothing for so long that its transfer is closed. */
+function createPauseWatch(raw: ServerResponse, { stalledClientMs }: StreamTiming): () => boolean {
+  let pausedAt: number | undefined;
+  raw.on('drain', () => (pausedAt = undefined));
+  return () => {
+    if (!raw.writableNeedDrain) return false;
+    pausedAt ??= performance.now();
+    return performance.now() - pausedAt >= stalledClientMs;
+  };
 }
