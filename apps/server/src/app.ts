@@ -1,3 +1,4 @@
+import { planHeader } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { settingsFeature } from './features/operations/settings/index.ts';
 import type { Accounts } from './features/people/accounts/index.ts';
@@ -117,6 +118,7 @@ function createServe(http: FastifyInstance, { devices }: People, limit: CallLimi
     isAdmin: (session) => session.role === 'admin',
     mustChangePassword: (session) => session.mustChangePassword,
     countRequest: (request, session) => limit.count(session?.sessionKey ?? addressGroup(request.ip)),
+    headersOf: ({ plan }) => ({ [planHeader]: plan }),
     accountIdOf: ({ accountId }) => accountId,
   });
 }

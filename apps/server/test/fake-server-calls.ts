@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
+import { endpoints, planHeader, type Endpoint, type RouteKey } from '@butaca/contract';
 
 /** One HTTP call of a fixed script that is sent to the real API server and to the fake one, which must answer alike. */
 export interface ScriptedCall {
@@ -41,6 +41,8 @@ export interface Answered {
   code: string | undefined;
   /** The validation error of the API contract's schema for the answer's body; `undefined` when the body is valid. */
   fault: string | undefined;
+  /** The plan that the answer's header names; `null` for a visitor. */
+  plan: string | null;
   body: unknown;
 }
 
@@ -89,6 +91,7 @@ export async function ask(origin: string, call: ScriptedCall, kept: Map<string, 
     status: response.status,
     code: response.ok ? undefined : (body as { code?: string }).code,
     fault: response.ok ? endpointByRoute.get(call.route)?.output.safeParse(body).error?.message : undefined,
+    plan: response.headers.get(planHeader),
     body: comparable(body, names, new Set(call.differs)),
   };
 }

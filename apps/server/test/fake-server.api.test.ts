@@ -775,6 +775,16 @@ describe('the fake server of packages/testing and the real one', () => {
     },
   );
 
+  it('name the plan of whoever is signed in, and that of nobody else', () => {
+    const plans = (calls: (call: ScriptedCall) => boolean) => [
+      ...new Set(
+        scriptedCalls.flatMap((call, index) => (calls(call) ? (ofReal[index]?.plan ?? 'none') : [])),
+      ),
+    ];
+    expect(plans(({ as }) => as === undefined)).toEqual(['none']);
+    expect(plans(({ as }) => as === 'low')).toEqual(['gplay']);
+  });
+
   it('are compared on every route of the contract', () => {
     const compared = new Set<string>(scriptedCalls.map(({ route }) => route));
     expect([...endpointByRoute.keys()].filter((route) => !compared.has(route))).toEqual([]);

@@ -120,6 +120,12 @@ export const enrichmentRoutes: Pick<FakeRoutes, EnrichmentRoute> = {
         trivia: ['Imagina el futuro.'],
         soundtrack,
         generalHeading,
+        production: 'Película de 1927.',
+        ofDecade: {
+          heading: 'De antes de los años noventa',
+          production: 'Casi todo se rodaba en película fotográfica.',
+          trivia: 'Las copias viajaban en latas.',
+        },
         source: 'fallback',
       };
     }

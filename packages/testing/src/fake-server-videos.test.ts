@@ -96,7 +96,7 @@ describe('the fake server’s sections of films', () => {
     const sections = await fake.ask(listMainSections, '', 'gerardo');
     expect(sections.map(({ key }) => key)).toEqual(mainSections.map(({ key }) => key));
     const locked = sections.filter((section) => section.locked);
-    expect(locked.map(({ key }) => key)).toEqual(['CINE_2025', 'CINE_4K', 'CINE_60FPS']);
+    expect(locked.map(({ key }) => key)).toEqual(['CINE_4K', 'CINE_60FPS']);
     expect(sections[3]?.thumbnailSamples).toEqual([
       '/api/images/video/volcan/320',
       '/api/images/video/oceano-4k/320',

@@ -81,6 +81,7 @@ export function listFakeRecent(caller: FakeCaller): VideoCard[] {
 export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
   'GET /api/videos': ({ query: { page, limit, ...filter } }, caller) => {
     const found = listFakeVideos(caller).filter((video) => isWanted(video, filter));
+    const { genre: _genre, search: _search, ...list } = filter;
     return {
       videos: found
         .slice((page - 1) * limit, page * limit)
@@ -88,6 +89,7 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
       page,
       totalPages: Math.ceil(found.length / limit),
       total: found.length,
+      hasOpenTitle: opensSomeFake(list, caller),
     };
   },
   'GET /api/videos/genres': ({ query }, caller) => {
@@ -115,7 +117,7 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
         requiresPlan: plans.length === planKeys.length ? [] : [...plans],
         thumbnailSample: images[0] ?? null,
         thumbnailSamples: images,
-        locked: !canOpen(viewer, [], key),
+        locked: !canOpen(viewer, [], key) && !opensSomeFake({ tipo: 'pelicula', mainSection: key }, caller),
       };
     });
   },
@@ -180,6 +182,13 @@ function deny(video: FakeVideo, caller: FakeCaller): FakeRefusal {
     trialMinutesRemaining: minutesRemaining,
     trialUsedToday: usedToday,
   });
+}
+
+/** Whether a person's plan opens at least one video of a list. */
+function opensSomeFake(list: VideoFilter, caller: FakeCaller): boolean {
+  return listFakeVideos(caller).some(
+    (video) => isWanted(video, list) && !toFakeVideoCard(video, caller.account).locked,
+  );
 }
 
 /** Whether a video belongs in a list under all chosen filters; an empty filter, `todos` and `todas` do not filter. */

@@ -12,6 +12,7 @@ import {
   endpoints,
   errorCatalogue,
   errorsOf,
+  planHeader,
   type Endpoint,
   type ErrorCode,
   type RouteKey,
@@ -154,7 +155,7 @@ async function answer(
     if (found === undefined) throw new FakeRefusal('route.not_found');
     await pass(found.route);
     const isAsync = request.headers['prefer'] === 'respond-async';
-    const caller = { ...identify(memory, found.endpoint, request.headers), file, form, isAsync };
+    const caller = { ...identify(memory, found.endpoint, request.headers, response), file, form, isAsync };
     const input = parseInput(found.endpoint, {
       params: found.params,
       query: Object.fromEntries(url.searchParams),
@@ -209,12 +210,13 @@ function findRoute(method: string, { pathname, searchParams }: URL) {
 
 /**
  * Finds the session of a request as the real server does: the session must belong to the sending device, and is looked
- * up only for endpoints that use one.
+ * up only for endpoints that use one. The answer gets the header with the person's plan.
  */
 function identify(
   memory: FakeMemory,
   endpoint: Endpoint,
   headers: IncomingHttpHeaders,
+  response: ServerResponse,
 ): Omit<FakeCaller, 'file' | 'form' | 'isAsync'> {
   const token = headers.authorization?.replace(/^Bearer /, '') ?? '';
   const deviceId = String(headers['x-device-id'] ?? '');
@@ -226,6 +228,7 @@ function identify(
   const session = memory.sessions.get(token);
   const isOfDevice = session?.deviceId === deviceId;
   const account = isOfDevice ? memory.accounts.get(session.username) : undefined;
+  if (account !== undefined) response.setHeader(planHeader, account.plan);
   if (account === undefined && !(endpoint.access === 'optional' && token === '')) {
     throw new FakeRefusal(token === '' ? 'session.required' : 'session.expired');
   }

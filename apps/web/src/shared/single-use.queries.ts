@@ -24,6 +24,9 @@ export const singleUse = {
  */
 export const singleUseKey = (id: string, ...of: QueryKey) => ['single-use', id, ...of] as const;
 
+/** Whether a query key belongs to an answer whose stream URL is for one playback. */
+export const isSingleUse = ([first]: QueryKey): boolean => first === singleUseKey('')[0];
+
 /**
  * Puts an answer that was prefetched for the watch page into the query cache, in place of an earlier one that no
  * mounted page uses.

@@ -52,6 +52,8 @@ export const enrichmentInfoSchema = z.object({
    * «Del género ciencia ficción».
    */
   generalHeading: generatedText.optional(),
+  /** General statements about the decade of the title, for «Producción» and «Curiosidades», with their heading. */
+  ofDecade: z.object({ heading: generatedText, production: generatedText, trivia: generatedText }).optional(),
   source,
 });
 export type EnrichmentInfo = z.output<typeof enrichmentInfoSchema>;

@@ -100,6 +100,11 @@ export const videoPageSchema = z.object({
   page: z.number(),
   totalPages: z.number(),
   total: z.number(),
+  /**
+   * Whether the person's plan opens at least one title of the list, on whatever page; genre and search text are left out
+   * of account.
+   */
+  hasOpenTitle: z.boolean(),
 });
 export type VideoPage = z.output<typeof videoPageSchema>;
 
@@ -157,6 +162,7 @@ export const mainSectionSchema = z.object({
   thumbnailSample: z.string().nullable(),
   /** Image URLs of up to five films of the section, which the section's card shows in turn. */
   thumbnailSamples: z.array(z.string()),
+  /** Whether the person's plan opens neither the section by its rule nor any film of it by the film's own plans. */
   locked: z.boolean(),
 });
 export type MainSection = z.output<typeof mainSectionSchema>;

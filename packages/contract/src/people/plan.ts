@@ -8,6 +8,12 @@ export type PlanKey = (typeof planKeys)[number];
  */
 export const defaultPlan: PlanKey = 'gplay';
 
+/**
+ * The header with which each answer to a signed-in person names their plan. An administrator may change the plan at any
+ * time, and an open page learns of the change from its next call.
+ */
+export const planHeader = 'x-plan';
+
 /** The display name of each subscription plan. */
 export const planNames: Readonly<Record<PlanKey, string>> = {
   gplay: 'GPlay',

@@ -33,6 +33,7 @@ beforeAll(async () => {
     readSession: async () => undefined,
     isAdmin: () => false,
     mustChangePassword: () => false,
+    headersOf: () => ({}),
     accountIdOf: () => '',
     countRequest: async () => undefined,
   });

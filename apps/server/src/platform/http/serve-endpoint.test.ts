@@ -79,6 +79,7 @@ beforeAll(async () => {
     },
     isAdmin: ({ role }) => role === 'admin',
     mustChangePassword: (caller) => caller.mustChangePassword,
+    headersOf: ({ role }) => ({ 'x-role': role }),
     accountIdOf: ({ name }) => name,
     async countRequest(_request, caller) {
       counted.push(caller?.name ?? 'nobody');
@@ -174,6 +175,16 @@ describe('access to an endpoint', () => {
   ])('%s refuses the headers %j with %s, and counts the call', async (url, headers, refusal) => {
     expect(codeOf(await ask(url, headers))).toBe(refusal);
     expect(counted).toHaveLength(1);
+  });
+
+  it.each([
+    ['/api/user', as('ana'), 'user'],
+    ['/api/optional', as('jefa'), 'admin'],
+    ['/api/admin', as('ana'), 'user'],
+    ['/api/optional', {}, undefined],
+    ['/api/user', as('mentira'), undefined],
+  ])('%s answers the headers %j with the headers of the session: %s', async (url, headers, role) => {
+    expect((await ask(url, headers)).headers['x-role']).toBe(role);
   });
 
   it('is not checked for a caller beyond the rate limit, who gets 429 only', async () => {

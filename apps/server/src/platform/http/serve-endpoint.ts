@@ -33,6 +33,8 @@ export interface Authenticator<Session> {
   isAdmin(session: Session): boolean;
   /** Whether the person signed in with a one-time password and must choose their own password before other calls. */
   mustChangePassword(session: Session): boolean;
+  /** Returns headers for every answer to a session, refusals included. */
+  headersOf(session: Session): Readonly<Record<string, string>>;
   /** Returns the account of a session, for the log. */
   accountIdOf(session: Session): string;
   /**
@@ -110,7 +112,7 @@ export function createServeEndpoint<Session>(
       config: { access: endpoint.access, hasUpload: endpoint.file !== undefined },
       // The session is checked before the request body is read, so that the upload of a person who is not signed in is
       // refused without being received.
-      onRequest: (request) => admit(endpoint, request, authenticator),
+      onRequest: (request, reply) => admit(endpoint, request, reply, authenticator),
       handler: async (request, reply) => {
         try {
           const answer = await handler(
@@ -151,13 +153,17 @@ export function createServeEndpoint<Session>(
 async function admit<Session>(
   { access, beforeOwnPassword = false }: Endpoint,
   request: FastifyRequest,
+  reply: FastifyReply,
   authenticator: Authenticator<Session>,
 ): Promise<void> {
   let session: Session | undefined;
   try {
     if (access !== 'anyone') session = await authenticator.readSession(request);
   } finally {
-    if (session !== undefined) request.butacaAccountId = authenticator.accountIdOf(session);
+    if (session !== undefined) {
+      request.butacaAccountId = authenticator.accountIdOf(session);
+      void reply.headers(authenticator.headersOf(session));
+    }
     await authenticator.countRequest(request, session);
   }
   if (session === undefined && (access === 'user' || access === 'admin'))

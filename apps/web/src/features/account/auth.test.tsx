@@ -73,6 +73,14 @@ describe('a tab when the session changes in another tab', () => {
     expect(queryClient.getQueryData(['lista'])).toBe('de ana');
   });
 
+  it('takes over another plan of the same person, and has its loaded queries loaded again', () => {
+    const auth = openAsAna();
+    store('ficha-ana', { ...ana, plan: 'sports' });
+    tellOtherTab('user');
+    expect(auth.current.user).toEqual({ ...ana, plan: 'sports' });
+    expect(queryClient.getQueryState(['lista'])).toMatchObject({ data: 'de ana', isInvalidated: true });
+  });
+
   it('continues once the person has chosen their own password there', () => {
     store('ficha-ana', { ...ana, mustChangePassword: true });
     sessionStore.restore();

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { dropEarlyAnswer } from '../../platform/api/early-answer.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { storageKeys } from '@butaca/contract';
+import { followPlan } from '../../shared/access/follow-plan.ts';
 import { forgetDeviceId } from '../../platform/session/device-id.ts';
 import { removeSession, restoreSession, storeSession } from '../../platform/session/session-storage.ts';
 import { sessionStore, type SessionEnd } from '../../platform/session/session-store.ts';
@@ -46,7 +47,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (sessionStore.read().status === 'loading') sessionStore.restore();
     addEventListener('storage', followOtherTabs);
-    return () => removeEventListener('storage', followOtherTabs);
+    const stopFollowing = followPlan();
+    return () => {
+      removeEventListener('storage', followOtherTabs);
+      stopFollowing();
+    };
   }, []);
   const auth = useMemo<Auth>(
     () => ({
@@ -71,8 +76,8 @@ export function useAuth(): Auth {
 }
 
 /**
- * Handles the `storage` event that another tab causes when the person signs out, signs in as somebody else, or replaces
- * a one-time password there: this tab then takes over the stored session.
+ * Handles the `storage` event that another tab causes when the person signs out, signs in as somebody else, replaces a
+ * one-time password or gets another plan there: this tab then takes over the stored session.
  */
 function followOtherTabs({ key }: StorageEvent): void {
   if (key !== null && key !== storageKeys.token && key !== storageKeys.user) return;
@@ -80,7 +85,10 @@ function followOtherTabs({ key }: StorageEvent): void {
   const state = sessionStore.read();
   const own = state.status === 'authenticated' ? state : undefined;
   const hasChosen = (stored?.user.mustChangePassword === true) !== (own?.user.mustChangePassword === true);
-  if (stored?.token === own?.token && !hasChosen) return;
+  if (stored?.token === own?.token && !hasChosen) {
+    if (stored !== undefined && stored.user.plan !== own?.user.plan) sessionStore.start(stored);
+    return;
+  }
   // While an account has a one-time password the server refuses every other call, so the query cache, which may hold
   // these failures, is emptied.
   dropEarlyAnswer();

@@ -10,6 +10,7 @@ import {
 } from '@butaca/contract';
 import { deviceId, knownDeviceId } from '../session/device-id.ts';
 import { sessionToken } from '../session/session-store.ts';
+import { announceAnswerHeaders } from './answer-headers.ts';
 import { ApiError, readErrorAnswer, timeoutSentence } from './api-error.ts';
 import { takeEarlyAnswer } from './early-answer.ts';
 import { noteServerDate } from './server-clock.ts';
@@ -93,6 +94,7 @@ async function send<T>(
   try {
     const early = takeEarlyAnswer(route, token, ending);
     const response = (early && (await early)) ?? (await ask());
+    announceAnswerHeaders(response.headers, token);
     return await readAnswer(response.status, await response.text(), token);
   } catch (error) {
     throw readFailure(error, timeout, signal);

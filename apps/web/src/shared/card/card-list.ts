@@ -19,6 +19,8 @@ export interface CardList {
   retry: () => void;
   /** True if the list leaves out older titles, because there are too many; the screen then tells the person so. */
   isTruncated?: boolean;
+  /** True if the person's plan opens no title of the whole list, whatever is loaded, filtered or searched for. */
+  isLocked?: boolean | undefined;
   /** The state of the list's further pages; set only for a list that is fetched in pages. */
   more?: MoreCards;
 }
@@ -36,12 +38,13 @@ export interface MoreCards {
 export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
   const pages = useInfiniteQuery({
     ...videoPagesQuery(filter, pageSize),
-    select: cardsOfPages,
+    select: readList,
     placeholderData: keepPreviousData,
   });
   const canGoOn = pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError;
   return {
-    cards: pages.data,
+    cards: pages.data?.cards,
+    isLocked: pages.data?.isLocked,
     error: pages.data === undefined ? pages.error : null,
     isChanging: pages.isPlaceholderData,
     retry: () => void pages.refetch(),
@@ -61,12 +64,13 @@ export function wholeList(whole: UseQueryResult<WholeList<Card>>): CardList {
   return {
     cards: whole.data?.items,
     isTruncated: whole.data?.isTruncated ?? false,
+    isLocked: whole.data?.hasOpenTitle === false,
     error: whole.data === undefined ? whole.error : null,
     isChanging: false,
     retry: () => void whole.refetch(),
   };
 }
 
-function cardsOfPages({ pages }: InfiniteData<VideoPage>): Card[] {
-  return readPages(pages);
+function readList({ pages }: InfiniteData<VideoPage>): Pick<CardList, 'isLocked'> & { cards: Card[] } {
+  return { cards: readPages(pages), isLocked: pages[0]?.hasOpenTitle === false };
 }

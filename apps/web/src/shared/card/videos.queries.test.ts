@@ -86,7 +86,11 @@ describe('a list of videos that is fetched page by page', () => {
   });
 
   it('has each title once when it is read as a whole list', () => {
-    const { items, isTruncated } = readWhole({ items: ['a', 'a', 'b'].map(videoOf), isTruncated: true });
+    const { items, isTruncated } = readWhole({
+      items: ['a', 'a', 'b'].map(videoOf),
+      isTruncated: true,
+      hasOpenTitle: true,
+    });
     expect([items.map(({ id }) => id), isTruncated]).toEqual([['a', 'b'], true]);
   });
 });

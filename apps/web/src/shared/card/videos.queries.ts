@@ -46,6 +46,8 @@ export interface WholeList<Item> {
   items: Item[];
   /** True if the list is longer than what is fetched, so that its oldest titles are left out. */
   isTruncated: boolean;
+  /** Whether the person's plan opens at least one title of the list. */
+  hasOpenTitle: boolean;
 }
 
 /**
@@ -67,9 +69,10 @@ export async function fetchWhole(filter: VideoFilter, signal: AbortSignal): Prom
   const items: VideoCard[] = [];
   for (let page = 1; ; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- the server is asked for one large page at a time
-    const { videos, totalPages } = await fetchPage(filter, page, maxPageSize, signal);
+    const { videos, totalPages, hasOpenTitle } = await fetchPage(filter, page, maxPageSize, signal);
     items.push(...videos);
-    if (page >= totalPages || page >= mostPages) return { items, isTruncated: totalPages > page };
+    if (page >= totalPages || page >= mostPages)
+      return { items, isTruncated: totalPages > page, hasOpenTitle };
   }
 }
 
@@ -94,8 +97,8 @@ export function readPages(pages: readonly VideoPage[]): Card[] {
 }
 
 /** Reads the cards of a video list that was fetched whole, as {@link readPages} does for pages. */
-export function readWhole({ items, isTruncated }: WholeList<VideoCard>): WholeList<Card> {
-  return { items: eachOnce(readPage(items)), isTruncated };
+export function readWhole({ items, ...list }: WholeList<VideoCard>): WholeList<Card> {
+  return { items: eachOnce(readPage(items)), ...list };
 }
 
 const eachOnce = (cards: readonly Card[]): Card[] => [

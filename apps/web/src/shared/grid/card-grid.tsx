@@ -14,6 +14,8 @@ export interface CardGridProps {
   /** The accessible name (`aria-label`) of the grid of video cards. */
   label: string;
   list: CardList;
+  /** The section of the catalogue whose rule applies to every video of the list, if there is one. */
+  section?: string | undefined;
   density: Density;
   /** Whether the list mixes films, series and so on, so that each card shows its kind. */
   isMixed?: boolean | undefined;
@@ -36,6 +38,7 @@ const cutSentence = 'Se muestran los 12.000 títulos más recientes.';
 export function CardGrid({
   label,
   list,
+  section,
   density,
   isMixed = false,
   waiting,
@@ -65,7 +68,7 @@ export function CardGrid({
   }
   return (
     <div className={classes('card-grid', list.isChanging && 'is-changing')} aria-busy={list.isChanging}>
-      {cards.every(({ locked }) => locked) ? <LockedNotice /> : null}
+      {list.isLocked === true ? <LockedNotice section={section} /> : null}
       {list.isTruncated ? <p className="card-grid__cut">{cutSentence}</p> : null}
       <VideoGrid
         label={label}

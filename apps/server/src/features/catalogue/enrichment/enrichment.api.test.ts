@@ -443,7 +443,7 @@ describe('a malformed answer of the model', () => {
       text: '{"__proto__":{"isAdmin":true},"constructor":{"x":1},"director":"Ana","role":"admin"}',
     });
     const { body } = await info(await addFilm());
-    const { generalHeading: _ofFallback, ...fields } = enrichmentInfoSchema.shape;
+    const { generalHeading: _ofGenre, ofDecade: _ofDecade, ...fields } = enrichmentInfoSchema.shape;
     expect(Object.keys(body).toSorted()).toEqual(Object.keys(fields).toSorted());
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
@@ -572,7 +572,8 @@ describe('enrichment without a key of the model', () => {
     const { body } = await info(id);
     expect(body).toMatchObject({ source: 'fallback', director: 'No disponible' });
     expect(body.production).toContain('Película de 2011.');
-    expect(body.trivia.length).toBeGreaterThanOrEqual(3);
+    expect(body.trivia.length).toBeGreaterThanOrEqual(2);
+    expect(body.ofDecade?.heading).toBe('De la década de 2010');
     expect(genai.seen).toEqual([]);
   });
 

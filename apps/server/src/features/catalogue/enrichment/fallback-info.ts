@@ -22,14 +22,15 @@ const nothingKnown = {
  */
 export function fallbackInfo(video: VideoCard): EnrichmentInfo {
   const genre = wordsOfGenres(video.genres);
-  const years = wordsOfYear(video.releaseYear);
+  const ofDecade = wordsOfYear(video.releaseYear);
   return {
     ...nothingKnown,
-    production: [describeVideo(video), years?.production ?? ''].join(' ').trim(),
-    trivia: [...genre.trivia, ...(years === undefined ? [] : [years.trivia])],
+    production: describeVideo(video),
+    trivia: [...genre.trivia],
     culturalImpact: genre.culturalImpact,
     soundtrack: genre.soundtrack,
     generalHeading: genre.heading,
+    ...(ofDecade !== undefined && { ofDecade }),
   };
 }
 

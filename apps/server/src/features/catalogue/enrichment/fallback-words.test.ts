@@ -61,8 +61,8 @@ it('the fallback information of a channel says only its name and section', () =>
   const info = fallbackChannelInfo({ name: 'Canal Uno', section: 'Noticias' });
   expect(info.production).toBe('Canal Uno emite en vivo en la categoría Noticias.');
   expect(info.source).toBe('fallback');
-  const { production: _told, source: _source, generalHeading, ...rest } = info;
-  expect(generalHeading).toBeUndefined();
+  const { production: _told, source: _source, generalHeading, ofDecade, ...rest } = info;
+  expect([generalHeading, ofDecade]).toEqual([undefined, undefined]);
   for (const value of Object.values(rest)) {
     expect(Array.isArray(value) ? value.length === 0 : isHiddenValue(value)).toBe(true);
   }

@@ -126,6 +126,13 @@ export function wordsOfGenres(genres: readonly string[]): GenreWords & { heading
   return { ...ofAnyGenre, heading: 'Del cine y las series' };
 }
 
+/** Statements that hold for any title of a decade, with a heading that names the decade. */
+export interface DecadeWords {
+  heading: string;
+  production: string;
+  trivia: string;
+}
+
 /**
  * General statements about decades, newest first, each with the first year of its decade; the first decade that begins
  * before or in a title's year applies.
@@ -135,6 +142,7 @@ export function wordsOfGenres(genres: readonly string[]): GenreWords & { heading
 const decades = [
   {
     from: 2020,
+    heading: 'De la década de 2020',
     production:
       'En los años veinte de este siglo, los estrenos se reparten entre las salas y las plataformas.',
     trivia:
@@ -142,6 +150,7 @@ const decades = [
   },
   {
     from: 2010,
+    heading: 'De la década de 2010',
     production:
       'En la década de 2010 el cine terminó de pasar de la película fotográfica al archivo digital.',
     trivia:
@@ -149,26 +158,30 @@ const decades = [
   },
   {
     from: 2000,
+    heading: 'De la década de 2000',
     production: 'En la década de 2000 los efectos digitales y el montaje digital se hicieron habituales.',
     trivia:
       'En la década de 2000, el DVD llevó a las casas los comentarios de directores y las escenas eliminadas.',
   },
   {
     from: 1990,
+    heading: 'De los años noventa',
     production:
       'En los noventa se rodaba en película de 35 mm, y los efectos digitales daban sus primeros pasos.',
     trivia: 'En los noventa, los videoclubes decidían la segunda vida de un estreno.',
   },
 ] as const;
 
-const beforeThem = {
+const beforeThem: DecadeWords = {
+  heading: 'De antes de los años noventa',
   production:
     'Antes de los noventa casi todo se rodaba en película fotográfica, y los efectos se hacían ante la cámara.',
   trivia: 'Antes de los noventa, una copia de una película viajaba en latas de una sala a otra.',
 };
 
 /** Returns general statements about the decade of a title; `undefined` for a title without a year. */
-export function wordsOfYear(year: number | null): { production: string; trivia: string } | undefined {
+export function wordsOfYear(year: number | null): DecadeWords | undefined {
   if (year === null) return undefined;
-  return decades.find(({ from }) => year >= from) ?? beforeThem;
+  const { heading, production, trivia } = decades.find(({ from }) => year >= from) ?? beforeThem;
+  return { heading, production, trivia };
 }

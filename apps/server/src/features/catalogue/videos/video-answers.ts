@@ -1,4 +1,5 @@
 import {
+  canOpen,
   listGenres,
   listMainSections,
   listRecentlyAdded,
@@ -13,6 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { createAnswerCache } from '../../../platform/http/answer-cache.ts';
 import type { PreparedAnswer } from '../../../platform/http/prepared-answer.ts';
 import { serializerOf } from '../../../platform/http/serve-endpoint.ts';
+import { createListAccess } from './list-access.ts';
 import type { VideoFilter } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import { toVideoCard, type ImagePath } from './videos.view.ts';
@@ -53,6 +55,7 @@ export function createVideoAnswers(
   });
   const count = (filter: VideoFilter): Promise<number> =>
     totals.forceFetch(`${version()} ${JSON.stringify(filter)}`, { context: filter });
+  const opensSome = createListAccess(repository, version);
 
   const card = (viewer: Viewer | undefined) => (row: Parameters<typeof toVideoCard>[0]) =>
     toVideoCard(row, viewer, imagePath);
@@ -65,7 +68,9 @@ export function createVideoAnswers(
           count(filter),
         ]);
         const totalPages = Math.ceil(total / limit);
-        return serializerOf(listVideos)({ videos: rows.map(card(viewer)), page, totalPages, total });
+        const videos = rows.map(card(viewer));
+        const hasOpenTitle = videos.some(({ locked }) => !locked) || (await opensSome(filter, viewer));
+        return serializerOf(listVideos)({ videos, page, totalPages, total, hasOpenTitle });
       }),
     genres: (filter) =>
       answers.once(`genres ${JSON.stringify(filter)}`, async () =>
@@ -85,7 +90,9 @@ export function createVideoAnswers(
                 requiresPlan: plans.length === planKeys.length ? [] : [...plans],
                 thumbnailSample: images[0] ?? null,
                 thumbnailSamples: images,
-                locked: viewer.role !== 'admin' && !plans.includes(viewer.plan),
+                locked:
+                  !canOpen(viewer, [], key) &&
+                  !(await opensSome({ tipo: 'pelicula', mainSection: key }, viewer)),
               };
             }),
           ),

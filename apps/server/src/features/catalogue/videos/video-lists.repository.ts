@@ -53,6 +53,16 @@ export function createVideoLists(db: Kysely<Database>) {
     /** Counts the videos of a viewer's list; the count of a search stops at a limit. */
     count: (filter: VideoFilter): Promise<number> => countVideos(db, filter),
 
+    /** Lists the different combinations, among the videos of a list, of what decides who may open a video. */
+    listRules: (filter: VideoFilter) =>
+      db
+        .selectFrom('video')
+        .select(['video.requires_plan', 'video.tipo', 'video.main_section'])
+        .distinct()
+        .where('video.active', '=', true)
+        .where((where) => where.and(filterVideos(where, filter)))
+        .execute(),
+
     listGenres: (filter: Pick<VideoFilter, 'tipo' | 'mainSection'>) => listGenres(db, filter),
 
     listSectionSamples: (mainSection: string, limit: number) =>

@@ -1,4 +1,4 @@
-import { planKeys } from '@butaca/contract';
+import { planKeys, type PlanKey } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 import { listEntry, uploadList } from '../../../../test/upload-list.ts';
@@ -97,6 +97,38 @@ describe('opening an import to all plans', () => {
       admin,
     );
     expect(audit.entries[0]).toMatchObject({ username: 'jefa', subjectId: id, after: { changed: 2 } });
+  });
+
+  it('opens the section of films and the list of doramas to the plans of which it opens titles', async () => {
+    const seen = async (plan: PlanKey) => {
+      const person = await test.viewer(plan);
+      const { body: sections } = await test.call('GET /api/videos/main-sections', {}, person);
+      const doramas = await test.call('GET /api/videos', { query: { tipo: 'dorama', genre: 'x' } }, person);
+      return {
+        closed: sections.filter(({ locked }) => locked).map(({ key }) => key),
+        doramas: doramas.body.hasOpenTitle,
+      };
+    };
+    await uploadList(test, admin, 'POST /api/m3u/bulk-upload', {
+      content: films('La niebla S01E01'),
+      form: { section: 'doramas' },
+    });
+    const { _id: doramas } = await newest();
+    await uploadList(test, admin, 'POST /api/videos/upload-text', {
+      content: films('Sesenta imágenes'),
+      form: { categoria: 'pelicula', subcategoria: 'CINE_60FPS' },
+    });
+    const { _id: sixty } = await newest();
+    const closed = ['CINE_2025', 'CINE_4K', 'CINE_60FPS'];
+    expect(await seen('gplay')).toEqual({ closed, doramas: false });
+    expect(await seen('estandar')).toEqual({ closed, doramas: true });
+    expect(await seen('cinefilo')).toEqual({ closed: [], doramas: true });
+    await open(doramas);
+    await open(sixty);
+    expect(await seen('gplay')).toEqual({ closed: ['CINE_2025', 'CINE_4K'], doramas: true });
+    await close(doramas);
+    await close(sixty);
+    expect(await seen('gplay')).toEqual({ closed, doramas: false });
   });
 
   it('opens films and series of restricted sections, and counts a series once', async () => {

@@ -1,4 +1,4 @@
-import type { PlanKey } from '@butaca/contract';
+import { planHeader, type PlanKey } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
@@ -108,6 +108,25 @@ describe('a decision on a request', () => {
     expect(audit.entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['user.plan', 'plan_request.reopen']),
     );
+  });
+
+  it('that grants is named by the next answer to the person, a refusal included', async () => {
+    const person = await test.viewer();
+    const named = async () => {
+      const ok = await test.call('GET /api/home', {}, person);
+      const refused = await test.call('GET /api/admin/users', { query: {} }, person);
+      return [ok, refused].map(({ status, headers }) => [status, headers[planHeader]]);
+    };
+    await ask('premium', person);
+    expect(await named()).toEqual([
+      [200, 'gplay'],
+      [403, 'gplay'],
+    ]);
+    await decide('grant', (await requestOf(person))._id);
+    expect(await named()).toEqual([
+      [200, 'premium'],
+      [403, 'premium'],
+    ]);
   });
 
   it('that rejects is shown to the person, who may ask again', async () => {

@@ -21,6 +21,7 @@ export const animesQuery = () =>
       return {
         items: came.flatMap(({ items }) => items),
         isTruncated: came.some(({ isTruncated }) => isTruncated),
+        hasOpenTitle: came.some(({ hasOpenTitle }) => hasOpenTitle),
       };
     },
     select: readWhole,

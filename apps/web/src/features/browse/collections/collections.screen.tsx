@@ -99,6 +99,7 @@ export function CollectionsScreen() {
             label={`Títulos de ${name}`}
             list={{
               cards,
+              isLocked: all?.every(({ locked }) => locked),
               error: known === undefined ? query.error : null,
               isChanging: false,
               retry: () => void query.refetch(),

@@ -73,13 +73,49 @@ describe.each([
 });
 
 describe('entering «Doramas»', () => {
-  it('is denied on a plan that is too low, without loading the titles', async () => {
-    const { calls, user, path } = await openApp('/doramas', { as: 'gerardo' });
-    await screen.findByText('🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.');
-    screen.getByRole('heading', { name: 'Acceso denegado' });
-    expect(calls().some((call) => call.startsWith('GET /api/videos?'))).toBe(false);
-    await user.click(screen.getByRole('link', { name: 'Ir al inicio' }));
-    await waitFor(() => expect(path()).toBe('/'));
+  const denial = '🎬 Estimado cliente, debe tener un plan superior para acceder a esta sección.';
+  const nothing = 'Tu plan GPlay no incluye nada de esta página.';
+  const closeAll = ({ memory }: FakeServer) => {
+    for (const video of memory.videos) if (video.tipo === 'dorama') video.requiresPlan = [];
+  };
+
+  it('is denied on a plan that opens no dorama, above their locked posters, and a way to the plans stays', async () => {
+    const { user, path } = await openApp('/doramas', { as: 'gerardo', prepare: closeAll });
+    const alert = within(await screen.findByRole('alert'));
+    alert.getByText(denial);
+    const list = within(screen.getByRole('list', { name: 'Doramas' }));
+    expect(list.getAllByRole('link', { name: /Tu plan no lo incluye/ })).toHaveLength(3);
+    expect(screen.queryByText(nothing)).toBeNull();
+    await user.click(alert.getByRole('button', { name: 'Cerrar' }));
+    expect(screen.queryByText(denial)).toBeNull();
+    screen.getByText(nothing);
+    await user.click(screen.getByRole('link', { name: 'Ver planes' }));
+    await waitFor(() => expect(path()).toBe('/planes'));
+  });
+
+  it('is allowed on a plan that opens a dorama which names its plans itself', async () => {
+    await openApp('/doramas', { as: 'gerardo' });
+    expect((await card('Dorama abierto')).getAttribute('aria-label')).not.toMatch(/Tu plan no lo incluye/);
+    await card('Primavera en Seúl');
+    expect([denial, nothing].map((text) => screen.queryByText(text))).toEqual([null, null]);
+  });
+
+  it('is allowed as soon as any answer of the server names the plan that was granted', async () => {
+    const { server, go } = await openApp('/doramas', { as: 'gerardo', prepare: closeAll });
+    await screen.findByText(denial);
+    const account = server.memory.accounts.get('gerardo');
+    if (account === undefined) throw new Error('the fake server has lost gerardo');
+    account.plan = 'estandar';
+    await go('/novelas');
+    await card('Café con leche');
+    await go('/doramas');
+    await waitFor(async () =>
+      expect((await card('Primavera en Seúl')).getAttribute('aria-label')).not.toMatch(
+        /Tu plan no lo incluye/,
+      ),
+    );
+    expect([denial, nothing].map((text) => screen.queryByText(text))).toEqual([null, null]);
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ plan: 'estandar' });
   });
 
   it('is allowed on the plan «Estándar»', async () => {

@@ -7,7 +7,10 @@ import { doramasSection, type VideoType } from '@butaca/contract';
 export interface Kind {
   title: string;
   tipo: VideoType;
-  /** The catalogue section whose plans open every title of this type; without it the type is open to all plans. */
+  /**
+   * The catalogue section whose plans open the titles of this type that name no plans themselves; without it they are
+   * open to all plans.
+   */
   section?: string;
   waiting: string;
   failed: string;

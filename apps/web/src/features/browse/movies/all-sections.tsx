@@ -1,8 +1,8 @@
 import { Button, EmptyState, ErrorState, Skeleton, useArrowNavigation } from '@butaca/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PlansDoor } from '../../../shared/access/plans-door.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
-import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { reasonOf } from '../../../platform/api/api-error.ts';
 import { videoPagesQuery } from '../../../shared/card/videos.queries.ts';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
@@ -19,7 +19,6 @@ import { useSectionState } from './section-state.ts';
 export function AllSections({ refused }: { refused?: string }) {
   const sections = useQuery(sectionsQuery());
   const queryClient = useQueryClient();
-  const mayEnter = useSectionEntry();
   const arrows = useArrowNavigation();
   const [denial, setDenial] = useState(refused === undefined ? undefined : { section: refused, count: 0 });
   useScrollRestore(sections.isSuccess, useSectionState().left);
@@ -28,6 +27,11 @@ export function AllSections({ refused }: { refused?: string }) {
     <main className="page" id="contenido" tabIndex={-1}>
       <div className="page__head">
         <h1>Películas</h1>
+        {denial === undefined ? null : (
+          <div className="page__tools">
+            <PlansDoor />
+          </div>
+        )}
       </div>
       {denial === undefined ? null : <SectionDenial key={denial.count} section={denial.section} />}
       {sections.isPending && <Waiting />}
@@ -56,7 +60,6 @@ export function AllSections({ refused }: { refused?: string }) {
             <li key={section.key}>
               <SectionCard
                 section={section}
-                isClosed={!mayEnter(section.key)}
                 onDenied={() =>
                   setDenial((last) => ({ section: section.key, count: (last?.count ?? 0) + 1 }))
                 }

@@ -1,5 +1,5 @@
 import { makeFakeVideo, type FakeServer } from '@butaca/testing';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
 import { queryClient } from '../../../platform/query-client.ts';
@@ -151,14 +151,29 @@ describe('the cards of the sections of «Películas»', () => {
 describe('entering a section of films', () => {
   it('is denied on a plan that is too low, on every attempt', async () => {
     const { user, path } = await openApp('/peliculas', { as: 'gerardo' });
-    await user.click(await card('Estrenos'));
+    await user.click(await card('CINE 60FPS'));
     const alert = await screen.findByRole('alert');
     within(alert).getByText(denial);
     expect(path()).toBe('/peliculas');
     await user.click(within(alert).getByRole('button', { name: 'Cerrar' }));
     expect(screen.queryByText(denial)).toBeNull();
+    screen.getByRole('link', { name: 'Ver planes' });
     await user.click(await card('CINE 4K UHD'));
-    await screen.findByText(denial);
+    const again = within(await screen.findByRole('alert'));
+    again.getByText(denial);
+    await user.click(again.getByRole('link', { name: 'Ver planes' }));
+    await waitFor(() => expect(path()).toBe('/planes'));
+  });
+
+  it('is allowed on a plan that opens one of its films, by its card and through a typed address', async () => {
+    const { user } = await openApp('/peliculas', { as: 'gerardo' });
+    await user.click(await card('Estrenos'));
+    await card('Estreno abierto');
+    expect(screen.queryByText(denial)).toBeNull();
+    cleanup();
+    await openApp('/peliculas?seccion=CINE_2025', { as: 'gerardo' });
+    await card('Estreno abierto');
+    expect(screen.queryByText(denial)).toBeNull();
   });
 
   it('is denied through a typed address too, without loading the films', async () => {
@@ -194,6 +209,31 @@ describe('the films of a section', () => {
       (page) => `GET /api/videos?tipo=pelicula&mainSection=ESPECIALES&page=${page}&limit=20`,
     );
     expect(listCalls(calls())).toEqual(pages);
+  });
+
+  it('do not count as locked while a later page or the rest of a search has an open one', async () => {
+    const notice = /no incluye nada de esta página/;
+    const lock = (server: FakeServer) => {
+      addFestive(server, 25);
+      for (const video of server.memory.videos) {
+        if (video.title.startsWith('Fiesta')) video.requiresPlan = ['premium'];
+      }
+    };
+    await openApp('/peliculas?seccion=ESPECIALES', { as: 'gerardo', prepare: lock });
+    await card('Fiesta 25');
+    expect(screen.queryByText(notice)).toBeNull();
+    cleanup();
+    await openApp('/peliculas?seccion=POR_GENERO&buscar=solo para premium', { as: 'gerardo' });
+    await card('Solo para premium');
+    expect(screen.queryByText(notice)).toBeNull();
+    cleanup();
+    const lockAll = (server: FakeServer) => {
+      lock(server);
+      for (const video of server.memory.videos) video.requiresPlan = ['premium'];
+      server.memory.planOffers.gplay.name = 'Plan de la casa';
+    };
+    await openApp('/peliculas?seccion=ESPECIALES', { as: 'gerardo', prepare: lockAll });
+    await screen.findByText('Tu plan Plan de la casa no incluye nada de esta página.');
   });
 
   it('are searched half a second after the last letter, and the address keeps the term', async () => {

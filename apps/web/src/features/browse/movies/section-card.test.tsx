@@ -19,7 +19,6 @@ function open(given: Partial<MainSection> = {}): HTMLElement {
     <MemoryRouter>
       <SectionCard
         section={{ ...section, ...given }}
-        isClosed={false}
         onDenied={() => undefined}
         onApproach={() => undefined}
       />
@@ -45,7 +44,11 @@ afterEach(() => {
 
 describe('the card of a section', () => {
   it('is named by its section and the plans that open it', () => {
-    expect(open().getAttribute('aria-label')).toBe('CINE 4K UHD, Cinéfilo o Premium');
+    expect(open({ locked: true }).getAttribute('aria-label')).toBe('CINE 4K UHD, Cinéfilo o Premium');
+  });
+
+  it('names no plans for a person to whom only the films’ own plans open it', () => {
+    expect(open({ locked: false }).getAttribute('aria-label')).toBe('CINE 4K UHD');
   });
 
   it('shows the next image every four seconds, and starts again after the last', () => {

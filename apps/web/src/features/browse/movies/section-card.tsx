@@ -3,7 +3,7 @@ import { Badge, classes, DrawnTile } from '@butaca/ui';
 import { Lock } from 'lucide-react';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { plansSentence } from '../../../shared/access/section-entry.ts';
+import { plansSentence, useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { SectionState } from './section-state.ts';
@@ -13,8 +13,6 @@ import './section-card.css';
 /** The properties of a card that opens a section of films. */
 export interface SectionCardProps {
   section: MainSection;
-  /** Whether the person's plan does not open the film section. */
-  isClosed: boolean;
   onDenied: () => void;
   /** Called when the pointer or the focus reaches the card, so that the films of the section are prefetched. */
   onApproach: () => void;
@@ -24,11 +22,13 @@ export interface SectionCardProps {
  * A card of the screen «Películas» that opens a film section: the section's name, and a slide show of images of its
  * films.
  */
-export function SectionCard({ section, isClosed, onDenied, onApproach }: SectionCardProps) {
-  const { key, displayName } = section;
+export function SectionCard({ section, onDenied, onApproach }: SectionCardProps) {
+  const { key, displayName, locked: isClosed } = section;
+  const mayEnter = useSectionEntry();
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const plans = plansSentence(key);
+  // A section that is open only because its films name the plan themselves does not say that it needs another one.
+  const plans = isClosed || mayEnter(key) ? plansSentence(key) : undefined;
   const handleClick = (event: MouseEvent): void => {
     if (!isClosed) return;
     event.preventDefault();

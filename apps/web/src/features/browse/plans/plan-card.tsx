@@ -5,7 +5,7 @@ import { Check, Clock, Lock } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
-import { askForPlan, offeredPlansQuery, withdrawRequest } from './plans.queries.ts';
+import { askForPlan, offeredPlansQuery, withdrawRequest } from '../../../shared/access/plans.queries.ts';
 
 interface PlanCardProps {
   plan: OfferedPlan;

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
+
+afterEach(() => vi.useRealTimers());
 
 const card = async (name: string) => within(await screen.findByRole('listitem', { name }));
 
@@ -66,6 +68,33 @@ describe('«Planes»', () => {
     );
   });
 
+  it.each([
+    ['within a quarter of a minute', () => vi.advanceTimersByTime(15_000)],
+    ['when the person comes back to the window', () => dispatchEvent(new Event('visibilitychange'))],
+  ])('shows that a waiting request was granted %s', async (_when, pass) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    const { user, server } = await openApp('/planes', { as: 'gerardo' });
+    await user.click(await screen.findByRole('button', { name: 'Pedir este plan: Premium' }));
+    await (await card('Premium')).findByText('Pedido');
+    const { accounts, planRequests } = server.memory;
+    Object.assign(planRequests[0] ?? {}, { state: 'granted' });
+    Object.assign(accounts.get('gerardo') ?? {}, { plan: 'premium' });
+    act(() => void pass());
+    await (await card('Premium')).findByText('Tu plan');
+    expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ plan: 'premium' });
+  });
+
+  it('asks for news only while a request is waiting', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true });
+    const { calls, go } = await openApp('/planes', { as: 'gerardo' });
+    await card('Premium');
+    act(() => void vi.advanceTimersByTime(60_000));
+    // Whatever was asked is answered before this later call.
+    await go('/novelas');
+    await screen.findByRole('link', { name: /^Café con leche/ });
+    expect(calls().filter((call) => call === 'GET /api/plans')).toHaveLength(1);
+  });
+
   it('offers administrators the settings instead of requests', async () => {
     await openApp('/planes', { as: 'ada' });
     await card('Premium');
@@ -95,12 +124,6 @@ describe('the way to the page of plans', () => {
     expect(path()).toBe('/planes');
   });
 
-  it('is beside «Ir al inicio» where the plan does not open a section', async () => {
-    await openApp('/doramas', { as: 'gerardo' });
-    await screen.findByRole('link', { name: 'Ir al inicio' });
-    expect(screen.getByRole('link', { name: 'Ver planes' }).getAttribute('href')).toBe('#/planes');
-  });
-
   it('is on a page where the plan opens nothing', async () => {
     const { user } = await openApp('/live-tv', {
       as: 'gerardo',
@@ -108,7 +131,11 @@ describe('the way to the page of plans', () => {
         for (const channel of memory.channels) channel.requiresPlan = ['premium'];
       },
     });
-    await screen.findByText('Tu plan GPlay no incluye nada de esta página.');
+    const denial = within(await screen.findByRole('alert'));
+    expect(screen.queryByText('Tu plan GPlay no incluye nada de esta página.')).toBeNull();
+    await user.click(denial.getByRole('button', { name: 'Cerrar' }));
+    screen.getByText('Tu plan GPlay no incluye nada de esta página.');
+    expect(screen.queryByRole('alert')).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Ver planes' }));
     await screen.findByRole('heading', { level: 1, name: 'Planes' });
   });

@@ -1,16 +1,14 @@
-import { planNames, type EndpointAnswer, type listOfferedPlans } from '@butaca/contract';
+import type { EndpointAnswer, listOfferedPlans, PlanKey } from '@butaca/contract';
 import { Button, EmptyState, ErrorState, Notice, SkeletonTiles } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { reasonOf } from '../../../platform/api/api-error.ts';
-import { queryClient } from '../../../platform/query-client.ts';
-import { storeSession } from '../../../platform/session/session-storage.ts';
 import { sessionStore } from '../../../platform/session/session-store.ts';
+import { offeredPlansQuery, planNameIn } from '../../../shared/access/plans.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { PlanCard } from './plan-card.tsx';
 import './plans.css';
-import { offeredPlansQuery, reloadLocks } from './plans.queries.ts';
 
 type Offered = EndpointAnswer<typeof listOfferedPlans>;
 
@@ -20,7 +18,6 @@ type Offered = EndpointAnswer<typeof listOfferedPlans>;
  */
 export function PlansScreen() {
   const offered = useQuery(offeredPlansQuery());
-  useCurrentPlan(offered.data?.current);
   return (
     <main className="page" id="contenido" tabIndex={-1}>
       <div className="page__head">
@@ -59,8 +56,7 @@ function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
       />
     );
   }
-  const nameOf = (key: keyof typeof planNames) =>
-    plans.find((plan) => plan.key === key)?.name ?? planNames[key];
+  const nameOf = (key: PlanKey) => planNameIn(plans, key);
   return (
     <>
       <p className="plan-page__intro">
@@ -93,19 +89,4 @@ function Plans({ offered: { current, plans, request } }: { offered: Offered }) {
       </ul>
     </>
   );
-}
-
-/**
- * Takes over the plan that the server reports: an administrator may have granted another one since the person signed in,
- * and the cards and section rules of the page are decided by the plan in the session.
- */
-function useCurrentPlan(current: Offered['current'] | undefined): void {
-  useEffect(() => {
-    const session = sessionStore.read();
-    if (current === undefined || session.status !== 'authenticated' || session.user.plan === current) return;
-    const next = { token: session.token, user: { ...session.user, plan: current } };
-    storeSession(next);
-    sessionStore.start(next);
-    void reloadLocks(queryClient);
-  }, [current]);
 }

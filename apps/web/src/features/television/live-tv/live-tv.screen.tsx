@@ -16,8 +16,6 @@ import { useLocation } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
-import { SectionDenial } from '../../../shared/access/section-denial.tsx';
-import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { filterByName } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
@@ -110,7 +108,6 @@ function Channels({ category, term }: { category: string; term: string }) {
   const lineup = useMemo(() => ({ category, term: shownTerm }), [category, shownTerm]);
   const { data: unresponsive } = useQuery(unresponsiveQuery());
   const { pathname, search } = useLocation();
-  const mayEnter = useSectionEntry();
 
   if (channels.isPending) return <Waiting sentence={`Cargando canales para ${category}...`} />;
   if (channels.isError) {
@@ -128,12 +125,9 @@ function Channels({ category, term }: { category: string; term: string }) {
       </div>
     );
   }
-  // A channel may name plans itself, so a person whose plan does not open the section may still open some channels.
-  const isDenied = !mayEnter(liveTvSection) && channels.data.every(({ locked }) => locked);
   return (
     <>
-      {isDenied && <SectionDenial section={liveTvSection} />}
-      {channels.data.every(({ locked }) => locked) && <LockedNotice />}
+      {channels.data.every(({ locked }) => locked) && <LockedNotice section={liveTvSection} />}
       <VirtualGrid
         label={`Canales de ${category}`}
         items={shown}

@@ -384,6 +384,21 @@ it('statements about the genre of a title stand under a heading that names the g
   within(await panel('Curiosidades')).getByRole('heading', heading);
 });
 
+it('statements about the decade of a title stand below those about the title, under a heading of their own', async () => {
+  const app = await read({ id: 'ia-del-genero' });
+  const heading = { name: 'De antes de los años noventa', level: 3 };
+  const expectBelow = (shown: ReturnType<typeof within>, own: string, general: string) => {
+    const about = shown.getByRole('heading', heading);
+    expect(shown.getByText(own).compareDocumentPosition(about)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(about.compareDocumentPosition(shown.getByText(general))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  };
+  await app.user.click(await tab('Producción'));
+  const production = within(await panel('Producción'));
+  expectBelow(production, 'Película de 1927.', 'Casi todo se rodaba en película fotográfica.');
+  await app.user.click(await tab('Curiosidades'));
+  expectBelow(within(await panel('Curiosidades')), 'Imagina el futuro.', 'Las copias viajaban en latas.');
+});
+
 it('the watch page of a channel has no panels, requests none, and keeps its own colours', async () => {
   const app = await openApp('/live-tv', { as: 'valentina' });
   const [channel] = app.server.memory.channels;

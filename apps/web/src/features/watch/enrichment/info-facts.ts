@@ -19,7 +19,7 @@ interface InfoFacts {
   production: Fact[];
 }
 
-type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source' | 'generalHeading'>;
+type FactField = Exclude<keyof EnrichmentInfo, 'trivia' | 'source' | 'generalHeading' | 'ofDecade'>;
 
 const generalFields: readonly FactField[] = ['director', 'cast', 'awards', 'soundtrack', 'culturalImpact'];
 const productionFields: readonly FactField[] = ['budget', 'boxOffice', 'locations', 'production'];

@@ -36,8 +36,8 @@ export function InfoPanel({ item, takesFocus }: InfoPanelProps) {
 
 function InfoTabs({ info }: { info: EnrichmentInfo }) {
   const { general, trivia, production } = readFacts(info);
-  const heading =
-    info.generalHeading === undefined ? null : <h3 className="panel__about">{info.generalHeading}</h3>;
+  const { generalHeading, ofDecade } = info;
+  const heading = generalHeading === undefined ? null : <About>{generalHeading}</About>;
   return (
     <PanelTabs
       label="Información adicional"
@@ -57,22 +57,43 @@ function InfoTabs({ info }: { info: EnrichmentInfo }) {
         {
           key: 'trivia',
           label: 'Curiosidades',
-          isEmpty: trivia.length === 0,
+          isEmpty: trivia.length === 0 && ofDecade === undefined,
           content: (
             <>
               {trivia.length === 0 ? null : heading}
               <Trivia trivia={trivia} />
+              {ofDecade && <OfDecade heading={ofDecade.heading} text={ofDecade.trivia} />}
             </>
           ),
         },
         {
           key: 'production',
           label: 'Producción',
-          isEmpty: production.length === 0,
-          content: <Facts facts={production} none="Todavía no hay datos de producción." />,
+          isEmpty: production.length === 0 && ofDecade === undefined,
+          content: (
+            <>
+              <Facts facts={production} none="Todavía no hay datos de producción." />
+              {ofDecade && <OfDecade heading={ofDecade.heading} text={ofDecade.production} />}
+            </>
+          ),
         },
       ]}
     />
+  );
+}
+
+/** The heading of statements that are not about the title itself but about its genre or decade. */
+function About({ children }: { children: string }) {
+  return <h3 className="panel__about">{children}</h3>;
+}
+
+/** A general statement about the decade of the title, below what is known of the title itself. */
+function OfDecade({ heading, text }: { heading: string; text: string }) {
+  return (
+    <>
+      <About>{heading}</About>
+      <Trivia trivia={[text]} />
+    </>
   );
 }
 
