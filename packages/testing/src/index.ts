@@ -31,4 +31,5 @@ export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz
 export { findExcesses } from './fuzz/parser-growth.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
+export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';
