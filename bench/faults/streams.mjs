@@ -4,7 +4,6 @@ import { startProvider } from './provider.mjs';
 
 /** How long a watch page may take until it plays, in ms. */
 const startTimeoutMs = 30_000;
-const awayMs = 8_000;
 const stillMs = 45_000;
 
 /**
@@ -74,12 +73,16 @@ const closeOften = (browser) =>
     };
   });
 
-/** E5: the provider is away for eight seconds. */
-const goAway = (itemType, path) => (browser) =>
+/**
+ * E5: the provider is away for some seconds.
+ *
+ * @param {number} awaySeconds @param {'channel' | 'movie'} itemType @param {string} path
+ */
+const goAway = (awaySeconds, itemType, path) => (browser) =>
   withProduct({}, async (product, provider) => {
     const page = await watch(browser, product, provider, itemType, path);
     await provider.goAway();
-    const { said, alert, reached } = await watchFor(page, awayMs / 1_000);
+    const { said, alert, reached } = await watchFor(page, awaySeconds);
     await provider.comeBack();
     const backAt = performance.now();
     const seconds = alert === undefined ? await secondsUntilMoving(page, backAt, reached) : undefined;
@@ -119,23 +122,18 @@ const standStill = (browser) =>
 /** The faults of providers. @type {import('../faults.mjs').Fault[]} */
 export const streamFaults = [
   { name: 'E4', what: 'canal MPEG-TS que se cierra cada 20 s', goalSeconds: 2, cause: closeOften },
-  {
-    name: 'E5',
-    what: 'proveedor fuera 8 s: canal MPEG-TS',
-    goalSeconds: 10,
-    cause: goAway('channel', 'channel.ts'),
-  },
-  {
-    name: 'E5',
-    what: 'proveedor fuera 8 s: película HLS',
-    goalSeconds: 10,
-    cause: goAway('movie', 'film.m3u8'),
-  },
-  {
-    name: 'E5',
-    what: 'proveedor fuera 8 s: película MP4',
-    goalSeconds: 10,
-    cause: goAway('movie', 'film.mp4'),
-  },
+  ...[8, 12].flatMap((awaySeconds) =>
+    /** @type {const} */ ([
+      ['canal MPEG-TS', 'channel', 'channel.ts'],
+      ['canal HLS', 'channel', 'live.m3u8'],
+      ['película HLS', 'movie', 'film.m3u8'],
+      ['película MP4', 'movie', 'film.mp4'],
+    ]).map(([what, itemType, path]) => ({
+      name: 'E5',
+      what: `proveedor fuera ${awaySeconds} s: ${what}`,
+      goalSeconds: 10,
+      cause: goAway(awaySeconds, itemType, path),
+    })),
+  ),
   { name: 'E10', what: 'lista HLS parada 45 s; después sigue', goalSeconds: 10, cause: standStill },
 ];

@@ -66,12 +66,21 @@ const subtitles = `1
 Adiós
 `;
 
+const lastCue = '00:00:09,000 --> 00:00:10,000\nAdiós\n';
+
 const encode = (words: string): Uint8Array => new TextEncoder().encode(words);
 
 const parsers: readonly FuzzedParser[] = [
   {
     name: 'channels (MPEG-TS)',
     largestBytes: 2_000_000,
+    patterns: [
+      { parts: [text(channel), text(video) + text(rest) + text(audio), text(channel)] },
+      { parts: [text(channel), text(rest), text(channel)] },
+      { parts: [text(channel), text(audio), text(channel)] },
+      { parts: [text(channel), text(tables), text(channel)] },
+      { parts: [text(channel), 'a', text(channel)] },
+    ],
     samples: [Uint8Array.from(channel)],
     tokens: [
       'G',
@@ -96,6 +105,10 @@ const parsers: readonly FuzzedParser[] = [
     name: 'the tables of channels (MPEG-TS)',
     // All that is searched for the tables, in pieces as small as a server can send them.
     largestBytes: 300_000,
+    patterns: [text(packet(257)), text(packet(0)), 'a'].map((unit) => ({
+      // The tables of a long stream are found when a number of packets have come behind them.
+      parts: ['', unit, text(tables) + text(packet(257)).repeat(30)],
+    })),
     samples: [Uint8Array.from(channel), Uint8Array.from(tables)],
     tokens: [
       'G',
@@ -115,6 +128,18 @@ const parsers: readonly FuzzedParser[] = [
   {
     name: 'subtitle files',
     largestBytes: 2 * 1_024 * 1_024,
+    patterns: [
+      { parts: ['', '1\n00:00:01,000 --> 00:00:02,000\n<i>Hola</i> &\n\n', lastCue] },
+      { parts: ['00:00:01,000 --> 00:00:02,000\n', 'Hola\n', `\n${lastCue}`] },
+      { parts: ['00:00:01,000 --> 00:00:02,000\n', '<', `a\n\n${lastCue}`] },
+      { parts: ['00:00:01,000 --> 00:00:02,000\n', '<a', `>b\n\n${lastCue}`] },
+      { parts: ['00:00:01,000 --> 00:00:02,000\n', '{\\', `a\n\n${lastCue}`] },
+      { parts: ['00:00:01,000 --> 00:00:02,000\n', '1\n', `a\n\n${lastCue}`] },
+      { parts: ['', '\n', lastCue] },
+      { parts: ['', 'sin tiempo\r', lastCue] },
+      { parts: ['WEBVTT\n\n', 'sin tiempo\n', '00:01.000 --> 00:02.000\nHola\n'] },
+      { parts: ['WEBVTT\n\n', '00', ':00:01.000 --> 00:02.000\nHola\n'] },
+    ],
     samples: [encode(subtitles), encode('WEBVTT\n\n00:01.000 --> 00:02.000\nHola\n')],
     tokens: [
       '\n\n',

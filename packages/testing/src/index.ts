@@ -26,13 +26,10 @@ export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.t
 export type { FakeSwitches } from './fake-server-switches.ts';
 export * from './format-samples.ts';
 export { sampleHandler } from './format-sample-paths.ts';
-export {
-  findExcesses,
-  fuzzSeconds,
-  replayCorpus,
-  tryChangedSamples,
-  type FuzzedParser,
-} from './parser-fuzz.ts';
+export type { FuzzedParser, Pattern } from './fuzz/fuzzed-parser.ts';
+export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz.ts';
+export { findExcesses } from './fuzz/parser-growth.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
+export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';

@@ -1,4 +1,4 @@
-import { formatSamples, zooSamples } from '@butaca/testing';
+import { formatSamples, sumZoo, zooSamples, type ZooLine } from '@butaca/testing';
 import { launchBrowser } from '../browser.ts';
 import { judgeSample, watchAlone, type Watched } from './watch-sample.ts';
 import { startSampleProduct } from './sample-product.ts';
@@ -6,16 +6,7 @@ import { adviseZooSample, mustPlay, watchZooSample, type ZooResult } from './wat
 
 /** How long a sample of formats may take to play, or to say why it does not. */
 const withinMs = { plays: 90_000, told: 15_000 };
-const quickMs = 2_000;
 const words = { plays: 'se ve', told: 'frase cierta', mistold: 'frase falsa', nothing: 'nada' } as const;
-
-/** A sample that was watched: whether it was a success, and its line in the table. */
-interface Line {
-  isRight: boolean;
-  /** How a sample ended, and after how long it played. */
-  result: ZooResult;
-  cells: readonly string[];
-}
 
 /**
  * Plays all samples of formats and of the zoo, or the named ones, in a real Chromium, and prints the results as a table
@@ -23,7 +14,7 @@ interface Line {
  *
  * @param wanted - parts of the names of samples to play; empty plays all samples
  * @param say - receives the table, line by line
- * @returns whether each sample plays or shows the expected sentence
+ * @returns whether each sample plays or shows the expected sentence, and enough of them play soon
  */
 export async function runFormatSamples(
   wanted: readonly string[],
@@ -36,13 +27,12 @@ export async function runFormatSamples(
   const session = await product.registerViewer();
   const administrator = await product.signInAdministrator();
   const browser = await launchBrowser();
-  const lines: Line[] = [];
-  const add = (line: Line): void => {
+  const lines: ZooLine[] = [];
+  const add = (line: ZooLine, ...cells: readonly string[]): void => {
     lines.push(line);
-    const { outcome, firstMs } = line.result;
+    const { isRight, outcome, firstMs } = line;
     const time = outcome === 'plays' ? `${firstMs} ms` : '';
-    const cells = [line.isRight ? '✓' : '✗', words[outcome].padEnd(12), time.padEnd(8), ...line.cells];
-    say(cells.join('  ').trimEnd());
+    say([isRight ? '✓' : '✗', words[outcome].padEnd(12), time.padEnd(8), ...cells].join('  ').trimEnd());
   };
   try {
     for (const sample of formatSamples.filter(isWanted)) {
@@ -53,7 +43,8 @@ export async function runFormatSamples(
       const watched = await watchAlone(browser, session, address, sample, limitMs);
       const complaints = judgeSample(sample, watched);
       const result = resultOf(watched, complaints);
-      add({ isRight: complaints.length === 0, result, cells: [sample.name, complaints.join(', ')] });
+      const isRight = complaints.length === 0;
+      add({ ...result, isRight, mustPlay: !('sentence' in expected) }, sample.name, complaints.join(', '));
     }
     for (const sample of zoo) {
       const watching = { productUrl: product.url, path: product.watchPath(sample), sample };
@@ -64,14 +55,15 @@ export async function runFormatSamples(
         result = await adviseZooSample(browser, administrator, watching).catch(failed);
       }
       const isRight = result.outcome === (mustPlay(sample) ? 'plays' : 'told');
-      add({ isRight, result, cells: [sample.name, result.sentence ?? ''] });
+      add({ ...result, isRight, mustPlay: mustPlay(sample) }, sample.name, result.sentence ?? '');
     }
   } finally {
     await browser.close();
     await product[Symbol.asyncDispose]();
   }
-  for (const line of sum(lines)) say(line);
-  return lines.every((line) => line.isRight);
+  const { told, isMet } = sumZoo(lines);
+  for (const line of ['', ...told]) say(line);
+  return isMet;
 }
 
 /** What a person got from a sample whose expectation names its form, in the terms of the zoo. */
@@ -83,23 +75,4 @@ function resultOf(watched: Watched, complaints: readonly string[]): ZooResult {
       : { outcome: 'plays', firstMs: firstFrameMs };
   }
   return { outcome: complaints.length === 0 ? 'told' : 'mistold', sentence };
-}
-
-/** Counts the results, with the time within which 95 of 100 samples that play have begun. */
-function sum(lines: readonly Line[]): string[] {
-  const times = lines
-    .flatMap(({ result }) => (result.outcome === 'plays' ? [result.firstMs ?? Infinity] : []))
-    .toSorted((a, b) => a - b);
-  const quick = times.filter((ms) => ms <= quickMs).length;
-  const count = (outcome: ZooResult['outcome']) =>
-    lines.filter(({ result }) => result.outcome === outcome).length;
-  const at = (part: number) => times[Math.min(times.length - 1, Math.ceil(times.length * part) - 1)];
-  return [
-    '',
-    `${lines.length} formas: ${quick} se ven en ≤ 2 s, ${times.length - quick} más tarde, ${count('told')} con frase cierta, ` +
-      `${count('mistold')} con frase falsa, ${count('nothing')} sin imagen, sonido o frase a tiempo`,
-    ...(times.length === 0
-      ? []
-      : [`hasta la primera imagen: mediana ${at(0.5)} ms, percentil 95 ${at(0.95)} ms`]),
-  ];
 }

@@ -81,7 +81,7 @@ describe('the page', () => {
     );
   });
 
-  it('starts no script by its address but the worker of hls.js', async () => {
+  it('starts no script by its address but the worker of hls.js and the service worker', async () => {
     const scripts = await page.evaluate(() =>
       [...document.scripts].filter(({ src }) => src !== '').map(({ src }) => new URL(src).pathname),
     );
@@ -89,6 +89,7 @@ describe('the page', () => {
     for (const address of others) {
       expect([address, await assign('worker', address)]).toEqual([address, 'an unknown script was refused']);
     }
+    expect(await assign('worker', '/service-worker.js')).toBe('accepted');
   });
 
   it.each(['default', 'markup-check', 'otra'])('lets no code create the policy %s', async (name) => {

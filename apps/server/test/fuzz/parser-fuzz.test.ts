@@ -1,7 +1,7 @@
 /*
- * `npm test` tries some changes of each sample, drawn with a fixed seed. `npm run fuzz:parsers -- --minutes N` draws
- * with new seeds for N minutes, also compares the costs of each input's repetition, and writes inputs that fail into
- * the corpus.
+ * `npm test` tries some changes of each sample, drawn with a fixed seed, and longer and longer documents of each pattern.
+ * `npm run fuzz:parsers -- --minutes N` draws with new seeds for N minutes, also compares the costs of each input's
+ * repetition, and writes inputs that fail into the corpus. The corpus has inputs with which a parser once failed.
  */
 import { join } from 'node:path';
 import { findExcesses, fuzzSeconds, replayCorpus, tryChangedSamples } from '@butaca/testing';

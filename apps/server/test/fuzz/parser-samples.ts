@@ -43,15 +43,18 @@ Hola, <i>mundo</i>.
 01:00:01.000 --> 01:00:04.000 align:start
 Adiós.
 `;
-const ebml = (id: string, ...content: Buffer[]): Buffer => {
+/** Makes a Matroska element. @param id - in hexadecimal digits */
+export const ebml = (id: string, ...content: Buffer[]): Buffer => {
   const bytes = Buffer.concat(content);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(0x10000000 | bytes.length);
   return Buffer.concat([Buffer.from(id, 'hex'), length, bytes]);
 };
-const number = (id: string, value: number): Buffer =>
+/** Makes a Matroska element with a number of three bytes. */
+export const number = (id: string, value: number): Buffer =>
   ebml(id, Buffer.of(value >> 16, (value >> 8) & 255, value & 255));
-const cuePoint = (time: number): Buffer =>
+/** Makes an entry of a Matroska file's index, for its track 1. */
+export const cuePoint = (time: number): Buffer =>
   ebml('bb', number('b3', time), ebml('b7', number('f7', 1), number('f1', 1)));
 /**
  * A minimal Matroska file: a segment with its time scale, one video track, and two cues (entries of the seek index).
@@ -72,12 +75,14 @@ export const clusters = Buffer.concat([
   number('e7', 6_000),
   ebml('a0', ebml('a1', Buffer.of(0x81, 0, 40, 0)), number('9b', 40)),
 ]);
-const box = (type: string, content: Buffer = Buffer.alloc(0)): Buffer => {
+/** Makes a box of an MP4 file. */
+export const box = (type: string, content: Buffer = Buffer.alloc(0)): Buffer => {
   const head = Buffer.alloc(8, type.padStart(8), 'latin1');
   head.writeUInt32BE(8 + content.length);
   return Buffer.concat([head, content]);
 };
-const table = (type: string, ...numbers: number[]): Buffer => {
+/** Makes a box of an MP4 file that has version 0, no flags, and numbers of four bytes. */
+export const table = (type: string, ...numbers: number[]): Buffer => {
   const content = Buffer.alloc(4 + 4 * numbers.length);
   for (const [index, number] of numbers.entries()) content.writeUInt32BE(number, 4 + 4 * index);
   return box(type, content);
@@ -96,7 +101,8 @@ export const moov = box(
     ),
   ),
 );
-const packet = (id: number, ...section: number[]): Buffer => {
+/** Makes a packet of MPEG-TS that begins with the given bytes, such as those of a table. @param id - its PID */
+export const packet = (id: number, ...section: number[]): Buffer => {
   const head = [0x47, 0x40 | (id >> 8), id & 0xff, 0x10, 0, ...section];
   return Buffer.from([...head, ...Array.from({ length: 188 - head.length }, () => 0xff)]);
 };

@@ -20,6 +20,7 @@ import {
 import { cutSubtitles } from '../../src/features/streaming/conversions/segments/subtitle-segments.ts';
 import { parseXml, XmlRefusedError } from '../../src/features/streaming/gateway/manifests/manifest-xml.ts';
 import { rewriteManifest } from '../../src/features/streaming/gateway/manifests/manifest.ts';
+import { createTrackKeeper } from '../../src/features/streaming/gateway/delivery/track-keeper.ts';
 import { keepLiveWindow } from '../../src/features/streaming/gateway/playlists/live-window.ts';
 import {
   PlaylistRefusedError,
@@ -28,6 +29,17 @@ import {
 import { createCookieJar } from '../../src/features/streaming/gateway/upstream/cookie-jar.ts';
 import { readIcyAsHttp } from '../../src/features/streaming/gateway/upstream/icy-answers.ts';
 import { convertImage, ImageRefusedError } from '../../src/features/streaming/images/convert-image.ts';
+import {
+  adPacket,
+  adTables,
+  clusterPatterns,
+  imagePatterns,
+  matroskaPatterns,
+  mp4CodecPatterns,
+  mp4Patterns,
+  trackPatterns,
+  tsPatterns,
+} from './media-patterns.ts';
 import {
   hls,
   master,
@@ -40,10 +52,25 @@ import {
   tables,
   image,
 } from './parser-samples.ts';
+import {
+  cookiePatterns,
+  hintPatterns,
+  icyPatterns,
+  listPatterns,
+  livePatterns,
+  manifestPatterns,
+  playlistPatterns,
+  subtitlePatterns,
+  titlePatterns,
+  xmlPatterns,
+} from './text-patterns.ts';
 
 const mebibyte = 1_024 * 1_024;
 const playlistBytes = 2 * mebibyte;
 const address = 'http://proveedor.example/vivo/1.m3u8';
+/** The bytes of a Matroska file's beginning that are fetched for its head. */
+const matroskaHeadBytes = 65_536;
+const packetBytes = 188;
 const never = new AbortController().signal;
 const childPath = (): string => '/api/stream/x';
 
@@ -52,7 +79,8 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     name: 'lists (M3U)',
     // A list is read line by line; one of 64 KiB is the longest.
     largestBytes: 800_000,
-    samples: [Buffer.from(list), Buffer.from(list, 'utf16le')],
+    patterns: listPatterns,
+    samples: [Buffer.from(list), Buffer.from(`\uFEFF${list}`, 'utf16le')],
     tokens: [
       '#EXTINF:',
       '#EXTGRP:',
@@ -67,15 +95,19 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
       '\u0000',
     ],
     async parse(bytes) {
-      let items = 0;
-      for await (const item of readPlaylist(Readable.from([bytes]))) items += JSON.stringify(item).length;
-      return items;
+      let [length, entries] = [0, 0];
+      for await (const items of readPlaylist(Readable.from([bytes]))) {
+        length += JSON.stringify(items).length;
+        entries += items.filter(({ type }) => type === 'entry').length;
+      }
+      return entries === 0 ? 0 : length;
     },
     refusals: [],
   },
   {
     name: 'titles',
     largestBytes: 500,
+    patterns: titlePatterns,
     samples: [
       Buffer.from('El Padrino (1972) [1080p] S01E02 - Parte II LATINO'),
       Buffer.from('ES| Cine: 4K 2024'),
@@ -87,6 +119,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'playlists (HLS)',
     largestBytes: playlistBytes,
+    patterns: playlistPatterns,
     samples: [Buffer.from(hls), Buffer.from(master)],
     tokens: ['#EXT-X-', 'URI="', '"', ',', '=', '{$a}', '\n', '#EXTINF:', '@', 'http://', 'BYTERANGE'],
     parse: async (bytes) =>
@@ -97,6 +130,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'manifests (DASH)',
     largestBytes: playlistBytes,
+    patterns: manifestPatterns,
     samples: [Buffer.from(dash)],
     tokens: [
       '<Representation id="',
@@ -110,15 +144,20 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
       ']]>',
       '"',
     ],
-    parse: async (bytes) => {
-      const context = { address, isTrial: true, now: new Date(0), childPath };
-      return (await rewriteManifest(bytes.toString('utf8'), context, never)).text.length;
+    async parse(bytes) {
+      let length = 0;
+      for (const isTrial of [true, false]) {
+        const context = { address, isTrial, now: new Date(0), childPath };
+        length += (await rewriteManifest(bytes.toString('utf8'), context, never)).text.length;
+      }
+      return length;
     },
     refusals: [PlaylistRefusedError],
   },
   {
     name: 'XML',
     largestBytes: playlistBytes,
+    patterns: xmlPatterns,
     samples: [Buffer.from(dash)],
     tokens: [
       '<',
@@ -139,10 +178,11 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'Matroska',
     largestBytes: 8 * mebibyte,
+    patterns: matroskaPatterns,
     samples: [matroska],
     tokens: ['\u001cS»k', '»\u0088', '³\u0081', '·\u0084', '÷\u0081', '\u0001ÿÿÿÿÿÿÿ', '\u001a'],
     async parse(bytes) {
-      const head = readMatroskaHead(bytes);
+      const head = readMatroskaHead(bytes.subarray(0, matroskaHeadBytes));
       if (head === undefined) return 0;
       const cues = Uint8Array.from(bytes.subarray(head.cuesByte));
       void readCuesLength(cues);
@@ -153,6 +193,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'the end of Matroska',
     largestBytes: 8 * mebibyte,
+    patterns: clusterPatterns,
     samples: [clusters],
     tokens: ['\u001fC¶u', 'ç\u0081', '£\u0084', '\u00a0', '¡\u0084', '\u0001ÿÿÿÿÿÿÿ', '\u001a'],
     parse: async (bytes) => readLastMoment(bytes, readTimestampScale(bytes)) ?? 0,
@@ -161,6 +202,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'MP4',
     largestBytes: 24 * mebibyte,
+    patterns: mp4Patterns,
     samples: [moov],
     tokens: [
       '\u0000\u0000\u0000\u0008trak',
@@ -179,6 +221,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'codecs in playlists (HLS)',
     largestBytes: 512 * 1_024,
+    patterns: hintPatterns,
     samples: [Buffer.from(hls.replace('{$a}', '').replace('#EXT-X-ENDLIST', '')), Buffer.from(master)],
     tokens: [
       '#EXT-X-STREAM-INF:',
@@ -198,6 +241,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'live playlists (HLS)',
     largestBytes: playlistBytes,
+    patterns: livePatterns,
     samples: [Buffer.from(hls.replace('#EXT-X-ENDLIST', '')), Buffer.from('#EXTM3U\n#EXTINF:4,\na.ts\n')],
     tokens: [
       '#EXTINF:4,\na.ts\n',
@@ -220,14 +264,39 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'codecs in MPEG-TS',
     largestBytes: 2 * mebibyte,
+    patterns: tsPatterns,
     samples: [Buffer.concat([...tables, ...tables])],
     tokens: [...tables.map((table) => table.toString('latin1')), 'G', 'G\u0041\u0000\u0010', '\u0002\u00b0'],
     parse: async (bytes) => JSON.stringify(readTsCodecs(bytes) ?? '').length,
     refusals: [],
   },
   {
+    name: 'tracks of MPEG-TS',
+    // A channel is read piece by piece.
+    largestBytes: 2 * mebibyte,
+    patterns: trackPatterns,
+    samples: [Buffer.concat([...tables, adTables, adPacket])],
+    tokens: [...tables, adTables, adPacket].map((packets) => packets.toString('latin1')),
+    /** Counts the packets that the keeper changes. */
+    async parse(bytes) {
+      const keeper = createTrackKeeper();
+      const passed: Buffer[] = [];
+      for (let at = 0; at < bytes.length; at += 1_000) {
+        passed.push(keeper.pass(Buffer.from(bytes.subarray(at, at + 1_000))));
+      }
+      const after = Buffer.concat([...passed, keeper.rest()]);
+      let changed = 0;
+      for (let at = 0; at + packetBytes <= bytes.length; at += packetBytes) {
+        if (after.compare(bytes, at, at + packetBytes, at, at + packetBytes) !== 0) changed += 1;
+      }
+      return changed;
+    },
+    refusals: [],
+  },
+  {
     name: 'codecs in MP4',
     largestBytes: 2 * mebibyte,
+    patterns: mp4CodecPatterns,
     samples: [Buffer.from('\0\0\0\x40stsd\0\0\0\0\0\0\0\x01\0\0\0\x30avc1', 'latin1')],
     tokens: ['stsd', 's', 'stsdstsd\u0000\u0000\u0000\u0000mp4a'],
     parse: async (bytes) => JSON.stringify(readMp4Codecs(bytes) ?? '').length,
@@ -236,6 +305,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'subtitles (WebVTT)',
     largestBytes: 2 * mebibyte,
+    patterns: subtitlePatterns,
     samples: [Buffer.from(subtitles)],
     tokens: ['\n\n', ' --> ', '00:00:01.000', '-->', '\r', 'WEBVTT', 'NOTE'],
     parse: async (bytes) => cutSubtitles(bytes.toString('utf8'), 0, 1e9).length,
@@ -244,6 +314,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'images',
     largestBytes: 8 * mebibyte,
+    patterns: imagePatterns,
     samples: [image],
     tokens: [
       'IHDR',
@@ -261,8 +332,9 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   },
   {
     name: 'cookies of servers',
-    // Node refuses an answer whose headers are longer.
-    largestBytes: 16 * 1_024,
+    // One answer has 16 KiB at most, but a jar gets any number of answers.
+    largestBytes: 64 * 1_024,
+    patterns: cookiePatterns,
     samples: [
       Buffer.from('a=b; Path=/vivo; Domain=proveedor.example; Max-Age=60\nsid="x y"; HttpOnly; Secure'),
       Buffer.from('a=1; Expires=Wed, 21 Oct 2099 07:28:00 GMT; SameSite=None'),
@@ -283,7 +355,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
     ],
     async parse(bytes) {
       const jar = createCookieJar();
-      jar.keep(bytes.toString('latin1').split('\n'), address);
+      for (const answer of bytes.toString('latin1').split('\n\n')) jar.keep(answer.split('\n'), address);
       return jar.cookiesFor(address).length;
     },
     refusals: [],
@@ -291,6 +363,7 @@ export const fuzzedParsers: readonly FuzzedParser[] = [
   {
     name: 'answers of radio servers (ICY)',
     largestBytes: 64 * 1_024,
+    patterns: icyPatterns,
     samples: [Buffer.from('ICY 200 OK\r\nicy-name:Radio\r\n\r\n\u00ff\u00fb', 'latin1')],
     tokens: ['ICY ', 'ICY', 'I', 'HTTP/1.0 ', '\r\n', 'icy-metaint:1\r\n'],
     async parse(bytes) {

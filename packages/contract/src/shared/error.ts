@@ -228,7 +228,7 @@ export const errorCatalogue = {
   },
   'limit.login': {
     status: 429,
-    sentence: 'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
+    sentence: 'Demasiados intentos seguidos. Espera un momento y vuelve a intentarlo.',
   },
   'limit.registrations': {
     status: 429,

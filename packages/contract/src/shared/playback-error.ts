@@ -135,11 +135,11 @@ export const answeredErrors = {
   'conversion.missing': {
     status: 409,
     sentence:
-      'Este archivo necesita convertirse y el servidor no tiene ffmpeg. Ábrelo en la aplicación de escritorio o avisa al administrador.',
+      'Este archivo necesita convertirse y el servidor no tiene ffmpeg. Elige otro o avisa al administrador.',
   },
   'conversion.impossible': {
     status: 409,
-    sentence: 'Este archivo no se puede convertir para el navegador. Ábrelo en la aplicación de escritorio.',
+    sentence: 'Este archivo no se puede convertir para el navegador. Elige otro o avisa al administrador.',
   },
   'conversion.busy': {
     status: 503,

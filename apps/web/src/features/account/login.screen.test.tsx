@@ -62,11 +62,7 @@ describe('the login', () => {
     ['valentina', 'otra-palabra', 'Usuario o contraseña incorrectos.'],
     ['inactiva', fakePassword, 'Tu cuenta no está activa. Pide al administrador que la active.'],
     ['caido', fakePassword, 'El servicio no está disponible en este momento. Inténtalo en unos segundos.'],
-    [
-      'deprisa',
-      fakePassword,
-      'Demasiados intentos de inicio de sesión. Espera un momento y vuelve a intentarlo.',
-    ],
+    ['deprisa', fakePassword, 'Demasiados intentos seguidos. Espera un momento y vuelve a intentarlo.'],
     ['raro', fakePassword, 'Error de autenticación: datos de respuesta inválidos'],
   ])('shows the server’s sentence when %s signs in with %s', async (name, word, sentence) => {
     const app = await openApp('/login');

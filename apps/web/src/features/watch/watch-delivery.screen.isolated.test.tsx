@@ -9,7 +9,7 @@ const filmId = 'el-faro-de-nuble';
 const seriesId = 'marea-alta';
 const lengthSeconds = 6_000;
 const noSound = 'Este navegador no puede reproducir el sonido de esta emisión: solo se ve.';
-const missing = /^Este archivo necesita convertirse y el servidor no tiene ffmpeg\. Ábrelo en la aplicación/;
+const missing = /^Este archivo necesita convertirse y el servidor no tiene ffmpeg\. Elige otro/;
 const busy = /^El servidor ya está convirtiendo todos los archivos que puede\./;
 
 /**
@@ -255,7 +255,7 @@ describe('a refused conversion on the watch page', () => {
   it('shows that the file cannot be converted, and no «Reintentar»', async () => {
     await openConverted('conversion.impossible');
     await screen.findByRole('heading', {
-      name: 'Este archivo no se puede convertir para el navegador. Ábrelo en la aplicación de escritorio.',
+      name: 'Este archivo no se puede convertir para el navegador. Elige otro o avisa al administrador.',
     });
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
   });

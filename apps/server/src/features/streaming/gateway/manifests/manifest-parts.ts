@@ -2,7 +2,7 @@
  * Which parts of a DASH manifest's elements are passed on to players: known attributes whose values match a pattern,
  * descriptors whose scheme is a name, and labels. None of the patterns matches a URL.
  */
-import { escapeXml, writeXml, type XmlElement } from './manifest-xml.ts';
+import { escapeXml, trimAttribute, writeXml, type XmlElement } from './manifest-xml.ts';
 import { addressLike } from '../playlists/playlist-tags.ts';
 
 const count = /^\d{1,20}$/;
@@ -96,7 +96,7 @@ export function copyAttributes({
   const forms = formsOf[name] ?? {};
   return Object.fromEntries(
     Object.entries(attributes)
-      .map(([key, value]) => [key, value.trim()] as const)
+      .map(([key, value]) => [key, trimAttribute(value)] as const)
       .filter(([key, value]) => Object.hasOwn(forms, key) && forms[key]?.test(value) === true),
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
-import { gatherAll, gatherOwn, readRule, readSlice, readStart, type Rule } from './manifest-rules.ts';
+import { gatherOwn, inheritsNothing, readRule, readSlice, readStart, type Rule } from './manifest-rules.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
 const element = (
@@ -18,6 +18,8 @@ const ruleOf = (more: Partial<Rule>): Rule => ({
   ...more,
 });
 
+const gatherAll = (line: readonly XmlElement[]) => line.reduce(gatherOwn, inheritsNothing);
+
 describe('what a DASH representation inherits', () => {
   const outer = element(
     'SegmentList',
@@ -28,14 +30,18 @@ describe('what a DASH representation inherits', () => {
   );
 
   it('is overridden by nearer elements, attribute by attribute', () => {
-    const inner = element('SegmentList', { duration: '8' }, element('SegmentTimeline'));
+    const inner = element(
+      'SegmentList',
+      { duration: '8' },
+      element('SegmentTimeline', {}, element('S'), element('x')),
+    );
     const { SegmentList: rule } = gatherAll([
       element('Period', {}, outer),
       element('AdaptationSet', {}, inner),
     ]);
     expect(rule?.attributes).toEqual({ duration: '8', timescale: '10' });
     expect(rule?.initialization?.attributes).toEqual({ sourceURL: 'fuera.mp4' });
-    expect(rule?.timeline?.name).toBe('SegmentTimeline');
+    expect(rule?.timeline?.map(({ name }) => name)).toEqual(['S']);
     expect(rule?.segments.map(({ attributes }) => attributes['media'])).toEqual(['a', 'b']);
   });
 

@@ -6,9 +6,6 @@ import { copyAttributes } from './manifest-parts.ts';
 import { hasGap, readCount, type SegmentRule } from './manifest-segments.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
-/** A chain of elements of a DASH manifest from the period down to the representation, outermost first. */
-type Line = readonly XmlElement[];
-
 const ruleNames = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
 type RuleName = (typeof ruleNames)[number];
 
@@ -20,7 +17,8 @@ export interface Rule {
   name: RuleName;
   attributes: Readonly<Record<string, string>>;
   initialization: XmlElement | undefined;
-  timeline: XmlElement | undefined;
+  /** The runs of equal segments that the rule's timeline lists. */
+  timeline: readonly XmlElement[] | undefined;
   segments: readonly XmlElement[];
 }
 
@@ -32,19 +30,15 @@ export interface Inherited extends Partial<Record<RuleName, Rule>> {
   isText: boolean;
 }
 
-/**
- * Collects the rules that name segments of a DASH manifest and that a representation inherits.
- *
- * @param line - the elements from the period down to the adaptation set
- * @throws PlaylistRefusedError when an element has two rules of a kind
- */
-export function gatherAll(line: Line): Inherited {
-  return line.reduce<Inherited>(gatherOwn, { isText: false });
-}
+/** What a period of a DASH manifest inherits. */
+export const inheritsNothing: Inherited = { isText: false };
 
 /**
  * Merges the rules for naming segments that an element of a DASH manifest states itself into those that it inherits:
- * attributes and child elements of its own rules replace inherited ones of the same name.
+ * attributes and child elements of its own rules replace inherited ones of the same name. All children of the element
+ * are looked at, so this is done once for each element, not for each of those that inherit from it.
+ *
+ * @throws PlaylistRefusedError when the element has two rules of a kind
  */
 export function gatherOwn(inherited: Inherited, element: XmlElement): Inherited {
   const gathered: Inherited = {
@@ -61,11 +55,12 @@ export function gatherOwn(inherited: Inherited, element: XmlElement): Inherited 
 
 function joinRules(inherited: Rule | undefined, { attributes, children }: XmlElement, name: RuleName): Rule {
   const segments = children.filter((child) => child.name === 'SegmentURL');
+  const timeline = children.find((child) => child.name === 'SegmentTimeline');
   return {
     name,
     attributes: { ...inherited?.attributes, ...attributes },
     initialization: children.find((child) => child.name === 'Initialization') ?? inherited?.initialization,
-    timeline: children.find((child) => child.name === 'SegmentTimeline') ?? inherited?.timeline,
+    timeline: timeline?.children.filter((child) => child.name === 'S') ?? inherited?.timeline,
     segments: segments.length > 0 ? segments : (inherited?.segments ?? []),
   };
 }

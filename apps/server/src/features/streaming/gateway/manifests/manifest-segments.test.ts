@@ -14,12 +14,8 @@ import {
 } from './manifest-segments.ts';
 import type { XmlElement } from './manifest-xml.ts';
 
-const timelineOf = (...runs: Record<string, string>[]): XmlElement => ({
-  name: 'SegmentTimeline',
-  attributes: {},
-  text: '',
-  children: runs.map((attributes) => ({ name: 'S', attributes, children: [], text: '' })),
-});
+const timelineOf = (...runs: Record<string, string>[]): XmlElement[] =>
+  runs.map((attributes) => ({ name: 'S', attributes, children: [], text: '' }));
 
 const ruleOf = (rule: Partial<SegmentRule>): SegmentRule => ({
   timescale: 10,

@@ -1,7 +1,7 @@
 // DASH templates (addresses with gaps) name segments by number or time, which players fill in. The stream gateway
 // therefore gives players the path of a sealed (encrypted) template with the same gaps; the digits that a player puts
 // into the path are filled into the provider's template.
-import type { XmlElement } from './manifest-xml.ts';
+import { trimAttribute, type XmlElement } from './manifest-xml.ts';
 import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import type { MediaPart } from '../stream/stream.ts';
 
@@ -93,7 +93,8 @@ export interface SegmentRule {
   duration: number | undefined;
   startNumber: number;
   presentationTimeOffset: number;
-  timeline: XmlElement | undefined;
+  /** The runs of equal segments that the timeline lists. */
+  timeline: readonly XmlElement[] | undefined;
 }
 
 /** When a period of a DASH manifest starts, and how long it lasts. */
@@ -164,14 +165,14 @@ function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<Temp
     for (let time = presentationTimeOffset; time < endTime; time += duration) yield next(time, duration);
     return;
   }
-  const runs = rule.timeline.children.filter(({ name }) => name === 'S');
+  const runs = rule.timeline;
   let time = presentationTimeOffset;
   for (const [index, { attributes }] of runs.entries()) {
     const duration = readCount(attributes['d']) ?? 0;
     if (duration <= 0) throw new PlaylistRefusedError('segments cannot be counted');
     time = readCount(attributes['t']) ?? time;
     const nextTime = readCount(runs[index + 1]?.attributes['t']) ?? endTime;
-    const isOpen = attributes['r']?.trim().startsWith('-') === true;
+    const isOpen = trimAttribute(attributes['r']).startsWith('-');
     if (isOpen && nextTime === undefined) throw new PlaylistRefusedError('segments cannot be counted');
     const repeats = isOpen
       ? Math.ceil(((nextTime ?? time) - time) / duration) - 1
@@ -185,14 +186,14 @@ function* countSegments(rule: SegmentRule, period: PeriodExtent): Generator<Temp
  * integers
  */
 export function readCount(text: string | undefined): number | undefined {
-  const value = /^\d{1,16}$/.test(text?.trim() ?? '') ? Number(text) : undefined;
+  const value = /^\d{1,16}$/.test(trimAttribute(text)) ? Number(text) : undefined;
   return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
 }
 
 /** Parses an ISO 8601 duration of days and smaller units. @returns seconds; `undefined` for any other text */
 export function readDuration(text: string | undefined): number | undefined {
   const [whole, days = 0, hours = 0, minutes = 0, seconds = 0] =
-    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text?.trim() ?? '') ?? [];
+    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(trimAttribute(text)) ?? [];
   if (whole === undefined) return undefined;
   return Number(days) * 86_400 + Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }

@@ -33,6 +33,15 @@ const ownAttributeLimit = 100;
 /** After this many characters of a manifest, the XML parser yields to other requests. */
 const charactersPerSlice = 32_768;
 
+/** Attributes of DASH elements that are numbers, dates or words have fewer characters than this. */
+const plainAttributeLimit = 1_000;
+
+/**
+ * Returns an attribute's value without spaces around it; `''` for a value that is missing, or too long to be a number, a
+ * date or a word. A value may be read for each of many elements that inherit it, so reading it has to be cheap.
+ */
+export const trimAttribute = (value = ''): string => (value.length > plainAttributeLimit ? '' : value.trim());
+
 /** Parses XML. @returns the root element @throws XmlRefusedError; the reason of `signal` when it aborts */
 export async function parseXml(text: string, signal: AbortSignal): Promise<XmlElement> {
   const parser = new SaxesParser();

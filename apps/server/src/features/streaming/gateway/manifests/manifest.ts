@@ -8,7 +8,7 @@ import { PlaylistRefusedError } from '../playlists/playlist.ts';
 import { createYieldingMap } from './yielding-map.ts';
 import { copyAttributes, copyDescriptors, isNotForAll, isShown } from './manifest-parts.ts';
 import { createReferences, resolveBase, type ManifestContext } from './manifest-references.ts';
-import { gatherAll, gatherOwn, type Inherited } from './manifest-rules.ts';
+import { gatherOwn, inheritsNothing, type Inherited } from './manifest-rules.ts';
 import { readDuration } from './manifest-segments.ts';
 import { escapeXml, parseXml, writeXml, XmlRefusedError, type XmlElement } from './manifest-xml.ts';
 import { createFileWriter, createSegmentWriter, type Period } from './write-segments.ts';
@@ -92,11 +92,11 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
 
   function periods(base: string): Promise<string[]> {
     const elements = root.children.filter(({ name }) => name === 'Period');
+    const whole = readDuration(root.attributes['mediaPresentationDuration']);
     let startSeconds = 0;
     return mapYielding(elements, async (element, index) => {
       startSeconds = readDuration(element.attributes['start']) ?? startSeconds;
       const following = readDuration(elements[index + 1]?.attributes['start']);
-      const whole = readDuration(root.attributes['mediaPresentationDuration']);
       const end = following ?? (index === elements.length - 1 ? whole : undefined);
       const durationSeconds =
         readDuration(element.attributes['duration']) ?? (end === undefined ? undefined : end - startSeconds);
@@ -104,7 +104,8 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
       startSeconds += durationSeconds ?? 0;
       const periodBase = resolveBase(element, base);
       const shown = element.children.filter((set) => set.name === 'AdaptationSet' && isShown(set));
-      const sets = await mapYielding(shown, (set) => writeSet(set, [element], periodBase, period));
+      const inherited = gatherOwn(inheritsNothing, element);
+      const sets = await mapYielding(shown, (set) => writeSet(set, inherited, periodBase, period));
       return writeXml('Period', copyAttributes(element), sets.filter(Boolean));
     });
   }
@@ -112,7 +113,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
   /** Writes an adaptation set of a DASH manifest. @returns an empty text when it has no usable representation */
   async function writeSet(
     set: XmlElement,
-    line: readonly XmlElement[],
+    ofPeriod: Inherited,
     base: string,
     period: Period,
   ): Promise<string> {
@@ -124,7 +125,7 @@ function createRewriter(context: ManifestContext, root: XmlElement, signal: Abor
     representations += forAll.length;
     if (representations > representationLimit)
       throw new PlaylistRefusedError('the manifest has too many representations');
-    const inherited = gatherAll([...line, set]);
+    const inherited = gatherOwn(ofPeriod, set);
     const written = await mapYielding(forAll, (element) =>
       writeRepresentation(element, inherited, setBase, period),
     );

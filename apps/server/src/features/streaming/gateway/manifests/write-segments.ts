@@ -41,7 +41,7 @@ interface SegmentWriterNeeds {
  * absent.
  */
 export function createSegmentWriter({ context, references, mapYielding }: SegmentWriterNeeds) {
-  const timelines = new Map<XmlElement, string>();
+  const timelines = new Map<readonly XmlElement[], string>();
 
   /**
    * Writes the reference to the initialization of a DASH track. Under a free trial its token carries the byte range, so
@@ -128,8 +128,7 @@ export function createSegmentWriter({ context, references, mapYielding }: Segmen
     if (timeline === undefined) return [];
     const known = timelines.get(timeline);
     if (known !== undefined) return [known];
-    const runs = timeline.children.filter(({ name }) => name === 'S');
-    const written = await mapYielding(runs, (run) => writeXml('S', copyAttributes(run)));
+    const written = await mapYielding(timeline, (run) => writeXml('S', copyAttributes(run)));
     const text = writeXml('SegmentTimeline', {}, written);
     timelines.set(timeline, text);
     return [text];
