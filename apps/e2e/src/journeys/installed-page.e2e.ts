@@ -56,7 +56,7 @@ async function signInAtProxy(page: Page, port: number): Promise<void> {
   await promisify(proxy.close.bind(proxy))();
 }
 
-it('the page outlives an upgrade of the server, and opens while the server is down', async () => {
+it('the page outlives an upgrade of the server, and opens while the server or the network is down', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-installed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const release = join(folder, 'release');
@@ -105,4 +105,16 @@ it('the page outlives an upgrade of the server, and opens while the server is do
   await page.reload();
   await page.getByRole('link', { name: /^Nosferatu/ }).waitFor();
   await page.getByText(/^No hay conexión/).waitFor({ state: 'detached' });
+
+  await page.context().setOffline(true);
+  await page.goto(`${first.url}/#/`);
+  await page.reload();
+  await page.getByRole('heading', { name: 'No se pudo cargar el contenido destacado.' }).waitFor();
+  await page.getByText('Sin conexión. Seguiremos en cuanto vuelva.').waitFor();
+  await page.context().setOffline(false);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Nosferatu/ })
+    .first()
+    .waitFor();
 });

@@ -28,6 +28,16 @@ const isPaused = async (paused: boolean) =>
     paused,
   );
 
+/** The texts of those elements that are not wholly in the window, or that lie below the page's header. */
+const cutOff = (selector: string) =>
+  page.locator(selector).evaluateAll((elements) => {
+    if (elements.length === 0) return ['nothing'];
+    const top = document.querySelector('.watch__head h1')?.getBoundingClientRect().bottom ?? 0;
+    const isWhole = (box: DOMRect): boolean =>
+      box.top >= top && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+    return elements.filter((each) => !isWhole(each.getBoundingClientRect())).map((each) => each.textContent);
+  });
+
 /**
  * Waits until the page has requested the given number of media segments; more segments than a player loads before
  * playback mean that the stream plays. The page itself is not queried, because a query by browser automation counts as
@@ -112,6 +122,11 @@ describe('a viewer', () => {
     const silent = page.getByRole('heading', { name: 'Este canal no responde' });
     await silent.waitFor();
     await page.getByText(`Error al iniciar el reproductor: ${unknownHost}`).waitFor();
+    const desktop = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.setViewportSize({ width: 740, height: 360 });
+    await expect.poll(() => page.locator('.player').boundingBox()).toMatchObject({ width: 740, height: 360 });
+    expect(await cutOff('.player__failure :is(.state__title, p, .btn)')).toEqual([]);
+    await page.setViewportSize(desktop);
     await focusOn('.player__failure .btn--primary');
     await page.keyboard.press('ArrowRight');
     await focusOn('.player__failure .btn--primary + .btn');

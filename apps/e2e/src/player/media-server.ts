@@ -22,7 +22,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; media-src 'self' blob:; connect-src 'self'; " +
   "worker-src 'self'; require-trusted-types-for 'script'; trusted-types default";
-const liveWindowSegments = 4;
+/** How many segments of one second the live playlist names at a time. */
+export const liveWindowSegments = 4;
 const slicesPerSecond = 10;
 /** How many bytes of a segment arrive before it hangs. */
 const hangingFromByte = 376;
@@ -60,6 +61,8 @@ export interface MediaServer extends AsyncDisposable {
   refusalsOf(name: string): number;
   /** How many connections to `/ending/channel` there were, each of which ends after a few seconds. */
   endedConnections(): number;
+  /** The number of the first segment that the live playlist `/live/channel.m3u8` names at present. */
+  liveSequence(): number;
   /** Every state that the page under test has reported, in order. */
   reportsOf(run: number): readonly PageReport[];
   /** The paths requested from the test server since the last call of this function, in order. */
@@ -201,7 +204,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
    * discontinuity each time.
    */
   function livePlaylist(elapsedSeconds: number, prefix: string): string {
-    const first = Math.floor(elapsedSeconds) + mediaSeconds;
+    const first = firstSegment(elapsedSeconds);
     const lines = [
       '#EXTM3U',
       '#EXT-X-VERSION:3',
@@ -317,6 +320,7 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     },
     refusalsOf: (name) => refusals.get(name) ?? 0,
     endedConnections: () => endingConnections,
+    liveSequence: () => firstSegment((Date.now() - startedAtMs) / 1000),
     reportsOf: (run) => allReports.get(run) ?? [],
     takeRequests() {
       const taken = requests;
@@ -342,6 +346,9 @@ export async function startMediaServer(folder: string, pageFolder: string): Prom
     [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
+
+/** The number of the first segment that the live playlist names after so many seconds. */
+const firstSegment = (elapsedSeconds: number): number => Math.floor(elapsedSeconds) + mediaSeconds;
 
 /**
  * Whether a request is for something that an absent provider does not deliver: of a film in segments of one second,

@@ -1,4 +1,4 @@
-import { Button } from '@butaca/ui';
+import { Button, classes } from '@butaca/ui';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
@@ -26,6 +26,7 @@ export function RootLayout() {
   if (user?.mustChangePassword === true) {
     return (
       <div {...remote}>
+        <Offline isBare />
         <LazyScreen load={loadOwnPassword} shape="bare" />
       </div>
     );
@@ -33,6 +34,7 @@ export function RootLayout() {
   if (isBarePath(pathname) || isWelcome) {
     return (
       <div {...remote}>
+        <Offline isBare />
         <Outlet />
       </div>
     );
@@ -59,11 +61,15 @@ export function RootLayout() {
   );
 }
 
-/** Says that there is no connection, for as long as there is none. */
-function Offline() {
+/**
+ * Says that there is no connection, for as long as there is none.
+ *
+ * @param isBare - on a screen without header, which may be the player with its bar at the bottom
+ */
+function Offline({ isBare = false }: { isBare?: boolean }) {
   const isOnline = useOnline();
   return (
-    <output className={isOnline ? 'vh' : 'offline'}>
+    <output className={isOnline ? 'vh' : classes('offline', isBare && 'offline--bare')}>
       {isOnline ? '' : 'Sin conexión. Seguiremos en cuanto vuelva.'}
     </output>
   );

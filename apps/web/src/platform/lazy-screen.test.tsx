@@ -82,6 +82,14 @@ it('a lazy screen without header offers the way to the home page when its code d
   expect(screen.queryByRole('link')).toBeNull();
 });
 
+it.each([
+  ['home', 5],
+  ['grid', 15],
+] as const)('the skeleton of the shape «%s» has %i posters, five in each row', (shape, posters) => {
+  const { container } = render(<LazyScreen load={() => new Promise(() => undefined)} shape={shape} />);
+  expect(container.querySelectorAll('.sk--poster')).toHaveLength(posters);
+});
+
 it('a lazy screen shows a skeleton of the page while its code loads, and removes it afterwards', async () => {
   let arrive = (_screen: typeof Film): void => undefined;
   const load = () => new Promise<typeof Film>((resolve) => (arrive = resolve));

@@ -1,6 +1,7 @@
 import { Button, buttonClass, ErrorState, SkeletonRows, Spinner } from '@butaca/ui';
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { PageSkeleton } from './page-skeleton.tsx';
+import { useRetryOnReconnect } from './use-online.ts';
 
 type Load = () => Promise<ComponentType>;
 
@@ -42,12 +43,7 @@ export function LazyScreen({ load, shape = 'grid' }: { load: Load; shape?: Scree
       });
   }, [load, isFailed, content]);
 
-  useEffect(() => {
-    if (!isFailed) return undefined;
-    const tryAgain = (): void => setFailed(undefined);
-    addEventListener('online', tryAgain);
-    return () => removeEventListener('online', tryAgain);
-  }, [isFailed]);
+  useRetryOnReconnect(isFailed, () => setFailed(undefined));
 
   if (content !== undefined) return content;
   if (!isFailed) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ApiError } from './api/api-error.ts';
 import { queryClient } from './query-client.ts';
 
@@ -38,4 +38,36 @@ it('the wait before a query’s retry doubles each time', () => {
   const wait = (attempt: number) =>
     typeof retryDelay === 'function' ? retryDelay(attempt, withStatus(0)) : undefined;
   expect([0, 1].map(wait)).toEqual([500, 1_000]);
+});
+
+describe('a query when the browser has a connection again', () => {
+  const key = ['reconnected'];
+  const { refetchOnReconnect } = queryClient.getDefaultOptions().queries ?? {};
+
+  /** Whether a mounted query that has failed with this error is requested again. */
+  async function isAskedAgain(error: Error | undefined): Promise<boolean> {
+    const answer = async (): Promise<string> => {
+      if (error !== undefined) throw error;
+      return 'answered';
+    };
+    await queryClient.prefetchQuery({ queryKey: key, queryFn: answer, retry: false });
+    const query = queryClient.getQueryCache().find({ queryKey: key });
+    if (query === undefined || typeof refetchOnReconnect !== 'function') throw new Error('there is no rule');
+    return refetchOnReconnect(query) !== false;
+  }
+
+  afterEach(() => queryClient.clear());
+
+  it.each([
+    ['without an answer', true, withStatus(0)],
+    ['at a proxy without its server', true, withStatus(502)],
+    ['because nothing is there', false, withStatus(404)],
+    ['by a programming error', false, new TypeError('undefined is not a function')],
+  ])('that failed %s is requested again: %s', async (_, expected, error) => {
+    expect(await isAskedAgain(error)).toBe(expected);
+  });
+
+  it('that was answered is not requested again', async () => {
+    expect(await isAskedAgain(undefined)).toBe(false);
+  });
 });

@@ -15,7 +15,6 @@ export const singleUse = {
   // A refetched answer with a stream URL counts as new even if it equals the previous one, so that the player opens the
   // stream again.
   structuralSharing: false,
-  refetchOnReconnect: false,
 } as const;
 
 /**

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ChoiceStrip } from './choice-strip.tsx';
@@ -37,6 +37,23 @@ it('a choice strip scrolls the chosen button to its middle, only when it is out 
   expect(bar.scrollLeft).toBe(125);
   rerender(strip('ninguno'));
   expect(bar.scrollLeft).toBe(125);
+});
+
+it('a choice strip fades out at the edges beyond which there is more, where the style sheet cannot do so', () => {
+  layOut();
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(400);
+  render(strip('Todos'));
+  const bar = screen.getByRole('toolbar', { name: 'Géneros' });
+  const fades = () => ['--strip-start', '--strip-end'].map((name) => bar.style.getPropertyValue(name));
+  expect(fades()).toEqual(['0px', '2.5rem']);
+  for (const [offsetPx, expected] of [
+    [60, ['2.5rem', '2.5rem']],
+    [150, ['2.5rem', '0px']],
+  ] as const) {
+    bar.scrollLeft = offsetPx;
+    fireEvent.scroll(bar);
+    expect(fades()).toEqual(expected);
+  }
 });
 
 it.each(['Alt', 'Control', 'Meta'])(

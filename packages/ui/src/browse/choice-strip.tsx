@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { classes } from '../element/classes.ts';
 import { gridStep } from '../navigation/spatial.ts';
 import './choice-strip.css';
@@ -21,6 +21,37 @@ function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
   if (next === undefined) return;
   event.preventDefault();
   choices[next]?.focus();
+}
+
+const fadeLength = '2.5rem';
+
+/** Sets how far a strip fades out at each edge: not at all where there is nothing beyond. */
+function setFades(strip: HTMLElement): void {
+  const { scrollLeft, scrollWidth, clientWidth } = strip;
+  const isMoreBefore = scrollLeft >= 1;
+  const isMoreAfter = scrollLeft + clientWidth <= scrollWidth - 1;
+  strip.style.setProperty('--strip-start', isMoreBefore ? fadeLength : '0px');
+  strip.style.setProperty('--strip-end', isMoreAfter ? fadeLength : '0px');
+}
+
+/** Lets a strip fade out at its edges in browsers whose style sheets cannot follow a scroll position. */
+function useFades(stripRef: { current: HTMLElement | null }, itemCount: number): void {
+  useEffect(() => {
+    const strip = stripRef.current;
+    // Without the interface `CSS` a browser has no such animations either.
+    const isFollowed = typeof CSS !== 'undefined' && CSS.supports('animation-timeline: scroll()');
+    if (strip === null || isFollowed) return undefined;
+    const update = (): void => setFades(strip);
+    update();
+    const observer = new ResizeObserver(update);
+    observer.observe(strip);
+    strip.addEventListener('scroll', update, { passive: true });
+    return () => {
+      observer.disconnect();
+      strip.removeEventListener('scroll', update);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other items have another width, of which no observer tells
+  }, [stripRef, itemCount]);
 }
 
 /**
@@ -51,6 +82,8 @@ export function ChoiceStrip({
       left < strip.scrollLeft || left + choice.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (overflows) strip.scrollLeft = left - (strip.clientWidth - choice.offsetWidth) / 2;
   }, [chosen]);
+
+  useFades(stripRef, items.length);
 
   return (
     <div

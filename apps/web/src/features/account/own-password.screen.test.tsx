@@ -88,6 +88,7 @@ describe('a person who signs in with a one-time password', () => {
     await app.user.type(screen.getByLabelText('Contraseña'), oneTime);
     await app.user.click(screen.getByRole('button', { name: 'Entrar' }));
     await screen.findByRole('heading', { name: 'Elige tu contraseña' });
+    screen.getByText(/^Ya estás dentro\. Elige tu contraseña/);
     return app;
   }
 

@@ -44,6 +44,12 @@ describe('«Panel de Administración»', () => {
     expect(tab('Subir M3U Canales').getAttribute('aria-current')).toBeNull();
   });
 
+  it('lists the backups under the heading of the server', async () => {
+    await openApp('/admin', { as: 'ada' });
+    const group = (await screen.findByRole('heading', { level: 2, name: 'Servidor' })).parentElement;
+    expect(group?.contains(tab('Copias de seguridad'))).toBe(true);
+  });
+
   it.each(['', '?tab=no-existe'])('opens the users tab for the address /admin%s', async (query) => {
     await openApp(`/admin${query}`, { as: 'ada' });
     await screen.findByRole('heading', { level: 1, name: 'Gestionar Usuarios' });

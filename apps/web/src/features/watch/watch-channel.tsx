@@ -17,7 +17,7 @@ import { useLineup } from './zapping/use-lineup.ts';
 import { useZapping } from './zapping/use-zapping.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
-import { readAttempt, WatchLoad } from './frame/watch-load.tsx';
+import { isGone, readAttempt, WatchLoad } from './frame/watch-load.tsx';
 import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import { channelQuery, fetchChannel } from './delivery/delivery.queries.ts';
 import type { ZapChannel } from './zapping/zapping.queries.ts';
@@ -125,7 +125,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
                 <FailurePanel
                   sentence={failure}
                   onNext={zapping.openNext}
-                  onRetry={() => void query.refetch()}
+                  onRetry={isGone(query.error) ? undefined : () => void query.refetch()}
                   onBack={goBack}
                 />
               )}

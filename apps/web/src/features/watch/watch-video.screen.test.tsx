@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../test/open-app.tsx';
+import { readCards, watchPath } from '../../shared/card/card.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { name });
 const filmId = 'acción-en-bogota';
@@ -46,19 +47,26 @@ describe('the watch page of a film', () => {
     expect(ground()?.getAttribute('src')).toBe('/sala-960.webp');
   });
 
-  it('opens with the backdrop that the link names, behind the page and in place of the video, and keeps it', async () => {
+  it.each([
+    ['backdrop', '/api/images/backdrop/uno/1280', '/api/images/video/uno/640'],
+    ['poster', null, '/api/images/video/uno/640'],
+    ['product’s own image for want of another', null, null],
+  ])('opens with the %s, as a card says, and keeps it as its background', async (_, backdrop, thumbnail) => {
     const app = await openApp('/', { as: 'valentina' });
     const film = app.server.memory.videos.find(({ tipo, url }) => tipo === 'pelicula' && url !== null);
-    const backdrop = '/api/images/backdrop/uno/1280';
-    Object.assign(film ?? {}, { backdrop });
+    if (film === undefined) throw new Error('the fake server has no film');
+    Object.assign(film, { backdrop, thumbnail });
+    const [card] = readCards([film]);
+    const { to, state } = watchPath(card!, '/');
     const { release } = app.server.holdNext('GET /api/videos/:id');
-    await app.go(`/watch/movie/${film?._id}`, { title: film?.title, ground: backdrop });
+    await app.go(to, state);
     await screen.findByText('Cargando video...');
-    const poster = () => document.querySelector('.player__poster')?.getAttribute('src');
-    expect([ground()?.getAttribute('src'), poster()]).toEqual([backdrop, backdrop]);
+    const background = backdrop ?? thumbnail ?? '/sala-960.webp';
+    const poster = () => document.querySelector('.player__poster')?.getAttribute('src') ?? null;
+    expect([ground()?.getAttribute('src'), poster()]).toEqual([background, backdrop]);
     release();
     await screen.findByRole('list', { name: 'Datos' });
-    expect([ground()?.getAttribute('src'), poster()]).toEqual([backdrop, backdrop]);
+    expect([ground()?.getAttribute('src'), poster()]).toEqual([background, backdrop]);
   });
 
   it('shows the film’s data, and no episodes', async () => {

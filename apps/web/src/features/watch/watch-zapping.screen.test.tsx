@@ -309,6 +309,22 @@ describe('a channel that does not load', () => {
   });
 });
 
+describe('a channel that was deleted', () => {
+  it('offers the next channel, and no retry, which cannot bring it back', async () => {
+    const app = await openChannel('ancla');
+    const { channels } = app.server.memory;
+    channels.splice(
+      channels.findIndex(({ _id }) => _id === 'bruma'),
+      1,
+    );
+    await app.user.keyboard('{PageUp}');
+    await screen.findByRole('heading', { name: /^No se pudo cargar el contenido\./ });
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Ver el siguiente' }));
+    await title('Duna');
+  });
+});
+
 describe('a channel that does not respond', () => {
   it('is marked in the lists, and «Ver el siguiente» skips it', async () => {
     const app = await openChannel('ancla', ({ memory }) => memory.unresponsiveIds.add('duna'));

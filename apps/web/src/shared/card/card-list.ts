@@ -5,6 +5,8 @@ import {
   type InfiniteData,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { isOutage } from '../../platform/api/api-error.ts';
+import { useRetryOnReconnect } from '../../platform/use-online.ts';
 import type { Card } from './card.ts';
 import { readPages, videoPagesQuery, type VideoFilter, type WholeList } from './videos.queries.ts';
 
@@ -41,7 +43,9 @@ export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
     select: readList,
     placeholderData: keepPreviousData,
   });
-  const canGoOn = pages.hasNextPage && !pages.isFetching && !pages.isFetchNextPageError;
+  const hasNextFailed = pages.isFetchNextPageError;
+  useRetryOnReconnect(hasNextFailed && isOutage(pages.error), () => void pages.fetchNextPage());
+  const canGoOn = pages.hasNextPage && !pages.isFetching && !hasNextFailed;
   return {
     cards: pages.data?.cards,
     isLocked: pages.data?.isLocked,
@@ -53,7 +57,7 @@ export function useVideoPages(filter: VideoFilter, pageSize: number): CardList {
         if (canGoOn) void pages.fetchNextPage();
       },
       isFetching: pages.isFetchingNextPage,
-      error: pages.isFetchNextPageError ? pages.error : null,
+      error: hasNextFailed ? pages.error : null,
       retry: () => void pages.fetchNextPage(),
     },
   };

@@ -210,14 +210,14 @@ describe('the link of a card to the watch page', () => {
     const film = card({ _id: 'a/b', tipo: 'pelicula', title: 'Luna', thumbnail: '/luna' });
     expect(watchPath(film, '/peliculas?seccion=CINE_4K')).toEqual({
       to: '/watch/movie/a%2Fb',
-      state: { from: '/peliculas?seccion=CINE_4K', title: 'Luna' },
+      state: { from: '/peliculas?seccion=CINE_4K', title: 'Luna', backdrop: null, poster: '/luna' },
     });
     expect(watchPath(card({ tipo: 'novela' }), '/').to).toBe('/watch/serie/v1');
   });
 
-  it('carries a backdrop, with which the page opens', () => {
+  it('carries backdrop and poster, with which the page opens', () => {
     const film = card({ tipo: 'pelicula', title: 'Luna', thumbnail: '/luna', backdrop: '/fondo' });
-    expect(watchPath(film, '/').state).toMatchObject({ ground: expect.stringContaining('fondo') });
+    expect(watchPath(film, '/').state).toMatchObject({ backdrop: '/fondo', poster: '/luna' });
   });
 
   it('carries a channel’s logo', () => {

@@ -131,7 +131,7 @@ export function watchPath(card: Card, from: string): { to: string; state: WatchS
     state: {
       from,
       title: card.title,
-      ...(card.type !== 'channel' && card.backdropUrl !== null && { ground: card.backdropUrl }),
+      ...(card.type !== 'channel' && { backdrop: card.backdropUrl, poster: card.posterUrl }),
       ...(card.type === 'channel' && card.posterUrl !== null && { logo: card.posterUrl }),
     },
   };
@@ -141,8 +141,9 @@ export function watchPath(card: Card, from: string): { to: string; state: WatchS
 export interface WatchState {
   from: string;
   title: string;
-  /** The backdrop, with which the watch page opens; a poster is left out, because the title may have a backdrop. */
-  ground?: string;
+  /** The pictures of a film or series, with which the watch page opens; `null` where the title has none. */
+  backdrop?: string | null;
+  poster?: string | null;
   logo?: string;
   useTrial?: true;
 }

@@ -151,7 +151,8 @@ describe('opening a card of the video grid', () => {
       state: {
         from: '/peliculas',
         title: 'Océano 4K',
-        ground: '/api/images/backdrop/oceano-4k/1280',
+        backdrop: '/api/images/backdrop/oceano-4k/1280',
+        poster: '/api/images/video/oceano-4k/320',
       },
     });
     expect(asked()).toEqual(['GET /api/videos/oceano-4k']);
@@ -209,7 +210,8 @@ describe('opening a card of the video grid', () => {
       state: {
         from: '/peliculas',
         title: 'Solo para premium',
-        ground: '/api/images/backdrop/solo-para-premium/1280',
+        backdrop: '/api/images/backdrop/solo-para-premium/1280',
+        poster: '/api/images/video/solo-para-premium/320',
         useTrial: true,
       },
     });

@@ -42,6 +42,7 @@ describe('the preview of an import', () => {
       '0',
       '1',
     ]);
+    preview.getByText(/^Así quedaría cada entrada\./);
     preview.getByRole('heading', { name: 'Grupos (3)' });
     expect(rowOf('Cine Clásico')?.textContent).toContain('Uno · Dos');
     expect(rowOf('Cine Clásico')?.textContent).toContain('2 nuevas');
@@ -54,8 +55,10 @@ describe('the preview of an import', () => {
     expect(server.memory.imports[0]?.status).toBe('preview');
   });
 
-  it('lists the entries that would be skipped, with the reason', async () => {
+  it('lists the entries that would be added, and those that would be skipped, with the reason', async () => {
     const { preview, user } = await openPreview();
+    await user.click(await preview.findByRole('button', { name: 'Se añadirán' }));
+    expect(await preview.findAllByText('Se añadirá')).toHaveLength(4);
     await user.click(await preview.findByRole('button', { name: 'Se omitirán' }));
     await waitFor(() => {
       const [, ...rows] = within(

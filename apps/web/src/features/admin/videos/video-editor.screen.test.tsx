@@ -26,6 +26,7 @@ describe('a new VOD', () => {
     const [alert] = await screen.findAllByText('Título, URL y Tipo son obligatorios.');
     expect(alert).toBeDefined();
     expect(document.activeElement).toBe(await field('Título'));
+    screen.getByText('Si no marcas ninguno, valen los de su sección.');
     expect(calls().filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 

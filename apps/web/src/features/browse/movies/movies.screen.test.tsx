@@ -407,6 +407,27 @@ describe('the films of a section', () => {
     await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
   });
 
+  it('stay when the next page gets no answer, and that page alone is requested when there is a connection', async () => {
+    const prepare = (server: FakeServer) => {
+      addFestive(server, 23);
+      server.holdNext('GET /api/videos').release();
+      for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext('GET /api/videos');
+    };
+    const { calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
+    await card('Fiesta 23');
+    scrollToEnd();
+    await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 10_000 });
+    const before = listCalls(calls()).length;
+    act(() => {
+      window.dispatchEvent(new Event('offline'));
+      window.dispatchEvent(new Event('online'));
+    });
+    await waitFor(() => expect(sizeOf('Festividades')).toBe('25'));
+    expect(listCalls(calls()).slice(before)).toEqual([
+      'GET /api/videos?tipo=pelicula&mainSection=ESPECIALES&page=2&limit=20',
+    ]);
+  });
+
   it('show a loading state while the next page is slow', async () => {
     const waits: { release: () => void }[] = [];
     // The grid of films detects with timers of 400 ms that films are late; the test runs these timers itself, so that a

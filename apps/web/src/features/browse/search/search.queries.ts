@@ -14,7 +14,6 @@ export const searchQuery = (term: string) =>
     queryFn: ({ signal }) => api('GET /api/search', { query: { q: term } }, signal),
     enabled: canSearch(term),
     placeholderData: keepPreviousData,
-    refetchOnReconnect: true,
   });
 
 /** The query of the videos that the search shows before anything is typed. */

@@ -26,10 +26,16 @@ describe('«TV en Vivo»', () => {
     expect(calls()).toContain('GET /api/channels/list');
   });
 
-  it('requests only the channels of the chosen category, and keeps it in the address', async () => {
+  it('requests only the channels of the chosen category, keeps it in the address, and does not repeat it on tiles', async () => {
     const { user, calls, path } = await openApp('/live-tv', { as: 'valentina' });
-    await user.click(await category('Deportes'));
+    const sectionOf = (name: string) =>
+      screen.queryByRole('link', { name: new RegExp(`^${name}`) })?.textContent;
     await tile('Área Chica');
+    expect(sectionOf('Área Chica')).toContain('Deportes');
+    await user.click(await category('Deportes'));
+    await screen.findByRole('list', { name: 'Canales de Deportes' });
+    await tile('Área Chica');
+    expect(sectionOf('Área Chica')).not.toContain('Deportes');
     expect(screen.queryByRole('link', { name: /Cénit 24/ })).toBeNull();
     expect(calls()).toContain('GET /api/channels/list?section=Deportes');
     expect(path()).toBe('/live-tv?categoria=Deportes');

@@ -42,7 +42,7 @@ interface WatchLoadProps<T> {
  * plan, or loaded.
  */
 export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children }: WatchLoadProps<T>) {
-  const { title, ground, logo, colour } = useWatchOrigin();
+  const { title, backdrop, poster, logo, colour } = useWatchOrigin();
   const goBack = useGoBack();
   const { data, error, isPending, refetch } = query;
   const answered = readAccessDenied(error);
@@ -76,8 +76,8 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
       <WatchFrame
         title={title ?? ''}
         colour={colour}
-        groundUrl={ground}
-        video={<PlayerPlaceholder posterUrl={ground} isLoading />}
+        groundUrl={backdrop ?? poster}
+        video={<PlayerPlaceholder posterUrl={backdrop ?? undefined} isLoading />}
       />
     );
   }
@@ -94,7 +94,7 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
 }
 
 /** Whether the film, series or channel does not exist, so that another request would get the same answer. */
-const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+export const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 /** Derives the state of the «Reintentar» button from the query of the film or channel. */
 export const readAttempt = ({ error, isFetching, refetch }: UseQueryResult): Attempt => ({

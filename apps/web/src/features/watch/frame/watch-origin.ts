@@ -20,8 +20,12 @@ export interface WatchOrigin {
   fromSection: string | undefined;
   /** The title that the watch page shows until the film or channel is loaded. */
   title: string | undefined;
-  /** The URL of the image behind the head of the page, shown until the video is loaded and tells its own. */
-  ground: string | undefined;
+  /**
+   * The URLs of the title's pictures, shown until the video is loaded and tells its own; `null` if the title has none,
+   * `undefined` if the link does not say.
+   */
+  backdrop: string | null | undefined;
+  poster: string | null | undefined;
   /** The URL of a channel's logo; `colour` is the colour of that logo. Both are shown until the channel is loaded. */
   logo: string | undefined;
   colour: string | undefined;
@@ -62,7 +66,8 @@ export function readWatchOrigin(state: unknown): WatchOrigin {
     from: text('from'),
     fromSection: text('fromSection'),
     title: text('title') ?? text('name'),
-    ground: text('ground'),
+    backdrop: given['backdrop'] === null ? null : text('backdrop'),
+    poster: given['poster'] === null ? null : text('poster'),
     logo: text('logo'),
     colour: text('colour'),
     startTime: count('startTime'),

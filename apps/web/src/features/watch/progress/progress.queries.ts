@@ -30,4 +30,6 @@ export const progressQuery = (id: string) =>
     queryFn: ({ signal }) => fetchFirstProgress(id, signal),
     ...singleUse,
     retry: false,
+    // The video plays by now, and would jump.
+    refetchOnReconnect: false,
   });

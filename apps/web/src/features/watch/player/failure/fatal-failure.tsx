@@ -26,8 +26,14 @@ const FailureAdvice = lazy(() =>
   ),
 );
 
-/** The failure codes that result from the person's plan and that a retry would not change. */
-const planCodes: readonly string[] = ['plan.required', 'trial.spent', 'stream.limit'];
+/** The failure codes that a retry would not change: those of the person's plan, and of what was deleted. */
+const finalCodes: readonly string[] = [
+  'plan.required',
+  'trial.spent',
+  'stream.limit',
+  'channel.not_found',
+  'video.not_found',
+];
 
 interface FatalFailureProps {
   failure: PlaybackFailure;
@@ -57,7 +63,7 @@ export function FatalFailure(props: FatalFailureProps) {
   if (isOwn && code === 'stream.limit') return <StreamLimit onFree={onRetry} />;
   const isStopped = isOwn && code === 'stream.stopped';
   const refused = isOwn ? readRefusedConversion(failure, waits) : undefined;
-  const canRetry = refused?.canRetry ?? !planCodes.includes(code);
+  const canRetry = refused?.canRetry ?? !finalCodes.includes(code);
   const retryAfterMs = isOwn ? failure.retryAfterMs : undefined;
   const hasAdvice = isAdmin() ? isAdvised({ code }) : code === 'upstream.busy' && retryAfterMs !== undefined;
   const stated = isStopped || refused !== undefined ? sentence : `${prefixes[props.stage]}: ${sentence}`;

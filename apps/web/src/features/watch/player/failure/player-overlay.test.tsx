@@ -103,6 +103,10 @@ describe('the player overlay after a failure', () => {
     expect(spinner()).not.toBeNull();
     change({ retryFailure: { code: 'upstream.timeout', sentence: 'Sigue sin responder.' } });
     expect(title()).toBe('Error al reintentar: Sigue sin responder.');
+    expect(button('Reintentar')).not.toBeNull();
+    change({ retryFailure: { code: 'channel.not_found', sentence: 'El canal no existe.' } });
+    expect(title()).toBe('Error al reintentar: El canal no existe.');
+    expect(button('Reintentar')).toBeNull();
   });
 
   it('shows a spinner while a retry or a new source is pending, then the failure', () => {
@@ -180,7 +184,7 @@ describe('the player overlay of a channel', () => {
     expect(button('Ver el siguiente')).not.toBeNull();
   });
 
-  it('says within fifteen seconds that it takes long, and takes it back when the channel plays', async () => {
+  it('says within fifteen seconds that it takes long, and takes it back when the channel plays, also muted', async () => {
     vi.useFakeTimers();
     const { become } = show({ isChannel: true });
     await act(() => vi.advanceTimersByTimeAsync(5_000));
@@ -189,8 +193,9 @@ describe('the player overlay of a channel', () => {
     expect(title()).toBe('Este canal tarda en responder');
     screen.getByText('Seguimos intentándolo.');
     expect(button('Volver')).not.toBeNull();
-    become({ status: 'playing' });
+    become({ status: 'playing', isAutoplayMuted: true });
     expect(screen.queryByRole('heading')).toBeNull();
+    expect(button('Activar sonido')).not.toBeNull();
   });
 
   it('says nothing of the kind for a film that takes long to begin', async () => {
