@@ -523,6 +523,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   { route: 'GET /api/search', as: 'viewer', query: { q: 'nosferatu' } },
   { route: 'GET /api/search', as: 'viewer', query: { q: 'nosfertau' } },
+  { route: 'GET /api/search', as: 'viewer', query: { q: 'farera' } },
   { route: 'GET /api/search', as: 'viewer', query: { q: '' }, status: 400 },
   { route: 'GET /api/search/popular', as: 'viewer' },
   { route: 'GET /api/streams', as: 'viewer', differs: ['maxStreams'] },
