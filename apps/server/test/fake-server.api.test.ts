@@ -126,6 +126,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     as: 'admin',
     body: { username: 'mateo', plan: 'cinefilo' },
     keep: { mateo: '_id', invitation: 'invitation.token' },
+    differs: ['baseUrls', 'basis'],
   },
   { route: 'POST /api/auth/invitation', body: { token: '<invitation>' } },
   { route: 'POST /api/auth/invitation', body: { token: 'nadie' }, status: 404 },
@@ -148,6 +149,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     as: 'admin',
     params: { id: '<mateo>' },
     body: {},
+    differs: ['baseUrls', 'basis'],
   },
   {
     route: 'POST /api/admin/users/:id/invitation',
