@@ -12,7 +12,7 @@ import { useDebounced } from '../../../platform/debounced.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { allGenres, filmFilter, filmPageSize, sectionGenresQuery } from './movies.queries.ts';
-import { filmsFailed, noFilmsSentence } from './movies.texts.ts';
+import { filmsFailed, filmsUnexplained, noFilmsSentence } from './movies.texts.ts';
 import { useSectionState, type SectionState } from './section-state.ts';
 import { useGenres } from './use-genres.ts';
 
@@ -86,6 +86,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         density={density}
         waiting="Cargando películas..."
         failed={filmsFailed}
+        unexplained={filmsUnexplained}
         empty={noFilmsSentence(section.displayName, genre, term)}
         emptyAction={
           genre === allGenres ? undefined : (

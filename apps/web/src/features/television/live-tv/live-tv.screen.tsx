@@ -14,7 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
-import { messageOf } from '../../../platform/api/api-error.ts';
+import { messageOf, reasonOf } from '../../../platform/api/api-error.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
@@ -24,7 +24,7 @@ import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { categoriesQuery } from './live-tv.queries.ts';
-import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
+import { categoriesFailed, channelsFailed, channelsUnexplained, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
 
 /**
@@ -116,7 +116,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   if (channels.isError) {
     return (
       <Failed
-        sentence={messageOf(channels.error, channelsFailed(category))}
+        sentence={reasonOf(channels.error, channelsUnexplained) ?? channelsFailed(category)}
         onRetry={() => void queryClient.refetchQueries(channelsQuery(category))}
       />
     );
