@@ -4,6 +4,7 @@ import { PlansDoor } from '../../../shared/access/plans-door.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -43,6 +44,7 @@ function KindGrid({ kind }: { kind: Kind }) {
         failed={kind.failed}
         empty={kind.empty}
         emptyReason={kind.emptyReason}
+        emptyAction={<UploadDoor of="videos" variant="primary" />}
       />
     </main>
   );

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useDebounced } from '../../../platform/debounced.ts';
@@ -24,6 +25,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const term = useDebounced(typed.trim(), searchDebounceMs);
   const genre = read('genero') || allGenres;
   const list = useVideoPages(filmFilter(section.key, genre, term), filmPageSize);
+  const isWhole = genre === allGenres && term === '';
   const known = useQuery(sectionGenresQuery(section.key));
   const genres = useGenres(section.key, known.data ?? []);
   const { isFromAllSections = false } = useSectionState();
@@ -88,8 +90,11 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         failed={filmsFailed}
         unexplained={filmsUnexplained}
         empty={noFilmsSentence(section.displayName, genre, term)}
+        emptyReason={isWhole ? 'Aparecerán en cuanto se añada la primera.' : undefined}
         emptyAction={
-          genre === allGenres ? undefined : (
+          isWhole ? (
+            <UploadDoor of="videos" variant="primary" />
+          ) : genre === allGenres ? undefined : (
             <Button variant="primary" onClick={() => change({ genero: '' })}>
               Ver {allGenres.toLowerCase()}
             </Button>

@@ -17,6 +17,7 @@ import { useSearchParams } from '../../../platform/navigation/use-navigation.ts'
 import { messageOf, reasonOf } from '../../../platform/api/api-error.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
 import { SectionDenial } from '../../../shared/access/section-denial.tsx';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { useSectionEntry } from '../../../shared/access/section-entry.ts';
 import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { filterByName } from '../../../shared/card/lineup.ts';
@@ -66,6 +67,7 @@ export function LiveTvScreen() {
         <EmptyState
           title="No hay categorías de TV en vivo para mostrar."
           reason="Aparecerán en cuanto se añada el primer canal."
+          action={<UploadDoor of="channels" variant="primary" />}
         />
       )}
       {known.length > 0 && (
