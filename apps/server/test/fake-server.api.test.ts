@@ -126,6 +126,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     as: 'admin',
     body: { username: 'mateo', plan: 'cinefilo' },
     keep: { mateo: '_id', invitation: 'invitation.token' },
+    differs: ['baseUrls', 'basis'],
   },
   { route: 'POST /api/auth/invitation', body: { token: '<invitation>' } },
   { route: 'POST /api/auth/invitation', body: { token: 'nadie' }, status: 404 },
@@ -148,6 +149,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     as: 'admin',
     params: { id: '<mateo>' },
     body: {},
+    differs: ['baseUrls', 'basis'],
   },
   {
     route: 'POST /api/admin/users/:id/invitation',
@@ -523,6 +525,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
   },
   { route: 'GET /api/search', as: 'viewer', query: { q: 'nosferatu' } },
   { route: 'GET /api/search', as: 'viewer', query: { q: 'nosfertau' } },
+  { route: 'GET /api/search', as: 'viewer', query: { q: 'farera' } },
   { route: 'GET /api/search', as: 'viewer', query: { q: '' }, status: 400 },
   { route: 'GET /api/search/popular', as: 'viewer' },
   { route: 'GET /api/streams', as: 'viewer', differs: ['maxStreams'] },

@@ -102,15 +102,22 @@ describe('the search over the catalogue', () => {
           title: 'Costa brava',
           tipo: 'serie',
           requiresPlan: ['sports'],
-          seasons: [{ seasonNumber: 2, chapters }],
+          seasons: [
+            { seasonNumber: 4, chapters },
+            { seasonNumber: 2, chapters: [{ title: 'Capítulo 1', url: 'http://a.tv/calma.mp4' }] },
+          ],
         },
       },
       admin,
     );
     const found = await search('tormenta');
     expect(found.chapters).toMatchObject([
-      { title: 'La tormenta', seasonNumber: 2, chapterNumber: 2, video: { _id: body._id, locked: true } },
+      { title: 'La tormenta', seasonNumber: 4, chapterNumber: 2, video: { _id: body._id, locked: true } },
     ]);
+    const [{ _id, seasonIndex, chapterIndex } = { _id: '', seasonIndex: -1, chapterIndex: -1 }] =
+      found.chapters;
+    const { body: detail } = await test.call('GET /api/videos/:id', { params: { id: body._id } }, admin);
+    expect(detail.seasons[seasonIndex]?.chapters[chapterIndex]?._id).toBe(_id);
     expect((await search('arbol')).chapters.map(({ title }) => title)).toEqual(['El árbol caído']);
     expect((await search('capitulo')).chapters).toEqual([]);
     expect((await search('tormneta')).corrected).toBe('tormenta');

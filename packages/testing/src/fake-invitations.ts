@@ -18,5 +18,5 @@ export function invite(memory: FakeMemory, username: string): Invitation {
   const token = `invitacion-${username}-${memory.invitations.length + 1}`;
   const expiresAt = new Date(Date.now() + invitationDays * 24 * 3_600_000).toISOString();
   memory.invitations.push({ token, username, expiresAt, state: 'open' });
-  return { token, expiresAt };
+  return { token, expiresAt, ...memory.linkBases };
 }

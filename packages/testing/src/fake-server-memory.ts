@@ -12,6 +12,7 @@ import {
   type ErrorCode,
   type ImportDetail,
   type ImportRow,
+  type Invitation,
   type PlanKey,
   type PlanLimit,
   type PlanRequest,
@@ -125,6 +126,8 @@ export interface FakeMemory {
   audit: AuditEntry[];
   /** The sessions of signed-in people by session token, each with its user and the device to which it is bound. */
   sessions: Map<string, { username: string; deviceId: string }>;
+  /** The addresses with one of which the links of invitations begin; at the start, the fake server's own. */
+  linkBases: Pick<Invitation, 'baseUrls' | 'basis'>;
   /** All invitations that the fake server has made, the newest last. */
   invitations: FakeInvitation[];
   /**
@@ -251,8 +254,10 @@ function makeFakeProgress(
 
 /**
  * Creates the state with which the fake server starts: accounts, twelve channels, videos, collections and favourites.
+ *
+ * @param origin - the base URL of the fake server
  */
-export function createFakeMemory(): FakeMemory {
+export function createFakeMemory(origin: string): FakeMemory {
   const accounts = people.map(([username, role, plan]): FakeAccount => ({
     username,
     password: fakePassword,
@@ -282,6 +287,7 @@ export function createFakeMemory(): FakeMemory {
     },
     audit: [],
     sessions: new Map(),
+    linkBases: { baseUrls: [origin], basis: 'opened' },
     invitations: [],
     areLoginsFresh: true,
     channels: channels.map(([name, section, plans], index) =>

@@ -127,6 +127,7 @@ export const fakeRoutes: FakeRoutes = {
   'GET /api/channels/id/:id': ({ params: { id } }, caller) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');
     if (id === 'sin-datos') throw new FakeOddity(null);
+    if (id === 'sin-ficha') throw new FakeOddity({});
     if (id === 'sin-formato') throw new FakeRefusal('stream.unplayable');
     const account = personOf(caller);
     if (id === 'sin-direccion') {

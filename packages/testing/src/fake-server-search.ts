@@ -33,14 +33,17 @@ function isOneSlip(typed: string, meant: string): boolean {
 
 function findChapters(q: string, caller: FakeCaller): FoundChapter[] {
   return listFakeVideos(caller).flatMap((video) =>
-    video.seasons.flatMap(({ seasonNumber, chapters }) =>
+    video.seasons.flatMap(({ seasonNumber, chapters }, seasonIndex) =>
       chapters
+        .map((chapter, chapterIndex) => ({ ...chapter, chapterIndex }))
         .filter(({ title }) => !/^cap[ií]tulo \d+$/i.test(title) && hasFakeWords([title], q))
-        .map(({ _id, title, chapterNumber }) => ({
+        .map(({ _id, title, chapterNumber, chapterIndex }) => ({
           _id,
           title,
           seasonNumber,
           chapterNumber,
+          seasonIndex,
+          chapterIndex,
           video: toFakeVideoCard(video, caller.account),
         })),
     ),

@@ -134,6 +134,7 @@ export const videoRoutes: Pick<FakeRoutes, Exclude<VideoRoute, OtherRoute>> = {
   'GET /api/videos/:id': ({ params: { id }, query }, caller) => {
     if (id === 'averiado') throw new FakeRefusal('server.unavailable');
     if (id === 'sin-datos') throw new FakeOddity(null);
+    if (id === 'sin-ficha') throw new FakeOddity({});
     const { memory } = caller;
     const account = personOf(caller);
     const video = findFakeVideo(memory, id);

@@ -44,9 +44,9 @@ import { readForm } from './read-form.ts';
  *   answer; the password `contraseña` is refused as too common
  * - users with restricted catalogues: `vacio` sees nothing · `sinsecciones` 503 for sections · `sincanales` 503 for
  *   channels; for everyone, the section `Averiada` is 503 and `Vacía` empty
- * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-direccion` no URL to play · `sin-formato`
- *   409; channels of section `Prueba` have a trial
- * - videos to open: `averiado` 503 · `sin-datos` an empty answer; a denial offers a trial (`memory.trial`), which
+ * - channels to open: `averiado` 503 · `sin-datos` an empty answer · `sin-ficha` an answer without an item ·
+ *   `sin-direccion` no URL to play · `sin-formato` 409; channels of section `Prueba` have a trial
+ * - videos to open: `averiado` 503 · `sin-datos` an empty answer · `sin-ficha` an answer without an item; a denial offers a trial (`memory.trial`), which
  *   `useTrial=true` uses; the home page is 503 for `sincanales`
  * - requests for streams: 404, but with `memory.hasStreams` one byte each; `memory.streamRefusal` is the error code for
  *   every stream, and `memory.conversionRefusal` for converted streams: those requested with `play=remux`, and those of
@@ -94,20 +94,22 @@ const endpointsByView = [...endpointByRoute].toSorted(
 
 /** Starts the fake server on a free port of this machine. */
 export async function startFakeServer(): Promise<FakeServer> {
-  const memory = createFakeMemory();
   const seen: FakeCall[] = [];
   const { pass, ...switches } = createFakeSwitches();
-  const server = createServer((request, response) => {
-    answer({ memory, seen, pass }, request, response).catch((error: unknown) => {
-      send(response, 500, { error: `The fake server failed: ${String(error)}`, code: 'fake.failed' });
-    });
-  });
+  const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  const memory = createFakeMemory(origin);
+  server.on('request', (request, response) => {
+    answer({ memory, seen, pass }, request, response).catch((error: unknown) => {
+      send(response, 500, { error: `The fake server failed: ${String(error)}`, code: 'fake.failed' });
+    });
+  });
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     memory,
     seen,
     ...switches,

@@ -72,6 +72,15 @@ describe('the search over everything', () => {
     await expectAccessible(page);
   });
 
+  it('opens a series at the chapter that it found', async () => {
+    await page.keyboard.press('/');
+    await field().fill('cartas sin remite');
+    await page.getByRole('option', { name: /^Cartas sin remite, El último faro · T2 · E3/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('T2 E3: Cartas sin remite').waitFor();
+    expect((await watchFor(page, 1)).decodedFrames).toBeGreaterThan(10);
+  });
+
   it('returns to the screen from which it was opened, with «back» and with Escape', async () => {
     await page.goto(page.url().replace(/#.*/, '#/series'));
     await page.getByRole('heading', { level: 1, name: /^Series/ }).waitFor();

@@ -26,6 +26,8 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     newAccountPlan: settings.newAccountPlan,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
     registrationsPerDay: config.registrationsPerDay,
+    publicUrl: config.publicUrl,
+    host: config.host,
     passwordCost: base.passwordCost,
   });
   const plans = plansFeature({ db, onChanged: devices.forgetAll });

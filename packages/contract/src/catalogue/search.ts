@@ -5,12 +5,17 @@ import { defineEndpoint } from '../shared/endpoint.ts';
 import { searchText } from '../shared/text.ts';
 import { videoCardSchema } from './videos.ts';
 
-/** A chapter whose own title contains the words of a search, with the card of its series. */
+/**
+ * A chapter whose own title contains the words of a search, with the card of its series. The indices count from 0 in the
+ * seasons and chapters of the series as `GET /api/videos/:id` lists them.
+ */
 export const foundChapterSchema = z.object({
   _id: z.string(),
   title: z.string(),
   seasonNumber: z.number(),
   chapterNumber: z.number(),
+  seasonIndex: z.number(),
+  chapterIndex: z.number(),
   video: videoCardSchema,
 });
 export type FoundChapter = z.output<typeof foundChapterSchema>;

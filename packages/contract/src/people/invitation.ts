@@ -8,9 +8,17 @@ export const invitationDays = 7;
 
 /**
  * An invitation: a link with which a person sets the password of an account that an administrator has made. The token is
- * answered this once, only its hash is stored, and it is valid for one use until `expiresAt` (ISO 8601 in UTC).
+ * answered this once, only its hash is stored, and it is valid for one use until `expiresAt` (ISO 8601 in UTC). The link
+ * begins with one of `baseUrls`, addresses of the product without a slash at the end, the likeliest first. `basis` says why these: the operator
+ * has configured the address; the administrator has opened the page at it; as that one exists on the server's machine
+ * alone, they are those of the machine in its networks; or the machine has none, and only it can open the link.
  */
-export const invitationSchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
+export const invitationSchema = z.object({
+  token: z.string(),
+  expiresAt: z.iso.datetime(),
+  baseUrls: z.array(z.string()).min(1),
+  basis: z.enum(['configured', 'opened', 'network', 'machine']),
+});
 export type Invitation = z.output<typeof invitationSchema>;
 
 /**

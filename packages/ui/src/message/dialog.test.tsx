@@ -1,7 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ComponentProps } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Button } from '../action/button.tsx';
 import { useArrowNavigation } from '../navigation/use-arrow-navigation.ts';
 import { ConfirmDialog, Dialog } from './dialog.tsx';
@@ -218,4 +218,21 @@ it('a toast that was requested before its code was loaded is shown', async () =>
   render(<Toasts />);
   notify.ok('Usuario activado.');
   expect(await screen.findByText('Usuario activado.')).toBeTruthy();
+});
+
+it('a toast with a button disappears after five seconds, but waits while the pointer is on it', async () => {
+  const { showToast, ToastPanel } = await import('./toast-panel.tsx');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const user = userEvent.setup({ delay: null });
+  render(<ToastPanel />);
+  showToast('ok', 'Usuario desactivado.', { label: 'Deshacer', onAct: () => undefined });
+  await user.hover(await screen.findByText('Usuario desactivado.'));
+  await pass(60_000);
+  await user.unhover(screen.getByText('Usuario desactivado.'));
+  await pass(2_000);
+  screen.getByText('Usuario desactivado.');
+  await pass(3_500);
+  expect(screen.queryByText('Usuario desactivado.')).toBeNull();
 });

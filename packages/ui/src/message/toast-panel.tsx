@@ -5,9 +5,8 @@ import './toasts.css';
 /** Whether a toast reports a success, a failure, or anything else. */
 export type ToastTone = 'ok' | 'error' | 'info';
 
+/** How long a toast is shown, in milliseconds; while the pointer is on it, or after Alt+T, it waits. */
 const shownMs = 5000;
-/** A toast with a button stays longer, because a person has to read it, decide and reach the button. */
-const shownWithActMs = 10_000;
 
 /** A button in a toast, such as «Deshacer»; the toast disappears when it is pressed. */
 export interface ToastAct {
@@ -21,10 +20,7 @@ const show = { ok: toast.success, error: toast.error, info: toast.info } as cons
  * Shows a toast (a short message at the edge of the window); may be called before the container of toasts is rendered.
  */
 export function showToast(tone: ToastTone, text: string, act?: ToastAct): void {
-  show[tone](
-    text,
-    act && { duration: shownWithActMs, action: { label: act.label, onClick: () => act.onAct() } },
-  );
+  show[tone](text, act && { action: { label: act.label, onClick: () => act.onAct() } });
 }
 
 /**

@@ -50,8 +50,8 @@ async function put(tone: ToastTone, text: string, act?: ToastAct): Promise<void>
 }
 
 /**
- * Shows toasts: short messages at the edge of the window, which disappear after 5 seconds, or after 10 with a button.
- * The component `Toasts` must be rendered somewhere in the page.
+ * Shows toasts: short messages at the edge of the window, which disappear after 5 seconds. What the button of a toast
+ * does can therefore be done elsewhere too. The component `Toasts` must be rendered somewhere in the page.
  */
 export const notify = {
   ok: (text: string, act?: ToastAct): void => void put('ok', text, act),

@@ -7,7 +7,7 @@ import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { channelSource } from './delivery/channel-source.ts';
 import { fetchFirstProgress, progressQuery } from './progress/progress.queries.ts';
-import { chooseOpening } from './progress/start-position.ts';
+import { chooseOpening, type AskedStart } from './progress/start-position.ts';
 import { findNewestProgress } from './progress/pending-progress.ts';
 import { deliver, isAnswerFor } from './delivery/use-delivery.ts';
 import { withNewestProgress } from './progress/use-watched-chapters.ts';
@@ -30,8 +30,8 @@ import {
 const progressTimeoutMs = 250;
 const checkTimeoutMs = 500;
 
-onAskToWatch(({ id, type }, signal) =>
-  type === 'channel' ? prefetchChannel(id, signal) : prefetchVideo(id, signal),
+onAskToWatch(({ id, type }, chapter, signal) =>
+  type === 'channel' ? prefetchChannel(id, signal) : prefetchVideo(id, readWatchOrigin(chapter), signal),
 );
 
 async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
@@ -46,9 +46,9 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
  * the video file, only the call that checks the person's plan is awaited, and the watch page opens without waiting for
  * the inspection.
  */
-async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
+async function prefetchVideo(id: string, start: AskedStart, signal: AbortSignal): Promise<void> {
   const opened = new AbortController();
-  const whole = prefetchAnswerAndProgress(id, AbortSignal.any([signal, opened.signal]));
+  const whole = prefetchAnswerAndProgress(id, start, AbortSignal.any([signal, opened.signal]));
   const isLate = await Promise.race([whole.then(() => false), wait(checkTimeoutMs).then(() => true)]);
   if (isLate) {
     await Promise.race([whole, checkVideo(id, signal)]);
@@ -57,30 +57,23 @@ async function prefetchVideo(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function prefetchAnswerAndProgress(id: string, signal: AbortSignal): Promise<void> {
+async function prefetchAnswerAndProgress(id: string, start: AskedStart, signal: AbortSignal): Promise<void> {
   const asked = fetchFirstProgress(id, signal).catch(() => undefined);
   const answer = await fetchVideo(id, false, firstForm, signal);
   if (answer === null || signal.aborted) return;
   if (!(await keepPrefetched(videoQuery(id, false), answer))) return;
-  if (answer.video.watchProgress !== null) return prepareVideo(answer, answer.video.watchProgress);
+  if (answer.video.watchProgress !== null) return prepareVideo(answer, start, answer.video.watchProgress);
   const progress = await Promise.race([asked, wait(progressTimeoutMs)]);
   if (progress === undefined || signal.aborted) return;
   await keepPrefetched(progressQuery(id), progress);
-  prepareVideo(answer, progress);
+  prepareVideo(answer, start, progress);
 }
 
-/**
- * Prepares the video stream at the saved playback position, where the watch page will start it unless the link to the
- * page names another position.
- */
-function prepareVideo(answer: VideoAnswer, saved: WatchProgress | null): void {
+/** Prepares the video stream where the watch page will start it: in the asked chapter, at the saved playback position. */
+function prepareVideo(answer: VideoAnswer, start: AskedStart, saved: WatchProgress | null): void {
   const { video } = answer;
   const newest = findNewestProgress(video, saved, listUnsent(video._id));
-  const opening = chooseOpening(
-    withNewestProgress(video, newest.chapters),
-    readWatchOrigin(null),
-    newest.progress,
-  );
+  const opening = chooseOpening(withNewestProgress(video, newest.chapters), start, newest.progress);
   const { source } = deliver(answer, opening, opening.startSeconds);
   if (source !== undefined && isAnswerFor(answer, opening)) prepareStream(source);
 }

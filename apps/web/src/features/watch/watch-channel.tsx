@@ -17,7 +17,7 @@ import { useLineup } from './zapping/use-lineup.ts';
 import { useZapping } from './zapping/use-zapping.ts';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
-import { isGone, readAttempt, WatchLoad } from './frame/watch-load.tsx';
+import { isGone, itemMissing, readAttempt, WatchLoad } from './frame/watch-load.tsx';
 import { useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import { channelQuery, fetchChannel } from './delivery/delivery.queries.ts';
 import type { ZapChannel } from './zapping/zapping.queries.ts';
@@ -49,7 +49,7 @@ export function WatchChannel({ channelId }: { channelId: string }) {
         void query.refetch();
       }}
     >
-      {() => <WatchFailure sentence={nothingToPlay} />}
+      {({ _id }) => <WatchFailure sentence={_id ? nothingToPlay : itemMissing} />}
     </WatchLoad>
   );
 }

@@ -80,6 +80,11 @@ describe('the watch page of a film', () => {
     expect(document.title).toBe(`${film?.title} · Butaca`);
   });
 
+  it('says that it knows nothing of the film when the answer holds no item', async () => {
+    await openApp('/watch/movie/sin-ficha', { as: 'valentina' });
+    await heading('Información del contenido no disponible.');
+  });
+
   it('says that there is nothing to play when the film has no address', async () => {
     await openApp('/watch/movie/sin-direccion', { as: 'valentina' });
     await heading('No hay contenido disponible para reproducir.');
@@ -110,6 +115,10 @@ describe('the watch page of a series', () => {
     const { user, series } = await openSeries();
     const [incomplete] = await screen.findAllByText('Datos incompletos');
     await user.click(incomplete!);
+    await screen.findByText(/^T1 E1/);
+    expect(screen.queryByText('URL inválida o vacía')).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^3\. Capítulo 3/ }));
+    await screen.findByText('URL inválida o vacía');
     await screen.findByText(/^T1 E1/);
     await user.selectOptions(screen.getByRole('combobox', { name: 'Temporada' }), 'Temporada 2');
     const second = series.seasons[1]?.chapters[1];

@@ -26,7 +26,7 @@ import {
 import { NothingToPlay, WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchLayer } from './overlay/watch-layer.tsx';
-import { WatchLoad, type Attempt } from './frame/watch-load.tsx';
+import { itemMissing, WatchLoad, type Attempt } from './frame/watch-load.tsx';
 import { useForgetAskedStart, useGoBack, useWatchOrigin } from './frame/watch-origin.ts';
 import { videoQuery, type VideoAnswer } from './delivery/delivery.queries.ts';
 import { progressQuery } from './progress/progress.queries.ts';
@@ -50,9 +50,13 @@ export function WatchVideo({ videoId }: { videoId: string }) {
       onUseTrial={trial.start}
       isTrialSpent={trial.use === 'spent'}
     >
-      {(answer, attempt) => (
-        <LoadedVideo answer={answer} attempt={attempt} isOnTrial={isOnTrial} onTrialSpent={trial.end} />
-      )}
+      {(answer, attempt) =>
+        answer.video._id ? (
+          <LoadedVideo answer={answer} attempt={attempt} isOnTrial={isOnTrial} onTrialSpent={trial.end} />
+        ) : (
+          <WatchFailure sentence={itemMissing} />
+        )
+      }
     </WatchLoad>
   );
 }

@@ -138,6 +138,7 @@ describe('the watch page of a channel that does not load', () => {
     ['no-existe', 'No se pudo cargar el contenido. El canal no existe o ya no está disponible.'],
     ['sin-formato', `No se pudo cargar el contenido. ${unplayable}`],
     ['sin-datos', 'No se recibieron datos del backend.'],
+    ['sin-ficha', 'Información del contenido no disponible.'],
     ['sin-direccion', 'No hay contenido disponible para reproducir.'],
   ])('for the id %s shows «%s»', async (id, sentence) => {
     const app = await openApp(`/watch/channel/${id}`, { as: 'valentina' });

@@ -31,9 +31,12 @@ export function messageOf(error: unknown, fallback: string): string {
 /**
  * The server's message about a failed call, which screens show below their own sentence; `undefined` if the server gave
  * none.
+ *
+ * @param unexplained - the message for an answer that has none
  */
-export function reasonOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.serverMessage : undefined;
+export function reasonOf(error: unknown, unexplained?: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  return error.serverMessage ?? (error.status === 0 ? undefined : unexplained);
 }
 
 /** Whether a call failed because the server could not be reached, and not because it refused. */

@@ -124,8 +124,22 @@ export function watchPage(card: Card): string {
 export const groundOf = (card: Card | undefined): string | null =>
   card?.backdropUrl ?? card?.posterUrl ?? null;
 
-/** The properties of a router link to a card's watch page: its path and its navigation state. */
-export function watchPath(card: Card, from: string): { to: string; state: WatchState } {
+/** The season and the chapter with which the watch page of a series is to start, as indices from 0. */
+export interface StartChapter {
+  seasonIndex: number;
+  chapterIndex: number;
+}
+
+/**
+ * The properties of a router link to a card's watch page: its path and its navigation state.
+ *
+ * @param chapter - the chapter with which the series starts; without it, the watch page chooses
+ */
+export function watchPath(
+  card: Card,
+  from: string,
+  chapter?: StartChapter,
+): { to: string; state: WatchState } {
   return {
     to: watchPage(card),
     state: {
@@ -133,12 +147,13 @@ export function watchPath(card: Card, from: string): { to: string; state: WatchS
       title: card.title,
       ...(card.type !== 'channel' && { backdrop: card.backdropUrl, poster: card.posterUrl }),
       ...(card.type === 'channel' && card.posterUrl !== null && { logo: card.posterUrl }),
+      ...chapter,
     },
   };
 }
 
 /** The navigation state that links pass to the watch page. @see the specification, section 2 (watch page) */
-export interface WatchState {
+export interface WatchState extends Partial<StartChapter> {
   from: string;
   title: string;
   /** The pictures of a film or series, with which the watch page opens; `null` where the title has none. */

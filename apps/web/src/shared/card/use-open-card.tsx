@@ -8,7 +8,7 @@ import { prefetchScreen } from '../../platform/prefetch.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { isAdmin } from '../../platform/session/session-store.ts';
 import { askToWatch } from './ask-to-watch.ts';
-import { watchPath, type Card, type WatchState } from './card.ts';
+import { watchPath, type Card, type StartChapter, type WatchState } from './card.ts';
 import './open-card.css';
 
 /**
@@ -18,9 +18,14 @@ import './open-card.css';
  */
 const unknownContent = 'Error: Cannot determine the content to play.';
 
-/** The card for which the server is being asked whether the plan opens it, and the controller that aborts that call. */
-interface Check {
+/** A card to open, and the chapter with which its series is to start; without one, the watch page chooses. */
+interface Wanted {
   card: Card;
+  chapter: StartChapter | undefined;
+}
+
+/** What the server is being asked about, whether the plan opens it, and the controller that aborts that call. */
+interface Check extends Wanted {
   abort: AbortController;
 }
 
@@ -28,12 +33,12 @@ interface Check {
  * Opens a card's watch page; before, the server is asked whether the plan opens it, unless the person is an
  * administrator.
  */
-type OpenCard = (card: Card) => void;
+type OpenCard = (card: Card, chapter?: StartChapter) => void;
 
 /**
  * Opens the watch page of a card once the server has checked the person's plan: a denial is shown in a dialog, which
- * may offer the daily trial; every other failure is left to the watch page. A second click on the card that is being
- * checked does nothing; a click on another card replaces the check.
+ * may offer the daily trial; every other failure is left to the watch page. A second click on the card or chapter that is
+ * being checked does nothing; a click on another one replaces the check.
  *
  * @param from - the path of the screen to which the watch page returns
  * @returns `open`, and `dialogs`, which the caller must render
@@ -43,46 +48,47 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   const navigate = useNavigate();
   const check = useRef<Check>(undefined);
   const [asked, setAsked] = useState<Card>();
-  const [denial, setDenial] = useState<{ card: Card; denied: AccessDenied }>();
+  const [denial, setDenial] = useState<Wanted & { denied: AccessDenied }>();
 
   useEffect(() => () => check.current?.abort.abort(), []);
 
   const watch = useCallback(
-    (card: Card, extraState: Pick<WatchState, 'useTrial'> = {}): void => {
-      const { to, state } = watchPath(card, from);
+    ({ card, chapter }: Wanted, extraState: Pick<WatchState, 'useTrial'> = {}): void => {
+      const { to, state } = watchPath(card, from, chapter);
       navigate(to, { state: { ...state, ...extraState } });
     },
     [navigate, from],
   );
 
   const ask = useCallback(
-    async (card: Card): Promise<void> => {
+    async (wanted: Wanted): Promise<void> => {
       check.current?.abort.abort();
-      const current: Check = { card, abort: new AbortController() };
+      const current: Check = { ...wanted, abort: new AbortController() };
       check.current = current;
-      setAsked(card);
-      const denied = await checkAccess(card, current.abort.signal);
+      setAsked(wanted.card);
+      const denied = await checkAccess(wanted, current.abort.signal);
       if (current.abort.signal.aborted) return;
       check.current = undefined;
       setAsked(undefined);
-      if (denied === undefined) watch(card);
-      else setDenial({ card, denied });
+      if (denied === undefined) watch(wanted);
+      else setDenial({ ...wanted, denied });
     },
     [watch],
   );
 
   // The function that opens a card is memoised, so that a list does not render its cards again while it scrolls.
   const open: OpenCard = useCallback(
-    (card) => {
-      if (check.current?.card.id === card.id) return;
+    (card, chapter) => {
+      const wanted = { card, chapter };
+      if (check.current !== undefined && isSame(check.current, wanted)) return;
       // Touch screens have no hover that could prefetch the code of the watch page: it is prefetched while the server
       // checks the plan.
       prefetchScreen('watch');
       if (card.type === undefined) notify.error(unknownContent);
       // For administrators the watch page opens without asking the server before whether their plan opens the card.
       // @see the specification, section 6
-      else if (isAdmin()) watch(card);
-      else void ask(card);
+      else if (isAdmin()) watch(wanted);
+      else void ask(wanted);
     },
     [watch, ask],
   );
@@ -102,7 +108,7 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
           onUseTrial={() => {
             setDenial(undefined);
             writeItem(trialStorageKey(denial.card.id), 'true');
-            watch(denial.card, { useTrial: true });
+            watch(denial, { useTrial: true });
           }}
         />
       )}
@@ -111,14 +117,22 @@ export function useOpenCard(from: string): { open: OpenCard; dialogs: ReactNode 
   return { open, dialogs };
 }
 
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  one.card.id === other.card.id &&
+  one.chapter?.seasonIndex === other.chapter?.seasonIndex &&
+  one.chapter?.chapterIndex === other.chapter?.chapterIndex;
+
 /**
  * Asks the server whether the person's plan opens a card.
  *
  * @returns the server's denial; `undefined` for every other outcome, failures included
  */
-async function checkAccess(card: Card, signal: AbortSignal): Promise<AccessDenied | undefined> {
+async function checkAccess(
+  { card, chapter }: Wanted,
+  signal: AbortSignal,
+): Promise<AccessDenied | undefined> {
   try {
-    await askToWatch(card, signal);
+    await askToWatch(card, chapter, signal);
     return undefined;
   } catch (error) {
     return readAccessDenied(error);

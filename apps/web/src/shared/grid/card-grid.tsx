@@ -23,6 +23,8 @@ export interface CardGridProps {
   waiting: string;
   /** The title shown when loading the list of videos has failed; the server's message is shown below it. */
   failed: string;
+  /** The text shown in place of the server's message if its answer has none. */
+  unexplained?: string | undefined;
   /** The sentence shown for an empty list of videos, such as «No hay animes disponibles.». */
   empty: string;
   emptyReason?: string | undefined;
@@ -43,6 +45,7 @@ export function CardGrid({
   isMixed = false,
   waiting,
   failed,
+  unexplained,
   empty,
   emptyReason,
   emptyAction,
@@ -54,7 +57,11 @@ export function CardGrid({
 
   if (cards === undefined) {
     return list.error ? (
-      <ErrorState title={failed} reason={reasonOf(list.error)} action={<Retry onRetry={list.retry} />} />
+      <ErrorState
+        title={failed}
+        reason={reasonOf(list.error, unexplained)}
+        action={<Retry onRetry={list.retry} />}
+      />
     ) : (
       <SkeletonPosters sentence={waiting} density={density} />
     );

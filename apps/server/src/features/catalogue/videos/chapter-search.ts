@@ -26,17 +26,24 @@ export function createChapterSearch(
       title: string;
       chapter_number: number;
       season_number: number;
+      season_index: number;
+      chapter_index: number;
       video_id: string;
     }>`
       with found as materialized (
-        select chapter.id, chapter.title, chapter.chapter_number, chapter.season_id, chapter.video_id from chapter
+        select chapter.id, chapter.title, chapter.chapter_number, chapter.position, chapter.season_id, chapter.video_id
+        from chapter
         where ${sql.join(
           words.map((word) => holdsWord(title, word)),
           sql` and `,
         )}
         limit ${orderedChapters}
       )
-      select found.id, found.title, found.chapter_number, season.season_number, found.video_id
+      select found.id, found.title, found.chapter_number, season.season_number, found.video_id,
+        (select count(*)::int from season as earlier
+          where earlier.video_id = season.video_id and earlier.season_number < season.season_number) as season_index,
+        (select count(*)::int from chapter as earlier
+          where earlier.season_id = season.id and earlier.position < found.position) as chapter_index
       from found
       join season on season.id = found.season_id
       join video on video.id = found.video_id
@@ -54,6 +61,8 @@ export function createChapterSearch(
             title: row.title,
             seasonNumber: row.season_number,
             chapterNumber: row.chapter_number,
+            seasonIndex: row.season_index,
+            chapterIndex: row.chapter_index,
             video,
           };
     });

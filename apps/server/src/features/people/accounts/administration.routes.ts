@@ -17,6 +17,7 @@ import type { AccountsRepository } from './accounts.repository.ts';
 import { toAccount } from './accounts.view.ts';
 import type { AccountViewer } from './view-accounts.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
+import type { LinkBasesOf } from '../../../platform/choose-link-bases.ts';
 import type { OwnPasswordCheck } from './confirm-own-password.ts';
 import { makeInvitation, toInvitation } from './invitation-token.ts';
 import { generatePassword, isWellKnownPassword, type PasswordHasher } from './password.ts';
@@ -30,13 +31,15 @@ interface AdministrationNeeds {
   clock: Clock;
   /** Returns the plan that new accounts get. */
   newAccountPlan(): Promise<PlanKey>;
+  linkBases: LinkBasesOf;
 }
 
 /** Serves the administrators' endpoints for accounts: list, plan, role, status and password reset. */
 export function serveAccountAdministration(
   serve: ServeEndpoint<AccountSession>,
-  { repository, administration, hasher, view, checkOwnPassword, clock, newAccountPlan }: AdministrationNeeds,
+  needs: AdministrationNeeds,
 ): void {
+  const { repository, administration, hasher, view, checkOwnPassword, clock, newAccountPlan } = needs;
   const confirm = (session: AccountSession, ip: string, password: string | undefined) =>
     requirePassword(checkOwnPassword, session, ip, password);
 
@@ -46,7 +49,7 @@ export function serveAccountAdministration(
     return { users: await view.all(rows), page, totalPages: Math.ceil(total / limit), total };
   });
 
-  serve(createAccount, async ({ body }, { session, ip, log }) => {
+  serve(createAccount, async ({ body }, { session, ip, headers, log }) => {
     if (body.role === 'admin') await confirm(session, ip, body.currentPassword);
     if (body.password !== undefined && isWellKnownPassword(body.password, body.username)) {
       throw new AppError('account.password_weak');
@@ -72,7 +75,7 @@ export function serveAccountAdministration(
     return {
       ...toAccount(account, { invitedUntil: invitation?.expiresAt }),
       ...(oneTimePassword !== undefined && { oneTimePassword }),
-      ...(invitation !== undefined && { invitation: toInvitation(invitation) }),
+      ...(invitation !== undefined && { invitation: toInvitation(invitation, needs.linkBases(headers)) }),
     };
   });
 

@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createDayLimit } from '../../../platform/http/request-limits.ts';
+import { listNetworkAddresses } from '../../../platform/network-addresses.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { serveAccountAdministration } from './administration.routes.ts';
@@ -17,6 +18,7 @@ import {
 } from './administer-accounts.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
+import { chooseLinkBases, type LinkBasesOf } from '../../../platform/choose-link-bases.ts';
 import { createInvitationsRepository } from './invitations.repository.ts';
 import { serveInvitations } from './invitations.routes.ts';
 import { createGuessGuard } from '../../../shared/guess-guard.ts';
@@ -118,6 +120,10 @@ interface AccountsNeeds {
   loginAttemptsPerMinute: number;
   /** How many accounts one IP address may register in 24 hours; 0 means no limit. */
   registrationsPerDay: number;
+  /** The address at which the product is reached from outside, as the operator has configured it. */
+  publicUrl: string | undefined;
+  /** The address on which the server listens. */
+  host: string;
   passwordCost: PasswordCost | undefined;
 }
 
@@ -132,6 +138,8 @@ export function accountsFeature(needs: AccountsNeeds): Accounts {
   const hasher = createPasswordHasher(needs.passwordCost);
   const attempts = createLoginAttempts(needs.loginAttemptsPerMinute);
   const checkOwnPassword = createOwnPasswordCheck({ repository, hasher, attempts });
+  const linkBases: LinkBasesOf = (headers) =>
+    chooseLinkBases({ ...needs, networkAddresses: listNetworkAddresses() }, headers);
 
   return {
     generatePassword,
@@ -205,8 +213,17 @@ export function accountsFeature(needs: AccountsNeeds): Accounts {
         checkOwnPassword,
         clock: needs.clock,
         newAccountPlan: needs.newAccountPlan,
+        linkBases,
       });
-      serveInvitations(serve, { ...needs, invitations, administration, hasher, checkOwnPassword, attempts });
+      serveInvitations(serve, {
+        ...needs,
+        invitations,
+        administration,
+        hasher,
+        checkOwnPassword,
+        attempts,
+        linkBases,
+      });
     },
   };
 }

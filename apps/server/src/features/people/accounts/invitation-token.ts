@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { invitationDays, type Invitation } from '@butaca/contract';
+import type { LinkBases } from '../../../platform/choose-link-bases.ts';
 
 /** A new invitation: the token, which is answered once, and what is stored of it. */
 export interface NewInvitation {
@@ -22,7 +23,8 @@ export function makeInvitation(now: Date): NewInvitation {
 }
 
 /** Converts a new invitation into what the administrator who made it is answered. */
-export const toInvitation = ({ token, expiresAt }: NewInvitation): Invitation => ({
+export const toInvitation = ({ token, expiresAt }: NewInvitation, bases: LinkBases): Invitation => ({
   token,
   expiresAt: expiresAt.toISOString(),
+  ...bases,
 });

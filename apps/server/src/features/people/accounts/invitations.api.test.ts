@@ -1,6 +1,8 @@
+import type { Invitation } from '@butaca/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { listNetworkAddresses } from '../../../platform/network-addresses.ts';
 
 let test: TestApp;
 let admin: Person;
@@ -51,6 +53,32 @@ describe('the invitation of a new user', () => {
     expect((await accept(token, 'otra clave de otra persona')).body.code).toBe('invitation.used');
     expect((await read(token)).body.code).toBe('invitation.used');
     expect(await isOpen(username)).toBe(false);
+  });
+
+  it('has a link to where the administrator has opened the page, or to the configured address', async () => {
+    const invited = async (server: TestApp, origin: string) => {
+      const person = await server.admin();
+      const { body } = await server.call('POST /api/admin/users', { body: { username: 'enlazada' } }, person);
+      const headers = { ...personHeaders(person), origin };
+      const url = `/api/admin/users/${body._id}/invitation`;
+      const answer = await server.app.http.inject({ method: 'POST', url, headers, payload: {} });
+      return [body.invitation, answer.json<Invitation>()].map((each) => each?.baseUrls);
+    };
+    await using configured = await startTestApp({ PUBLIC_URL: 'https://tv.ejemplo.com' });
+    const configuredUrl = ['https://tv.ejemplo.com'];
+    expect(await invited(configured, 'http://localhost:3000')).toEqual([configuredUrl, configuredUrl]);
+    const [, opened] = await invited(test, 'http://192.168.7.7:3000');
+    expect(opened).toEqual(['http://192.168.7.7:3000']);
+  });
+
+  it('has a link to the machine in its network where the page is open at a loopback address', async () => {
+    const { body } = await test.call('POST /api/admin/users', { body: { username: 'de.aqui' } }, admin);
+    const addresses = listNetworkAddresses().map((address) => `http://${address}`);
+    expect(body.invitation).toMatchObject(
+      addresses.length > 0
+        ? { baseUrls: addresses, basis: 'network' }
+        : { baseUrls: ['http://localhost'], basis: 'machine' },
+    );
   });
 
   it('is stored only as a hash, and its token is never logged', async () => {

@@ -10,6 +10,7 @@ import { admitInvitation, createInvitationAcceptance } from './accept-invitation
 import type { AccountAdministration } from './administer-accounts.ts';
 import { passwordMissing, requirePassword } from './administration.routes.ts';
 import type { OwnPasswordCheck } from './confirm-own-password.ts';
+import type { LinkBasesOf } from '../../../platform/choose-link-bases.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
 import { hashInvitationToken, makeInvitation, toInvitation } from './invitation-token.ts';
 import type { InvitationsRepository } from './invitations.repository.ts';
@@ -25,6 +26,7 @@ interface InvitationNeeds {
   hasher: PasswordHasher;
   checkOwnPassword: OwnPasswordCheck;
   attempts: LoginAttempts;
+  linkBases: LinkBasesOf;
 }
 
 /** Serves the endpoints of invitations: administrators make and revoke them, the invited person uses them. */
@@ -47,7 +49,7 @@ export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: In
     }
   }
 
-  serve(createInvitation, async ({ params, body }, { session, ip, log }) => {
+  serve(createInvitation, async ({ params, body }, { session, ip, headers, log }) => {
     if (params.id === session.accountId) throw new AppError('account.own_password');
     const isConfirmed = body.currentPassword !== undefined;
     if (isConfirmed) await requirePassword(needs.checkOwnPassword, session, ip, body.currentPassword);
@@ -57,7 +59,7 @@ export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: In
       if (role === 'admin' && !isConfirmed) throw passwordMissing();
     });
     log.info({ accountId: params.id, by: session.accountId }, 'invitation made');
-    return toInvitation(invitation);
+    return toInvitation(invitation, needs.linkBases(headers));
   });
 
   serve(revokeInvitation, async ({ params }, { session }) => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../platform/api/api-error.ts';
+import { ApiError, reasonOf } from '../../../platform/api/api-error.ts';
 
 /**
  * The message for an administrator's call that failed: the server's own message; the default `call` for an answer
@@ -7,10 +7,7 @@ import { ApiError } from '../../../platform/api/api-error.ts';
  * @see the specification, section 8 (admin helper defaults, admin panel fallbacks)
  */
 export function adminMessageOf(error: unknown, defaults: { call: string; panel: string }): string {
-  if (!(error instanceof ApiError) || error.status === 0) {
-    return error instanceof ApiError ? (error.serverMessage ?? defaults.panel) : defaults.panel;
-  }
-  return error.serverMessage ?? defaults.call;
+  return reasonOf(error, defaults.call) ?? defaults.panel;
 }
 
 /** Whether the server refused to save a video or channel because somebody else saved it first. */

@@ -1,5 +1,5 @@
 import { csvMark, planNames, toCsvRow, type Stats } from '@butaca/contract';
-import { Button, ErrorState, Select, SkeletonRows, Table } from '@butaca/ui';
+import { Button, ErrorState, Notice, Select, SkeletonRows, Table } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { saveAs } from '../../../platform/api/download.ts';
 import { momentInWords } from '../../../platform/moment.ts';
 import { counted } from '../../../platform/counted.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { DayChart, dayOfMonthInWords, hoursInWords } from './day-chart.tsx';
 import './stats.css';
 import { statsQuery } from './stats.queries.ts';
@@ -42,6 +43,7 @@ export function StatsPanel() {
   return (
     <div className="stats">
       <Totals stats={data} />
+      {data.totals.channels + data.totals.videos === 0 && <NothingYet />}
       <WatchingNow watching={data.watching} />
       <section aria-labelledby="stats-days">
         <h2 id="stats-days">Lo que se ha visto</h2>
@@ -85,6 +87,23 @@ export function StatsPanel() {
         />
       </details>
     </div>
+  );
+}
+
+/** What an operator does first: the dashboard of an empty catalogue has nothing to tell. */
+function NothingYet() {
+  return (
+    <Notice
+      tone="info"
+      action={
+        <>
+          <UploadDoor of="channels" variant="primary" />
+          <UploadDoor of="videos" />
+        </>
+      }
+    >
+      El catálogo está vacío. Sube tus listas M3U para llenarlo.
+    </Notice>
   );
 }
 

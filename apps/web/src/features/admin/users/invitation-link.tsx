@@ -1,7 +1,7 @@
 import type { Invitation } from '@butaca/contract';
-import { Button, Notice } from '@butaca/ui';
+import { Button, Notice, Select } from '@butaca/ui';
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { QrCode } from '../../../platform/qr-code.tsx';
 import { hrefTo, paths } from '../../../shared/paths.ts';
 import { dayInWords } from '../../../platform/moment.ts';
@@ -12,13 +12,14 @@ import { dayInWords } from '../../../platform/moment.ts';
  */
 export function InvitationLink({
   username,
-  invitation: { token, expiresAt },
+  invitation: { token, expiresAt, baseUrls, basis },
 }: {
   username: string;
   invitation: Invitation;
 }) {
-  const link = `${location.origin}/${hrefTo(paths.invitation(token))}`;
+  const [baseUrl, setBaseUrl] = useState(baseUrls[0] ?? location.origin);
   const [isCopied, setCopied] = useState<boolean>();
+  const link = `${baseUrl}/${hrefTo(paths.invitation(token))}`;
   async function handleCopy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(link);
@@ -34,6 +35,18 @@ export function InvitationLink({
         Con este enlace <b>{username}</b> elegirá su contraseña y entrará. Envíaselo, o muéstrale el código
         para que lo escanee con su teléfono.
       </p>
+      <Reach basis={basis} canChoose={baseUrls.length > 1} />
+      {baseUrls.length > 1 && (
+        <Select
+          label="Dirección del enlace"
+          options={baseUrls.map((url) => ({ value: url, label: url }))}
+          value={baseUrl}
+          onChange={(event) => {
+            setBaseUrl(event.currentTarget.value);
+            setCopied(undefined);
+          }}
+        />
+      )}
       <QrCode text={link} label={`Código QR de la invitación de ${username}`} />
       <div className="secret__row">
         <code className="secret__words">{link}</code>
@@ -58,4 +71,31 @@ export function InvitationLink({
       </Notice>
     </div>
   );
+}
+
+/**
+ * Says on which devices the link of an invitation opens, where the administrator's own address is of no use to others.
+ *
+ * @param canChoose - whether the link can begin with one of several addresses
+ */
+function Reach({ basis, canChoose }: Pick<Invitation, 'basis'> & { canChoose: boolean }): ReactNode {
+  if (basis === 'network') {
+    return (
+      <Notice tone="info">
+        Has entrado con {location.host}, que solo funciona en este equipo. Por eso el enlace lleva la
+        dirección de este equipo en su red, y se abre en los dispositivos de esa red.
+        {canChoose ? ' Si no se abre, elige otra dirección.' : ''} Si le das a Butaca su dirección con
+        PUBLIC_URL, todos los enlaces la llevarán.
+      </Notice>
+    );
+  }
+  if (basis === 'machine') {
+    return (
+      <Notice tone="warn">
+        Este enlace solo se abre en este equipo. Para invitar a otros, arranca Butaca con su dirección en
+        PUBLIC_URL y crea otra invitación.
+      </Notice>
+    );
+  }
+  return null;
 }

@@ -45,6 +45,43 @@ describe('«Crear usuario»', () => {
     expect(app.server.memory.accounts.get('nueva.clienta')).toMatchObject({ role: 'user', plan: 'sports' });
   });
 
+  it.each([
+    [['https://tv.ejemplo.com'], 'configured' as const, undefined],
+    [['http://192.168.1.20:3000'], 'network' as const, /se abre en los dispositivos de esa red\. Si le das/],
+    [['http://localhost:3000'], 'machine' as const, /^Este enlace solo se abre en este equipo\..*PUBLIC_URL/],
+  ])('has a link to %s, which is %s, and says where it opens', async (baseUrls, basis, sentence) => {
+    const app = await openUsers(({ memory }) => {
+      memory.linkBases = { baseUrls, basis };
+    });
+    const form = await open(app);
+    await app.user.type(form.getByLabelText('Usuario'), 'nueva');
+    await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
+    const done = within(await dialog('Usuario creado'));
+    done.getByText(`${baseUrls[0]}/#/invitacion/invitacion-nueva-1`);
+    expect(done.queryByText(/PUBLIC_URL/)?.textContent ?? '').toMatch(sentence ?? /^$/);
+    expect(done.queryByLabelText('Dirección del enlace')).toBeNull();
+  });
+
+  it('lets the administrator choose between the addresses of the machine, also for the QR code', async () => {
+    const app = await openUsers(({ memory }) => {
+      memory.linkBases = { baseUrls: ['http://10.0.0.4:3000', 'http://172.17.0.1:3000'], basis: 'network' };
+    });
+    const form = await open(app);
+    await app.user.type(form.getByLabelText('Usuario'), 'nueva');
+    await app.user.click(form.getByRole('button', { name: 'Crear usuario' }));
+    const done = within(await dialog('Usuario creado'));
+    done.getByText(/Si no se abre, elige otra dirección\./);
+    const drawn = () => done.getByRole('img', { name: /^Código QR/ }).innerHTML;
+    const first = drawn();
+    await app.user.click(done.getByRole('button', { name: 'Copiar enlace' }));
+    await done.findByRole('button', { name: 'Copiado' });
+    await app.user.selectOptions(done.getByLabelText('Dirección del enlace'), 'http://172.17.0.1:3000');
+    done.getByText('http://172.17.0.1:3000/#/invitacion/invitacion-nueva-1');
+    expect(drawn()).not.toBe(first);
+    await app.user.click(done.getByRole('button', { name: 'Copiar enlace' }));
+    expect(await navigator.clipboard.readText()).toMatch(/^http:\/\/172\.17\.0\.1:3000\//);
+  });
+
   it('accepts a password that the administrator chooses', async () => {
     const app = await openUsers();
     const form = await open(app);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { paths } from '../../../shared/paths.ts';
+import { counted } from '../../../platform/counted.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { UserRow } from './user-row.tsx';
@@ -75,7 +76,7 @@ export function UserList() {
             page={view.page}
             totalPages={users.data.totalPages}
             onPageChange={(page) => show({ page })}
-            summary={`Mostrando ${users.data.users.length} de ${users.data.total.toLocaleString('es')} usuarios`}
+            summary={`Mostrando ${users.data.users.length} de ${counted(users.data.total, 'usuario', 'usuarios')}`}
           />
         </>
       )}

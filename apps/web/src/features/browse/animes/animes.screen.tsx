@@ -1,6 +1,7 @@
 import { DensityToggle } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import { wholeList } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { animesQuery } from './animes.queries.ts';
@@ -25,6 +26,7 @@ export function AnimesScreen() {
         failed="Error al cargar los animes"
         empty="No hay animes disponibles."
         emptyReason="Aparecerán en cuanto se añada el primero."
+        emptyAction={<UploadDoor of="videos" variant="primary" />}
       />
     </main>
   );

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { isOutage, reasonOf } from '../../../platform/api/api-error.ts';
 import { readCards, type Card } from '../../../shared/card/card.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { listLineup } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
@@ -171,12 +172,8 @@ function NothingFeatured() {
         action={
           isAdmin() ? (
             <>
-              <Button variant="primary" render={<Link to={`${paths.admin}?tab=m3u_to_channels`} />}>
-                Subir canales
-              </Button>
-              <Button render={<Link to={`${paths.admin}?tab=bulk_vod_upload`} />}>
-                Subir películas y series
-              </Button>
+              <UploadDoor of="channels" variant="primary" />
+              <UploadDoor of="videos" />
             </>
           ) : (
             <Button variant="primary" render={<Link to={paths.liveTv} />}>

@@ -2,6 +2,7 @@ import { DensityToggle, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Card } from '../../../shared/card/card.ts';
 import { wholeList } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
@@ -46,6 +47,10 @@ export function KidsScreen() {
             ? 'No hay contenido infantil disponible.'
             : `No se encontró contenido infantil para «${term}».`
         }
+        {...(term === '' && {
+          emptyReason: 'Aparecerá en cuanto se añada el primer título.',
+          emptyAction: <UploadDoor of="videos" variant="primary" />,
+        })}
       />
     </main>
   );

@@ -1,5 +1,6 @@
 import { DensityToggle } from '@butaca/ui';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity } from '../../../shared/filters.ts';
 import { documentales, doramas, kindPageSize, novelas, type Kind } from './kinds.ts';
@@ -35,6 +36,7 @@ function KindScreen({ kind }: { kind: Kind }) {
         failed={kind.failed}
         empty={kind.empty}
         emptyReason={kind.emptyReason}
+        emptyAction={<UploadDoor of="videos" variant="primary" />}
       />
     </main>
   );

@@ -148,6 +148,16 @@ describe('the cards of the sections of «Películas»', () => {
   });
 });
 
+describe('the films of a section', () => {
+  it('show the default reason when the server refuses them without a sentence', async () => {
+    const prepare = (server: FakeServer) => server.muteNext('GET /api/videos');
+    await openApp('/peliculas?seccion=POR_GENERO', { as: 'valentina', prepare });
+    const alert = await screen.findByRole('alert');
+    within(alert).getByText('No se pudieron cargar las películas.');
+    within(alert).getByText('Error al obtener películas.');
+  });
+});
+
 describe('entering a section of films', () => {
   it('is denied on a plan that is too low, on every attempt', async () => {
     const { user, path } = await openApp('/peliculas', { as: 'gerardo' });

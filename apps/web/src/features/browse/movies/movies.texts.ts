@@ -2,6 +2,8 @@ import { allGenres } from './movies.queries.ts';
 
 export const sectionsFailed = 'No se pudieron cargar las secciones.';
 export const filmsFailed = 'No se pudieron cargar las películas.';
+/** The reason shown when the server answers a call for films with an error that has no message. */
+export const filmsUnexplained = 'Error al obtener películas.';
 
 /** The message for a film section in which there is no film to show, with the chosen genre and the search term. */
 export function noFilmsSentence(section: string, genre: string, term: string): string {

@@ -6,13 +6,14 @@ import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { useVideoPages } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useDebounced } from '../../../platform/debounced.ts';
 import { paths } from '../../../shared/paths.ts';
 import { isPlainClick } from '../../../platform/plain-click.ts';
 import { allGenres, filmFilter, filmPageSize, sectionGenresQuery } from './movies.queries.ts';
-import { filmsFailed, noFilmsSentence } from './movies.texts.ts';
+import { filmsFailed, filmsUnexplained, noFilmsSentence } from './movies.texts.ts';
 import { useSectionState, type SectionState } from './section-state.ts';
 import { useGenres } from './use-genres.ts';
 
@@ -24,6 +25,7 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
   const term = useDebounced(typed.trim(), searchDebounceMs);
   const genre = read('genero') || allGenres;
   const list = useVideoPages(filmFilter(section.key, genre, term), filmPageSize);
+  const isWhole = genre === allGenres && term === '';
   const known = useQuery(sectionGenresQuery(section.key));
   const genres = useGenres(section.key, known.data ?? []);
   const { isFromAllSections = false } = useSectionState();
@@ -86,9 +88,13 @@ export function SectionFilms({ section }: { section: { key: string; displayName:
         density={density}
         waiting="Cargando películas..."
         failed={filmsFailed}
+        unexplained={filmsUnexplained}
         empty={noFilmsSentence(section.displayName, genre, term)}
+        emptyReason={isWhole ? 'Aparecerán en cuanto se añada la primera.' : undefined}
         emptyAction={
-          genre === allGenres ? undefined : (
+          isWhole ? (
+            <UploadDoor of="videos" variant="primary" />
+          ) : genre === allGenres ? undefined : (
             <Button variant="primary" onClick={() => change({ genero: '' })}>
               Ver {allGenres.toLowerCase()}
             </Button>

@@ -78,9 +78,17 @@ describe('the results of a corrected search', () => {
 
 describe('the chapters and genres among the results', () => {
   const series = videoOf('Costa brava', 'serie', { requiresPlan: [], locked: true });
-  const chapter = { _id: 'c1', title: 'La tormenta', seasonNumber: 2, chapterNumber: 3, video: series };
+  const chapter = {
+    _id: 'c1',
+    title: 'La tormenta',
+    seasonNumber: 2,
+    chapterNumber: 3,
+    seasonIndex: 1,
+    chapterIndex: 2,
+    video: series,
+  };
 
-  it('are chapters that lead to their series, last, and are locked as it is', () => {
+  it('are chapters with which their series opens, last, and are locked as it is', () => {
     const found = readResults(
       { channels: [channelOf('Tormenta TV')], videos: [], chapters: [chapter] },
       'tormenta',
@@ -94,7 +102,10 @@ describe('the chapters and genres among the results', () => {
       locked: true,
       card: { title: 'Costa brava' },
     });
-    expect(result?.linkFrom('/buscar?q=tormenta').to).toBe('/watch/serie/serie%20Costa%20brava');
+    expect(result?.linkFrom('/buscar?q=tormenta')).toMatchObject({
+      to: '/watch/serie/serie%20Costa%20brava',
+      state: { from: '/buscar?q=tormenta', seasonIndex: 1, chapterIndex: 2 },
+    });
   });
 
   it('name the genre of a title that the search named, unless its title holds the words', () => {

@@ -1,11 +1,11 @@
 import { foldText, type ChannelCard, type FoundChapter, type SearchResults } from '@butaca/contract';
 import { imageAddress } from '../../../platform/api/image-address.ts';
-import { readCards, watchPath, type Card } from '../../../shared/card/card.ts';
+import { readCards, watchPath, type Card, type StartChapter } from '../../../shared/card/card.ts';
 import { listLineup, type Lineup } from '../../../shared/card/lineup.ts';
 import { paths } from '../../../shared/paths.ts';
 import { findMarks, holdsEvery, wordsOf } from './find-marks.ts';
 
-/** One result of the search: a channel, a video or a chapter, which opens its series. */
+/** One result of the search: a channel, a video or a chapter, with which its series opens. */
 export interface Result {
   key: string;
   title: string;
@@ -27,6 +27,8 @@ export interface Result {
    * a channel, whose plan the watch page itself checks.
    */
   card: Card | undefined;
+  /** The chapter with which the series of a found chapter starts. */
+  chapter: StartChapter | undefined;
   /**
    * The properties of a link from the screen at `path` to the watch page of the search result; spread them on a link.
    */
@@ -101,6 +103,7 @@ function channelResult(channel: ChannelCard, lineup: Lineup): Result {
     imageUrl: logo === null ? null : imageAddress(logo),
     colour,
     card: undefined,
+    chapter: undefined,
     linkFrom: (from) => ({
       to: paths.watch('channel', _id),
       state: { from, lineup, title: name, logo, colour },
@@ -108,7 +111,9 @@ function channelResult(channel: ChannelCard, lineup: Lineup): Result {
   };
 }
 
-function chapterResult({ _id, title, seasonNumber, chapterNumber, video }: FoundChapter): Result[] {
+function chapterResult(found: FoundChapter): Result[] {
+  const { _id, title, seasonNumber, chapterNumber, video } = found;
+  const chapter: StartChapter = { seasonIndex: found.seasonIndex, chapterIndex: found.chapterIndex };
   return readCards([video]).map((card) => ({
     key: `chapter-${_id}`,
     title,
@@ -118,7 +123,8 @@ function chapterResult({ _id, title, seasonNumber, chapterNumber, video }: Found
     imageUrl: card.posterUrl,
     colour: null,
     card,
-    linkFrom: (from) => watchPath(card, from),
+    chapter,
+    linkFrom: (from) => watchPath(card, from, chapter),
   }));
 }
 
@@ -135,6 +141,7 @@ function videoResult(card: Card, words: readonly string[]): Result {
     imageUrl: card.posterUrl,
     colour: null,
     card,
+    chapter: undefined,
     linkFrom: (from) => watchPath(card, from),
   };
 }

@@ -63,7 +63,7 @@ export function SearchPanel() {
   const open = (result: Result): void => {
     setAsked(undefined);
     setRecent(rememberSearch(username, words));
-    if (result.card !== undefined) opening.open(result.card);
+    if (result.card !== undefined) opening.open(result.card, result.chapter);
     else {
       const { to, state: watchState } = result.linkFrom(from);
       navigate(to, { state: watchState });

@@ -1,6 +1,7 @@
 import type { FakeServer } from '@butaca/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { driveMedia } from '../../../../test/driven-media.ts';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
 
 const magnifier = () => screen.findByRole('link', { name: 'Buscar' });
@@ -35,6 +36,21 @@ async function openSearch(
   await app.user.click(await magnifier());
   await waitFor(async () => expect(document.activeElement).toBe(await field()));
   return app;
+}
+
+const clocksId = 'la-casa-de-los-relojes';
+
+/**
+ * Gives the last chapter of a fake series with two seasons a title, and makes it a file, which jsdom can open. The person
+ * watched the first season last.
+ */
+function nameLastChapter({ videos }: FakeServer['memory'], title: string): { _id: string } {
+  const chapter = videos
+    .find(({ _id }) => _id === clocksId)
+    ?.seasons.at(-1)
+    ?.chapters.at(-1);
+  if (chapter === undefined) throw new Error('the fake server has no such series');
+  return Object.assign(chapter, { title, streamKind: 'file' as const });
 }
 
 afterEach(() => {
@@ -292,6 +308,36 @@ describe('moving through the results', () => {
     await waitFor(() => expect(app.path()).toBe('/buscar?q=orbita'));
     await option(/^Órbita baja/);
     expect((await field()).value).toBe('orbita');
+  });
+
+  it('opens a series at the chapter that was found, where the person left it, once the server allows it', async () => {
+    const app = await openSearch({
+      prepare: ({ memory }) => {
+        const chapter = nameLastChapter(memory, 'La esclusa');
+        memory.chapterPositions.set(`valentina ${chapter._id}`, { lastTime: 321, progress: 0.2 });
+      },
+    });
+    await app.user.keyboard('esclusa');
+    await option(/^La esclusa, La casa de los relojes · T2 · E3/);
+    await app.user.keyboard('{Enter}');
+    await screen.findByText('T2 E3: La esclusa');
+    expect(app.calls().some((call) => call.startsWith('GET /api/videos/la-casa-de-los-relojes'))).toBe(true);
+    expect((await driveMedia(1_425)).positionSeconds()).toBe(321);
+  });
+
+  it('opens a locked series at the chapter that was found, with the daily trial', async () => {
+    const { user, path } = await openSearch({
+      as: 'gerardo',
+      prepare: ({ memory }) => {
+        nameLastChapter(memory, 'La esclusa');
+        for (const video of memory.videos) if (video._id === clocksId) video.requiresPlan = ['premium'];
+      },
+    });
+    await user.keyboard('esclusa');
+    await user.click(await option(/^La esclusa, La casa de los relojes/));
+    await user.click(await screen.findByRole('button', { name: 'Usar Prueba Gratuita' }));
+    await waitFor(() => expect(path()).toBe(`/watch/serie/${clocksId}`));
+    await screen.findByText('T2 E3: La esclusa');
   });
 
   it('opens a channel with a click', async () => {

@@ -2,6 +2,7 @@ import { DensityToggle, SearchField } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { Card } from '../../../shared/card/card.ts';
 import { wholeList } from '../../../shared/card/card-list.ts';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { CardGrid } from '../../../shared/grid/card-grid.tsx';
 import { useDensity, useFilters, useSearchTerm } from '../../../shared/filters.ts';
 import { useCardSearch } from '../../../shared/card/search-cards.ts';
@@ -45,6 +46,10 @@ export function SeriesScreen() {
           waiting="Cargando series..."
           failed={seriesFailed}
           empty={noSeriesSentence(category, term)}
+          {...(term === '' && {
+            emptyReason: 'Aparecerán en cuanto se añada la primera.',
+            emptyAction: <UploadDoor of="videos" variant="primary" />,
+          })}
         />
       </div>
     </main>

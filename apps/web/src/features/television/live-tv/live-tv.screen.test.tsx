@@ -157,6 +157,14 @@ describe('«TV en Vivo»', () => {
     await screen.findByText('El servicio no está disponible en este momento. Inténtalo en unos segundos.');
   });
 
+  it('says that the channels failed to load when the server refuses them without a sentence', async () => {
+    const { user, server } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    server.muteNext('GET /api/channels/list');
+    await user.click(await category('Cine'));
+    await screen.findByText('Error al cargar canales.');
+  });
+
   it('marks the channels that the plan locks', async () => {
     await openApp('/live-tv', { as: 'gerardo' });
     await screen.findByRole('link', { name: /Liga Sur.*Tu plan no lo incluye/ });

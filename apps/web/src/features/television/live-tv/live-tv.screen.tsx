@@ -14,15 +14,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
-import { messageOf } from '../../../platform/api/api-error.ts';
+import { messageOf, reasonOf } from '../../../platform/api/api-error.ts';
 import { LockedNotice } from '../../../shared/access/locked-notice.tsx';
+import { UploadDoor } from '../../../shared/access/upload-door.tsx';
 import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { filterByName } from '../../../shared/card/lineup.ts';
 import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { useScrollRestore } from '../../../platform/scroll-restore.ts';
 import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { categoriesQuery } from './live-tv.queries.ts';
-import { categoriesFailed, channelsFailed, emptySentence } from './live-tv.texts.ts';
+import { categoriesFailed, channelsFailed, channelsUnexplained, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
 
 /**
@@ -64,6 +65,7 @@ export function LiveTvScreen() {
         <EmptyState
           title="No hay categorías de TV en vivo para mostrar."
           reason="Aparecerán en cuanto se añada el primer canal."
+          action={<UploadDoor of="channels" variant="primary" />}
         />
       )}
       {known.length > 0 && (
@@ -113,7 +115,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   if (channels.isError) {
     return (
       <Failed
-        sentence={messageOf(channels.error, channelsFailed(category))}
+        sentence={reasonOf(channels.error, channelsUnexplained) ?? channelsFailed(category)}
         onRetry={() => void queryClient.refetchQueries(channelsQuery(category))}
       />
     );

@@ -12,4 +12,6 @@ export function emptySentence(term: string, category: string): string {
 }
 
 export const categoriesFailed = 'No se pudieron cargar las categorías de TV.';
+/** The message for an answer of the server that refuses the channels without a message of its own. */
+export const channelsUnexplained = 'Error al cargar canales.';
 export const channelsFailed = (category: string): string => `Error al cargar canales de ${category}.`;

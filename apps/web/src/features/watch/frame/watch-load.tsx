@@ -93,6 +93,9 @@ export function WatchLoad<T>({ query, onUseTrial, isTrialSpent = false, children
   return children(data, readAttempt(query));
 }
 
+/** The message for an answer without an id, as backends other than ours may send: it is about no item. */
+export const itemMissing = 'Información del contenido no disponible.';
+
 /** Whether the film, series or channel does not exist, so that another request would get the same answer. */
 export const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 

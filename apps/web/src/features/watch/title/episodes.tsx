@@ -1,5 +1,5 @@
 import type { Chapter, Season } from '@butaca/contract';
-import { classes, Select, Switch, useArrowNavigation } from '@butaca/ui';
+import { classes, notify, Select, Switch, useArrowNavigation } from '@butaca/ui';
 import { EyeOff, TriangleAlert } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 import { imageAddress } from '../../../platform/api/image-address.ts';
@@ -100,6 +100,7 @@ function Episode({ chapter, isPlaying, onPlay }: EpisodeProps) {
         aria-disabled={canPlay ? undefined : true}
         onClick={() => {
           if (canPlay && !isPlaying) onPlay();
+          else if (!chapter.url) notify.error('URL inválida o vacía');
         }}
       >
         <EpisodeImage chapter={chapter} percent={percent} />
