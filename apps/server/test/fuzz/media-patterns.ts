@@ -189,6 +189,11 @@ export const adTables = Buffer.concat([
     3,
     0xf0,
     0,
+    // The CRC-32 of the table.
+    0x4e,
+    0x3f,
+    0xe8,
+    0xbc,
   ),
 ]);
 export const adPacket = packet(258);

@@ -21,10 +21,10 @@ const hangMs = 2_000;
 /** Times below this, in ms, say little about their ratio: a larger size decides, unless there is none. */
 const legibleMs = 20;
 /**
- * How often a parser that seems too slow is measured. The shortest times count, because a garbage collection or another
- * process can only lengthen a time.
+ * How often a parser that seems too slow is measured at most. The shortest times count, because a garbage collection or
+ * a process on the same core can only lengthen a time.
  */
-const confirmations = 3;
+const confirmations = 10;
 /** Of a document that the parser reads, so much longer is the one that a limit refuses. */
 const nearEnough = 1.15;
 /** A parser that reads fewer repetitions than this refuses the repeated part itself. */
@@ -38,7 +38,7 @@ export async function findExcesses(parser: FuzzedParser): Promise<string[]> {
   const faults: string[] = [];
   for (const pattern of [...parser.patterns, ...tokenPatterns(parser)]) {
     const fault = await excessOf(parser, pattern, memory);
-    if (fault !== undefined) faults.push(`${describePattern(pattern)}: ${fault}`);
+    if (fault !== undefined) faults.push(`${fault}: ${describePattern(pattern)}`);
     // Each further pattern of a slow parser would take long, and tell no more.
     if (faults.length === enoughFaults) break;
   }

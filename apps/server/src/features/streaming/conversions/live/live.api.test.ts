@@ -81,7 +81,7 @@ const codeOf = (text: string): string => (JSON.parse(text) as { code: string }).
  */
 const patient = { timeout: 20_000 };
 
-/** Reads the first bytes of a stream without an end, and leaves it. */
+/** Reads the first bytes of a stream without an end, up to the end of a frame, and leaves it. */
 async function readBeginning(url: string, server: TestApp, length = 300_000): Promise<Uint8Array> {
   const response = await fetch(new URL(url, originOf(server)));
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'video/mp2t']);
@@ -92,7 +92,20 @@ async function readBeginning(url: string, server: TestApp, length = 300_000): Pr
     received += chunk.length;
     if (received >= length) break;
   }
-  return Buffer.concat(chunks);
+  const bytes = Buffer.concat(chunks);
+  return bytes.subarray(0, lastFrameStart(bytes));
+}
+
+/** Where the last frame of MPEG-TS begins that a beginning of it holds: what follows may be a part of a frame. */
+function lastFrameStart(bytes: Buffer): number {
+  const packetBytes = 188;
+  // ffmpeg writes the video to this packet id.
+  const videoId = 0x100;
+  for (let at = bytes.length - (bytes.length % packetBytes) - packetBytes; at > 0; at -= packetBytes) {
+    const head = bytes.readUInt16BE(at + 1);
+    if ((head & 0x1fff) === videoId && (head & 0x4000) !== 0) return at;
+  }
+  throw new Error('the bytes hold no frame');
 }
 
 /** Expects that a channel is delivered as MPEG-TS without an end, in H.264 and AAC. */
