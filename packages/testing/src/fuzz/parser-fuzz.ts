@@ -54,7 +54,7 @@ export async function replayCorpus(parser: FuzzedParser, corpusDir: string): Pro
     const found = isPattern ? undefined : (await judge(parser, bytes)).fault;
     if (found !== undefined) faults.push(`${file}: ${found}`);
     for (const pattern of patterns) {
-      const fault = await excessOf(parser, pattern, memory);
+      const fault = await excessOf(parser, pattern, { memory });
       if (fault !== undefined) faults.push(`${file}: ${fault}`);
     }
   }
@@ -83,7 +83,7 @@ export async function tryChangedSamples(parser: FuzzedParser, options: FuzzOptio
         const repeated = repeatWithin(pattern, bytes.subarray(0, unitBytes));
         const fault =
           (await judge(parser, bytes)).fault ??
-          (isLong ? await excessOf(parser, repeated, memory) : undefined);
+          (isLong ? await excessOf(parser, repeated, { memory }) : undefined);
         if (fault === undefined) return;
         if (isLong) await keep(corpusOf(corpusDir, parser.name), bytes);
         throw new Error(`${fault}: ${bytes.toString('base64').slice(0, 2_000)}`);

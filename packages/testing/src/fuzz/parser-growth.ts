@@ -11,8 +11,11 @@ import { createMemoryMeter, type MemoryMeter } from './memory-peak.ts';
 const documentBytes = { first: 400_000, factor: 5 };
 /** By how much the memory of the process may grow, in MiB, while a parser reads a document. */
 const memoryMiB = 256;
-/** Processor times below this, in ms, are too short to be a denial-of-service attack. */
-const noticeableMs = 300;
+/**
+ * Processor times below this, in ms, are too short to be a denial-of-service attack, and on a busy machine too
+ * unsteady: two processes that share a cache lengthen the times of long documents more than those of short ones.
+ */
+const noticeableByDefaultMs = 1_000;
 /**
  * A parser that, if it is quadratic, would take this processor time in ms or more at the largest size, is judged by a
  * smaller one.
@@ -24,7 +27,7 @@ const legibleMs = 20;
  * How often a parser that seems too slow is measured at most. The shortest times count, because a garbage collection or
  * a process on the same core can only lengthen a time.
  */
-const confirmations = 10;
+const confirmations = 4;
 /** Of a document that the parser reads, so much longer is the one that a limit refuses. */
 const nearEnough = 1.15;
 /** A parser that reads fewer repetitions than this refuses the repeated part itself. */
@@ -32,12 +35,20 @@ const fewestTimes = 8;
 /** How many patterns that cost too much are reported of a parser. */
 const enoughFaults = 3;
 
-/** Repeats all patterns of a parser, and its tokens. @returns the first patterns that cost too much time or memory */
-export async function findExcesses(parser: FuzzedParser): Promise<string[]> {
+/**
+ * Repeats all patterns of a parser, and its tokens.
+ *
+ * @param noticeableMs - the shortest processor time at the largest size, in ms, that may be too much
+ * @returns the first patterns that cost too much time or memory
+ */
+export async function findExcesses(
+  parser: FuzzedParser,
+  noticeableMs = noticeableByDefaultMs,
+): Promise<string[]> {
   const memory = await createMemoryMeter();
   const faults: string[] = [];
   for (const pattern of [...parser.patterns, ...tokenPatterns(parser)]) {
-    const fault = await excessOf(parser, pattern, memory);
+    const fault = await excessOf(parser, pattern, { memory, noticeableMs });
     if (fault !== undefined) faults.push(`${fault}: ${describePattern(pattern)}`);
     // Each further pattern of a slow parser would take long, and tell no more.
     if (faults.length === enoughFaults) break;
@@ -71,7 +82,7 @@ export function repeatWithin(pattern: Pattern | undefined, unit: Uint8Array): Ho
 export async function excessOf(
   parser: FuzzedParser,
   pattern: HostilePattern,
-  memory: MemoryMeter,
+  { memory, noticeableMs = noticeableByDefaultMs }: { memory: MemoryMeter; noticeableMs?: number },
 ): Promise<string | undefined> {
   const { unitBytes, fixedBytes } = sizesOf(pattern);
   if (unitBytes === 0) return undefined;
@@ -94,7 +105,7 @@ export async function excessOf(
       if (refusedBytes === Infinity) readBytes = 0;
       refusedBytes = length;
     } else {
-      const fault = await compareCosts(parser, pattern, { length, costMs, longest });
+      const fault = await compareCosts(parser, pattern, { length, costMs, longest, noticeableMs });
       if (fault !== undefined) return fault;
       readBytes = length;
     }
@@ -132,7 +143,12 @@ async function readOnce(parser: FuzzedParser, pattern: Pattern, length: number, 
 async function compareCosts(
   parser: FuzzedParser,
   pattern: Pattern,
-  { length, costMs, longest }: { length: number; costMs: number; longest: number },
+  {
+    length,
+    costMs,
+    longest,
+    noticeableMs,
+  }: { length: number; costMs: number; longest: number; noticeableMs: number },
 ): Promise<string | undefined> {
   const tooLongMs = length < longest ? hangMs : noticeableMs;
   const leastMs = tooLongMs / (longest / length) ** 2;

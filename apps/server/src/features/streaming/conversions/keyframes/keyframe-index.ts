@@ -1,13 +1,13 @@
 import { readCues, type IndexLimits, type MatroskaHead } from './matroska-cues.ts';
 import { readMoov } from './mp4-keyframes.ts';
+import { longestFilmSeconds } from '../source/longest-film.ts';
 
 /** The bytes of a film file's keyframe index, and the header values that are needed to read them. */
 export type KeyframeIndex =
   | { container: 'matroska'; bytes: Uint8Array<ArrayBuffer>; head: MatroskaHead }
   | { container: 'mp4'; bytes: Uint8Array<ArrayBuffer> };
 
-/** Keyframes later than this, in ms, are ignored: no film lasts four days. */
-const longestMs = 345_600_000;
+const longestMs = 1_000 * longestFilmSeconds;
 /** An index with more keyframes than this is refused: a film of two hours has fewer frames. */
 const keyframeLimit = 200_000;
 /**

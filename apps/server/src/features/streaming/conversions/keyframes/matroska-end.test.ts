@@ -56,6 +56,14 @@ describe('the last moment of a Matroska file', () => {
     expect(last(cluster(timestamp(2_000), frame))).toBe(2.04);
   });
 
+  it('is never later than four days', () => {
+    const secondsNs = 1_000_000_000;
+    const unlikely = cluster(timestamp(4 * 86_400 + 1), simple(0));
+    expect(readLastMoment(unlikely, secondsNs)).toBeUndefined();
+    const before = cluster(timestamp(4), simple(0));
+    expect(readLastMoment(Buffer.concat([before, unlikely]), secondsNs)).toBe(4);
+  });
+
   it('is counted in the unit of the file', () => {
     expect(readLastMoment(cluster(timestamp(4_000), simple(0)), 500_000)).toBe(2);
   });

@@ -2,7 +2,8 @@
  * A Matroska file that was recorded without an end (its writer was cut off, or wrote for a live audience) states no
  * duration. Its frames are in clusters: a cluster has a timestamp, and each block in it, one or more frames, adds its own
  * distance to that. The last cluster is found in the last bytes of the file by searching backwards for its identifier.
- * Those four bytes may also occur inside a frame: what follows them must be a cluster with a timestamp and a block. One
+ * Those four bytes may also occur inside a frame: what follows them must be a cluster with a timestamp and a block, and
+ * end before four days are over. One
  * limit on the number of elements applies to all places where the identifier is found, so the work is linear.
  * https://datatracker.ietf.org/doc/html/rfc9559, sections 5.1.3 and 10
  */
@@ -16,6 +17,7 @@ import {
   type Element,
   type Reading,
 } from './matroska-elements.ts';
+import { longestFilmSeconds } from '../source/longest-film.ts';
 
 const ids = {
   segment: 0x18538067,
@@ -56,7 +58,8 @@ export function readLastMoment(tail: Uint8Array, scaleNs: number): number | unde
   let at = bytes.lastIndexOf(clusterMark);
   while (at >= 0 && reading.elementsLeft > 0) {
     const last = readClusterEnd(reading, at);
-    if (last !== undefined) return (last * scaleNs) / 1_000_000_000;
+    const seconds = last === undefined ? Infinity : (last * scaleNs) / 1_000_000_000;
+    if (seconds <= longestFilmSeconds) return seconds;
     at = at === 0 ? -1 : bytes.lastIndexOf(clusterMark, at - 1);
   }
   return undefined;

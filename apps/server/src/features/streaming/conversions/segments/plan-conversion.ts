@@ -3,6 +3,7 @@
  * on the keyframes and the duration, so they are the same after every restart. A copied video can be cut only at its
  * keyframes; a transcoded one is cut every few seconds, where ffmpeg is told to place keyframes.
  */
+import { longestFilmSeconds } from '../source/longest-film.ts';
 import type { MediaFacts } from '../source/media-facts.ts';
 
 /**
@@ -31,8 +32,6 @@ const firstSegments = 2;
 const lonelyMs = 300;
 /** If the last segment of a converted film would be shorter than this, it is merged into the one before it. */
 const shortestMs = 500;
-/** Films that claim to be longer than this, four days, are not converted. */
-const longestSeconds = 345_600;
 
 /**
  * Places the segment boundaries of a converted film at its keyframes.
@@ -84,7 +83,8 @@ export function planConversion(
   keyframesMs: readonly number[] | undefined,
 ): ConversionPlan | undefined {
   const { video, startSeconds, endSeconds } = facts;
-  if (video === null || endSeconds === null || endSeconds - startSeconds > longestSeconds) return undefined;
+  if (video === null || endSeconds === null || endSeconds - startSeconds > longestFilmSeconds)
+    return undefined;
   const cuts = keyframesMs === undefined ? [] : cutAtKeyframes(keyframesMs, endSeconds);
   const isCopied = cuts.length > 1;
   return {
