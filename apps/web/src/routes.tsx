@@ -72,6 +72,11 @@ export const routes: RouteObject[] = [
             path: paths.footerText(key),
             element: operatorText,
           })),
+          linked(
+            paths.downloads,
+            async () => (await import('./features/browse/downloads/downloads.screen.tsx')).DownloadsScreen,
+            'rows',
+          ),
           {
             path: '/invitacion/:token',
             element: screen(

@@ -12,6 +12,7 @@ describe('readReturnPath', () => {
     '/colecciones?coleccion=Noches+de+invierno&buscar=faro',
     '/mi-lista',
     '/dispositivos',
+    '/descargas',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('accepts %s', (from) => {
