@@ -46,6 +46,7 @@ export async function listScreens(product) {
     { name: 'privacidad', path: '/privacidad', who: 'nobody' },
     { name: 'descargas', path: '/descargas', who: 'nobody' },
     { name: 'descargas-admin', path: '/descargas', who: 'admin' },
+    { name: 'prueba-del-reproductor', path: '/test-player', who: 'viewer' },
     { name: 'ver-canal', path: `/watch/channel/${of(channels[0])}`, who: 'viewer' },
     { name: 'ver-pelicula', path: `/watch/movie/${of(film)}`, who: 'viewer' },
     { name: 'ver-serie', path: `/watch/serie/${of(serie)}`, who: 'viewer' },

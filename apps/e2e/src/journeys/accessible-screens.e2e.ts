@@ -34,6 +34,7 @@ describe('a viewer who goes through the catalogue', () => {
     ['/mi-lista', 'Mi lista'],
     ['/dispositivos', 'Dispositivos y sesiones'],
     ['/descargas', 'Descargas'],
+    ['/test-player', 'Prueba del reproductor'],
   ])('meets no serious accessibility fault on %s', async (path, heading) => {
     await page.goto(`${productUrl}/#${path}`);
     await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor({ state: 'attached' });

@@ -9,11 +9,12 @@ import {
   MonitorSmartphone,
   Search,
   ShieldCheck,
+  TestTubeDiagonal,
   X,
   type LucideIcon,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
@@ -32,6 +33,11 @@ const ownLinks: readonly OwnLinkLook[] = [
   { to: paths.plans, label: 'Planes', icon: CircleCheck },
   { to: paths.downloads, label: 'Descargas', icon: Download },
 ];
+const testLink: OwnLinkLook = {
+  to: paths.testPlayer,
+  label: 'Prueba del reproductor',
+  icon: TestTubeDiagonal,
+};
 const secondFactorLink: OwnLinkLook = {
   to: paths.secondFactor,
   label: 'Verificación en dos pasos',
@@ -53,6 +59,7 @@ export function Drawer({
   onPassword: () => void;
   onLogout: () => void;
 }) {
+  const { pathname, search } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -99,6 +106,7 @@ export function Drawer({
       {ownLinks.map((link) => (
         <OwnLink key={link.to} {...link} onClose={onClose} />
       ))}
+      <OwnLink {...testLink} state={{ from: pathname + search }} onClose={onClose} />
       <button type="button" className="drawer__mine" onClick={onPassword}>
         <KeyRound className="ico" aria-hidden="true" />
         Cambiar contraseña
@@ -119,12 +127,14 @@ export function Drawer({
 }
 
 interface OwnLinkProps extends OwnLinkLook {
+  /** The navigation state that the page gets; the test of the player returns to the path in it. */
+  state?: { from: string };
   onClose: () => void;
 }
 
-function OwnLink({ to, label, icon: Icon, onClose }: OwnLinkProps) {
+function OwnLink({ to, label, icon: Icon, state, onClose }: OwnLinkProps) {
   return (
-    <NavLink className="drawer__mine" to={to} onClick={onClose} {...prefetching(to)}>
+    <NavLink className="drawer__mine" to={to} state={state} onClick={onClose} {...prefetching(to)}>
       <Icon className="ico" aria-hidden="true" />
       {label}
     </NavLink>

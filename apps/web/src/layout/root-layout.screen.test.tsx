@@ -184,6 +184,16 @@ describe('the mobile menu', () => {
     expect(app.path()).toBe('/descargas');
   });
 
+  it('alone leads to the test of the player', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    await homeRow();
+    const named = { name: 'Prueba del reproductor', hidden: true };
+    expect(screen.queryAllByRole('link', named)).toEqual([]);
+    await app.user.click(within(await openDrawer(app)).getByRole('link', named));
+    await screen.findByRole('heading', { level: 1, name: 'Prueba del reproductor' });
+    expect(app.path()).toBe('/test-player');
+  });
+
   it('closes when one of its links is followed', async () => {
     const app = await openApp('/', { as: 'valentina' });
     await app.user.click(within(await openDrawer(app)).getByRole('link', { name: 'TV en Vivo' }));

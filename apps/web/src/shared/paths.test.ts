@@ -13,6 +13,7 @@ describe('readReturnPath', () => {
     '/mi-lista',
     '/dispositivos',
     '/descargas',
+    '/test-player',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('accepts %s', (from) => {
