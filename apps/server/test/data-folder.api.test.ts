@@ -21,6 +21,7 @@ async function makeWideDataDir(): Promise<void> {
     await chmod(join(dataDir, folder), 0o755);
   }
   await chmod(dataDir, 0o755);
+  await mkdir(join(dataDir, 'descargas'));
   for (const file of ['demo-accounts.json', 'backups/butaca-2026-11-21-173527.bak']) {
     await writeFile(join(dataDir, file), '{}');
     await chmod(join(dataDir, file), 0o644);

@@ -3,9 +3,12 @@
  * the real server does. This test sends the same script of HTTP calls to both servers. Status, error code and all
  * fields of their answers must be equal, except ids, timestamps, tokens, and the fields that a call lists as differing.
  */
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
-import { nothingFound, startFakeServer } from '@butaca/testing';
+import { makeFakeDownload, nothingFound, startFakeServer } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointByRoute, askAll, ask, type ScriptedCall, type Answered } from './fake-server-calls.ts';
 import { startTestApp } from './test-app.ts';
@@ -340,6 +343,14 @@ const scriptedCalls: readonly ScriptedCall[] = [
   { route: 'PUT /api/admin/settings', as: 'admin', body: {}, status: 400 },
   { route: 'GET /api/admin/settings', as: 'admin' },
   { route: 'GET /api/admin/settings', as: 'low', status: 403 },
+  { route: 'GET /api/downloads' },
+  {
+    route: 'GET /api/downloads/:name',
+    params: { name: 'butaca.apk' },
+    differs: ['*'],
+  },
+  { route: 'GET /api/downloads/:name', params: { name: 'otra.apk' }, status: 404 },
+  { route: 'GET /api/downloads/:name', params: { name: 'otra.zip' }, status: 400 },
   { route: 'GET /api/footer-links' },
   { route: 'GET /api/footer-links/:key', params: { key: 'privacidad' } },
   { route: 'GET /api/footer-links/:key', params: { key: 'soporte' }, status: 404 },
@@ -753,6 +764,13 @@ beforeAll(async () => {
   memory.accounts.clear();
   memory.accounts.set('jefa', { username: 'jefa', password: adminPassword, role, plan, isActive: true });
   memory.operations.filmMerge = { ...nothingFound };
+  const app = 'una aplicación';
+  const sha256 = createHash('sha256').update(app).digest('hex');
+  memory.operations.downloads = [
+    makeFakeDownload('butaca.apk', { sizeBytes: Buffer.byteLength(app), sha256 }),
+  ];
+  await mkdir(join(real.dataDir, 'descargas'));
+  await writeFile(join(real.dataDir, 'descargas', 'butaca.apk'), app);
   Object.assign(memory, { channels: [], videos: [], collections: [], progress: [], favourites: [] });
   const { port } = real.app.http.server.address() as AddressInfo;
   origins = [`http://127.0.0.1:${port}`, fake.origin];

@@ -244,7 +244,7 @@ describe('an address that does not exist', () => {
 
 describe('the operation of the server', () => {
   it('reports that it is healthy and ready', async () => {
-    expect((await inject('GET', '/api/health')).json()).toEqual({ status: 'ok' });
+    expect((await inject('GET', '/api/health')).json()).toEqual({ status: 'ok', product: 'butaca' });
     expect((await inject('GET', '/api/ready')).json()).toEqual({ status: 'ok' });
   });
 

@@ -72,6 +72,11 @@ export const routes: RouteObject[] = [
             path: paths.footerText(key),
             element: operatorText,
           })),
+          linked(
+            paths.downloads,
+            async () => (await import('./features/browse/downloads/downloads.screen.tsx')).DownloadsScreen,
+            'rows',
+          ),
           {
             path: '/invitacion/:token',
             element: screen(
@@ -149,6 +154,11 @@ export const routes: RouteObject[] = [
                   async () => (await import('./features/admin/bulk-upload.screen.tsx')).BulkUploadScreen,
                 ),
               },
+              linked(
+                paths.testPlayer,
+                async () => (await import('./features/watch/test-player.screen.tsx')).TestPlayerScreen,
+                'bare',
+              ),
               {
                 path: '/watch/:itemType?/:itemId?',
                 element: screen(loadWatch, 'bare'),

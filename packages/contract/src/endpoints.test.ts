@@ -42,9 +42,11 @@ describe('the endpoints of the API', () => {
       .map(([name]) => name);
     expect(open.toSorted()).toEqual([
       'acceptInvitation',
+      'getDownload',
       'getFooterText',
       'health',
       'listChannels',
+      'listDownloads',
       'listFeaturedAnimes',
       'listFeaturedDocumentales',
       'listFeaturedDoramas',

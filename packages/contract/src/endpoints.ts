@@ -6,6 +6,7 @@ import * as channel from './television/channel.ts';
 import * as collection from './catalogue/collection.ts';
 import * as demo from './streaming/demo.ts';
 import * as device from './people/device.ts';
+import * as download from './operations/download.ts';
 import * as enrichment from './catalogue/enrichment.ts';
 import * as favourites from './catalogue/favourites.ts';
 import * as health from './operations/health.ts';
@@ -142,6 +143,8 @@ export const endpoints = {
   updateSettings: settings.updateSettings,
   listFooterLinks: settings.listFooterLinks,
   getFooterText: settings.getFooterText,
+  listDownloads: download.listDownloads,
+  getDownload: download.getDownload,
   getStats: stats.getStats,
   stopWatcher: stats.stopWatcher,
   getDemo: demo.getDemo,

@@ -14,6 +14,7 @@ export * from './shared/constant.ts';
 export * from './operations/csv.ts';
 export * from './streaming/demo.ts';
 export * from './people/device.ts';
+export * from './operations/download.ts';
 export * from './people/own-device.ts';
 export * from './shared/endpoint.ts';
 export * from './endpoints.ts';

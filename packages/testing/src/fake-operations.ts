@@ -1,13 +1,21 @@
-import type { Backup, FilmMergeStats, Stats } from '@butaca/contract';
+import {
+  downloadKindOf,
+  downloadKinds,
+  type Backup,
+  type Download,
+  type FilmMergeStats,
+  type Stats,
+} from '@butaca/contract';
 
 /**
  * The fake server's state for administrators' maintenance screens: database backups, films that a merge would turn into
- * chapters, viewing statistics.
+ * chapters, viewing statistics. `downloads` are the apps that the operator offers; there are none at the start.
  */
 export interface FakeOperations {
   backups: Backup[];
   filmMerge: FilmMergeStats;
   stats: Omit<Stats, 'days'>;
+  downloads: Download[];
 }
 
 /** The result of the film merge's dry run when no films look like chapters of a series. */
@@ -25,6 +33,7 @@ export const nothingFound: FilmMergeStats = {
 export function createFakeOperations(): FakeOperations {
   return {
     backups: [makeFakeBackup({ name: 'butaca-2026-11-20-030000.bak' })],
+    downloads: [],
     filmMerge: {
       totalMovieChapters: 27,
       totalSeries: 2,
@@ -84,6 +93,20 @@ export function makeFakeBackup(given: Partial<Backup> & { name: string }): Backu
     origin: 'manual',
     sizeBytes: 2_400_000,
     contents: { createdAt: '2026-11-20T03:00:00.000Z', accounts: 3, channels: 10, videos: 38, isOwn: true },
+    ...given,
+  };
+}
+
+/** Makes a file with an app that the fake server offers, for the system to which its extension belongs. */
+export function makeFakeDownload(name: string, given: Partial<Download> = {}): Download {
+  const kind = downloadKindOf(name) ?? 'apk';
+  return {
+    name,
+    kind,
+    system: downloadKinds[kind],
+    sizeBytes: 24_300_000,
+    modifiedAt: '2026-11-20T12:00:00.000Z',
+    sha256: 'ab'.repeat(32),
     ...given,
   };
 }

@@ -4,11 +4,11 @@ import { createFakeOperations, makeFakeBackup, nothingFound } from './fake-opera
 
 type OperationsRoute = Extract<
   keyof FakeRoutes,
-  `${string} /api/admin/${'backups' | 'migration' | 'stats' | 'streams'}${string}`
+  `${string} /api/${`admin/${'backups' | 'migration' | 'stats' | 'streams'}` | 'downloads'}${string}`
 >;
 
 /**
- * The fake server's API routes for database backups, the merge of films into series, and viewing statistics. Uploading
+ * The fake server's API routes for database backups, the merge of films into series, viewing statistics, and downloads. Uploading
  * `rota.bak` is refused as damaged, `ajena.bak` as from another installation; restoring a backup signs everybody out,
  * as on the real server.
  */
@@ -122,6 +122,13 @@ export const operationsRoutes: Pick<FakeRoutes, OperationsRoute> = {
       moviesRestored: lastRun.moviesDeleted,
       seriesDeleted: lastRun.seriesCreated,
     };
+  },
+
+  'GET /api/downloads': (_request, { memory }) => ({ downloads: memory.operations.downloads }),
+  'GET /api/downloads/:name': ({ params: { name } }, { memory }) => {
+    if (!memory.operations.downloads.some((download) => download.name === name))
+      throw new FakeRefusal('download.not_found');
+    return {};
   },
 
   'GET /api/admin/stats': ({ query: { days } }, { memory }) => ({ days, ...memory.operations.stats }),

@@ -58,7 +58,7 @@ export const fakeRoutes: FakeRoutes = {
   ...settingsRoutes,
   ...planRequestRoutes,
 
-  'GET /api/health': () => ({ status: 'ok' }),
+  'GET /api/health': () => ({ status: 'ok', product: 'butaca' }),
   'GET /api/ready': () => ({ status: 'ok' }),
 
   'POST /api/auth/register': ({ body: { username, password } }, caller) => {

@@ -20,7 +20,7 @@ export {
 } from './fake-server-memory.ts';
 export { makeFakeDevice } from './fake-server-accounts.ts';
 export { fakeCode, fakeSecret } from './fake-server-second-factor.ts';
-export { makeFakeBackup, nothingFound, type FakeOperations } from './fake-operations.ts';
+export { makeFakeBackup, makeFakeDownload, nothingFound, type FakeOperations } from './fake-operations.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';

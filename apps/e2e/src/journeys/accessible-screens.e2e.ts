@@ -33,6 +33,8 @@ describe('a viewer who goes through the catalogue', () => {
     ['/colecciones', 'Colecciones: TODAS'],
     ['/mi-lista', 'Mi lista'],
     ['/dispositivos', 'Dispositivos y sesiones'],
+    ['/descargas', 'Descargas'],
+    ['/test-player', 'Prueba del reproductor'],
   ])('meets no serious accessibility fault on %s', async (path, heading) => {
     await page.goto(`${productUrl}/#${path}`);
     await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor({ state: 'attached' });

@@ -1,7 +1,8 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
@@ -128,5 +129,22 @@ describe('a visitor', () => {
     await page.getByRole('button', { name: 'Crear cuenta' }).click();
     await page.getByText('Registro exitoso! Redirigiendo...').waitFor();
     await page.getByRole('heading', { name: 'Canales en Vivo Destacados' }).waitFor();
+  });
+
+  it('downloads an app that the operator has put into the data folder', async () => {
+    const folder = join(dataDir, 'descargas');
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await mkdir(folder);
+    const app = Buffer.alloc(2_000_000, 'butaca');
+    await writeFile(join(folder, 'Butaca 1.0 (arm64).apk'), app);
+    await page.goto(`${productUrl}/#/descargas`);
+    const link = page.getByRole('link', { name: 'Descargar Butaca 1.0 (arm64).apk' });
+    await link.waitFor();
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await link.click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('Butaca 1.0 (arm64).apk');
+    expect((await readFile(await download.path())).equals(app)).toBe(true);
   });
 });

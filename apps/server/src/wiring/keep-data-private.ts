@@ -7,9 +7,12 @@ const ownFolders = ['postgres', 'images', 'conversions', 'uploads', 'backups'];
 /** The folders of `DATA_DIR` whose files are secret: lists with a provider's passwords, copies of all data. */
 const secretFolders = ['uploads', 'backups'];
 const secretFiles = ['demo-accounts.json'];
-/** The names of what the product writes into `DATA_DIR`, and of the folder that every new file system contains. */
+/**
+ * The names of what the product writes into `DATA_DIR`, of the folder with the apps that the operator offers, and of the
+ * folder that every new file system contains.
+ */
 const ownNames =
-  /^(?:postgres(?:\..*)?|images|conversions|uploads|backups|demo-accounts\.json.*|lost\+found)$/;
+  /^(?:postgres(?:\..*)?|images|conversions|uploads|backups|descargas|demo-accounts\.json.*|lost\+found)$/;
 
 /**
  * Makes an existing `DATA_DIR`, its folders and its secret files inaccessible to other users of the machine, and logs in

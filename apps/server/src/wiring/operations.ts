@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { auditFeature } from '../features/operations/audit/index.ts';
 import { backupFeature } from '../features/operations/backup/index.ts';
+import { downloadsFeature } from '../features/operations/downloads/index.ts';
 import { healthFeature } from '../features/operations/health/index.ts';
 import { importsFeature } from '../features/operations/imports/index.ts';
 import { statsFeature } from '../features/operations/stats/index.ts';
@@ -12,8 +13,8 @@ import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 
 /**
- * Creates the administrators' features (imports, backups, the audit log and statistics), and the health endpoints for
- * monitoring.
+ * Creates the administrators' features (imports, backups, the audit log and statistics), the downloads that the operator
+ * offers, and the health endpoints for monitoring.
  */
 export function wireOperations(
   base: AppBase,
@@ -54,6 +55,8 @@ export function wireOperations(
     log,
   });
   const audit = auditFeature({ db });
+  const downloads = downloadsFeature({ dir: join(config.dataDir, 'descargas') });
+  closing.use(downloads);
   const health = healthFeature({ db });
 
   return {
@@ -66,6 +69,7 @@ export function wireOperations(
       audit.routes(serve);
       backups.routes(serve);
       stats.routes(serve);
+      downloads.routes(serve);
     },
   };
 }

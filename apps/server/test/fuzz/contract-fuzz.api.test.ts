@@ -7,6 +7,8 @@
  * `npm test` tries a sample of all combinations, drawn with a fixed seed; `npm run fuzz -- --minutes N` draws with new
  * seeds for N minutes and prints the seed of each failure.
  */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { endpoints, errorsOf, type Endpoint, type ErrorBody } from '@butaca/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,6 +26,8 @@ let caller: Person;
 let made = 0;
 beforeAll(async () => {
   test = await startTestApp({}, { isDemo: true });
+  await mkdir(join(test.dataDir, 'descargas'));
+  await writeFile(join(test.dataDir, 'descargas', 'butaca.apk'), 'una aplicación');
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
@@ -96,10 +100,16 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
     revision: undefined,
     requiresPlan: plans,
     expiresAt: '2090-01-01T00:00:00.000Z',
-    name: path.includes('backups') ? 'ninguna.bak' : `Nombre ${made}`,
+    name: nameFor(path),
     title: 'Un título',
     chapter: undefined,
   };
+}
+
+/** A valid name of what an endpoint's field `name` names: a file of the test server, or what the call creates. */
+function nameFor(path: string): string {
+  if (path.includes('backups')) return 'ninguna.bak';
+  return path.includes('downloads') ? 'butaca.apk' : `Nombre ${made}`;
 }
 
 /**

@@ -2,20 +2,47 @@ import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
 import {
   CircleCheck,
+  Download,
   Heart,
   KeyRound,
   LogOut,
   MonitorSmartphone,
   Search,
   ShieldCheck,
+  TestTubeDiagonal,
   X,
+  type LucideIcon,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
+
+/** A link of the menu to a page that is not in the navigation. */
+interface OwnLinkLook {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+const ownLinks: readonly OwnLinkLook[] = [
+  { to: paths.myList, label: 'Mi lista', icon: Heart },
+  { to: paths.devices, label: 'Dispositivos y sesiones', icon: MonitorSmartphone },
+  { to: paths.plans, label: 'Planes', icon: CircleCheck },
+  { to: paths.downloads, label: 'Descargas', icon: Download },
+];
+const testLink: OwnLinkLook = {
+  to: paths.testPlayer,
+  label: 'Prueba del reproductor',
+  icon: TestTubeDiagonal,
+};
+const secondFactorLink: OwnLinkLook = {
+  to: paths.secondFactor,
+  label: 'Verificación en dos pasos',
+  icon: ShieldCheck,
+};
 
 /**
  * The navigation menu on narrow screens, a modal dialog. It closes on Escape and on a click outside its content, and
@@ -32,6 +59,7 @@ export function Drawer({
   onPassword: () => void;
   onLogout: () => void;
 }) {
+  const { pathname, search } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -75,33 +103,15 @@ export function Drawer({
           </NavLink>
         ))}
       </nav>
-      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose} {...prefetching(paths.myList)}>
-        <Heart className="ico" aria-hidden="true" />
-        Mi lista
-      </NavLink>
-      <NavLink className="drawer__mine" to={paths.devices} onClick={onClose} {...prefetching(paths.devices)}>
-        <MonitorSmartphone className="ico" aria-hidden="true" />
-        Dispositivos y sesiones
-      </NavLink>
-      <NavLink className="drawer__mine" to={paths.plans} onClick={onClose} {...prefetching(paths.plans)}>
-        <CircleCheck className="ico" aria-hidden="true" />
-        Planes
-      </NavLink>
+      {ownLinks.map((link) => (
+        <OwnLink key={link.to} {...link} onClose={onClose} />
+      ))}
+      <OwnLink {...testLink} state={{ from: pathname + search }} onClose={onClose} />
       <button type="button" className="drawer__mine" onClick={onPassword}>
         <KeyRound className="ico" aria-hidden="true" />
         Cambiar contraseña
       </button>
-      {user.role === 'admin' && (
-        <NavLink
-          className="drawer__mine"
-          to={paths.secondFactor}
-          onClick={onClose}
-          {...prefetching(paths.secondFactor)}
-        >
-          <ShieldCheck className="ico" aria-hidden="true" />
-          Verificación en dos pasos
-        </NavLink>
-      )}
+      {user.role === 'admin' && <OwnLink {...secondFactorLink} onClose={onClose} />}
       <div className="drawer__user">
         <Avatar name={user.username} />
         <span>
@@ -113,5 +123,20 @@ export function Drawer({
         </Button>
       </div>
     </dialog>
+  );
+}
+
+interface OwnLinkProps extends OwnLinkLook {
+  /** The navigation state that the page gets; the test of the player returns to the path in it. */
+  state?: { from: string };
+  onClose: () => void;
+}
+
+function OwnLink({ to, label, icon: Icon, state, onClose }: OwnLinkProps) {
+  return (
+    <NavLink className="drawer__mine" to={to} state={state} onClick={onClose} {...prefetching(to)}>
+      <Icon className="ico" aria-hidden="true" />
+      {label}
+    </NavLink>
   );
 }

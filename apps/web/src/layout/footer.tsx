@@ -1,6 +1,7 @@
 import { Logo, SeatRow } from '@butaca/ui';
 import { useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
+import { prefetching } from '../platform/prefetch.ts';
 import { paths } from '../shared/paths.ts';
 import './footer.css';
 
@@ -42,7 +43,12 @@ export function Footer() {
         </div>
         {OperatorLinks && <OperatorLinks />}
       </div>
-      <p className="footer__copy">© {year} Butaca</p>
+      <p className="footer__copy">
+        © {year} Butaca
+        <Link to={paths.downloads} {...prefetching(paths.downloads)}>
+          Descargas
+        </Link>
+      </p>
     </footer>
   );
 }

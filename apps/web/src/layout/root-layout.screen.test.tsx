@@ -177,6 +177,23 @@ describe('the mobile menu', () => {
     expect(screen.getByRole('button', { name: 'Abrir menú' }).ariaExpanded).toBe('true');
   });
 
+  it('leads to the downloads', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    await app.user.click(within(await openDrawer(app)).getByRole('link', { name: 'Descargas' }));
+    await screen.findByRole('heading', { level: 1, name: 'Descargas' });
+    expect(app.path()).toBe('/descargas');
+  });
+
+  it('alone leads to the test of the player', async () => {
+    const app = await openApp('/', { as: 'valentina' });
+    await homeRow();
+    const named = { name: 'Prueba del reproductor', hidden: true };
+    expect(screen.queryAllByRole('link', named)).toEqual([]);
+    await app.user.click(within(await openDrawer(app)).getByRole('link', named));
+    await screen.findByRole('heading', { level: 1, name: 'Prueba del reproductor' });
+    expect(app.path()).toBe('/test-player');
+  });
+
   it('closes when one of its links is followed', async () => {
     const app = await openApp('/', { as: 'valentina' });
     await app.user.click(within(await openDrawer(app)).getByRole('link', { name: 'TV en Vivo' }));
@@ -223,6 +240,14 @@ describe('the footer', () => {
       'Soporte',
     ]);
     footer.getByText(`© ${new Date().getFullYear()} Butaca`);
+  });
+
+  it('leads to the downloads', async () => {
+    const { user, path } = await openApp('/', { as: 'valentina' });
+    const footer = within(await screen.findByRole('contentinfo'));
+    await user.click(footer.getByRole('link', { name: 'Descargas' }));
+    await screen.findByRole('heading', { level: 1, name: 'Descargas' });
+    expect([path(), document.title]).toEqual(['/descargas', 'Descargas · Butaca']);
   });
 
   it('opens an address of the operator in another tab, and a text on a page of its own', async () => {

@@ -114,6 +114,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.devices]: 'Dispositivos y sesiones · Butaca',
   [paths.plans]: 'Planes · Butaca',
   [paths.secondFactor]: 'Verificación en dos pasos · Butaca',
+  [paths.downloads]: 'Descargas · Butaca',
   [paths.admin]: 'Panel de Administración · Butaca',
 };
 

@@ -12,6 +12,8 @@ describe('readReturnPath', () => {
     '/colecciones?coleccion=Noches+de+invierno&buscar=faro',
     '/mi-lista',
     '/dispositivos',
+    '/descargas',
+    '/test-player',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('accepts %s', (from) => {

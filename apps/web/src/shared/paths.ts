@@ -27,6 +27,9 @@ export const paths = {
   plans: '/planes',
   /** The page with the operator's text of a footer link; its path is the link's key. */
   footerText: (key: FooterLinkKey) => `/${key}`,
+  downloads: '/descargas',
+  /** The test of the apps' own player, which only the mobile menu links. */
+  testPlayer: '/test-player',
   admin: '/admin',
   bulkUpload: '/bulk-upload',
   /** The path of the watch page without a video or channel; the page then says that information is missing. */
@@ -52,7 +55,7 @@ export function isBarePath(pathname: string): boolean {
 }
 
 const knownPath =
-  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|buscar|mi-lista|dispositivos|verificacion|planes|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|buscar|mi-lista|dispositivos|verificacion|planes|descargas|test-player|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** The path to open after signing in: the given one if it is a path of this application, else the home page. */
 export function readReturnPath(from: unknown): string {

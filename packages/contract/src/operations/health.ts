@@ -5,9 +5,9 @@ export const health = defineEndpoint({
   method: 'GET',
   path: '/api/health',
   access: 'anyone',
-  summary: 'The process is alive.',
+  summary: 'The process is alive; `product` tells an app that the address is that of a Butaca.',
   input: {},
-  output: z.object({ status: z.literal('ok') }),
+  output: z.object({ status: z.literal('ok'), product: z.literal('butaca') }),
 });
 
 export const ready = defineEndpoint({

@@ -97,6 +97,10 @@ export const errorCatalogue = {
   'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
+  'download.not_found': {
+    status: 404,
+    sentence: 'Ese archivo ya no se ofrece. Recarga la lista de descargas.',
+  },
   'footerlink.not_found': { status: 404, sentence: 'Esta página no tiene texto todavía.' },
   'planrequest.not_found': {
     status: 404,

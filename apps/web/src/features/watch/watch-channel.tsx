@@ -15,6 +15,7 @@ import { StreamPlayer } from './player/stream-player.tsx';
 import { NotePlayState, useFreshMarks, type PlayState } from './zapping/play-state.tsx';
 import { useLineup } from './zapping/use-lineup.ts';
 import { useZapping } from './zapping/use-zapping.ts';
+import { AppsHint } from './frame/apps-hint.tsx';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
 import { isGone, itemMissing, readAttempt, WatchLoad } from './frame/watch-load.tsx';
@@ -134,6 +135,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
           )}
           renewSource={async () => channelSource(await fetchChannel(channelId))}
           streamLimit={StreamLimit}
+          appsHint={AppsHint}
           onBack={goBack}
           {...readAttempt(query)}
         />

@@ -1,5 +1,5 @@
 import type { StreamVideo } from '@butaca/player';
-import type { FakeServer } from '@butaca/testing';
+import { makeFakeDownload, type FakeServer } from '@butaca/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { driveMedia } from '../../../test/driven-media.ts';
@@ -258,6 +258,38 @@ describe('a refused conversion on the watch page', () => {
       name: 'Este archivo no se puede convertir para el navegador. Elige otro o avisa al administrador.',
     });
     expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
+  });
+
+  it.each(['conversion.missing', 'conversion.impossible'] as const)(
+    'links the apps that the operator offers after %s',
+    async (refusal) => {
+      const { user, path } = await openConverted(refusal, ({ memory }) => {
+        memory.operations.downloads = [makeFakeDownload('butaca.deb')];
+      });
+      const link = await screen.findByRole('link', { name: 'Descargas' });
+      expect(link.parentElement?.textContent).toMatch(
+        /Quizá lo reproduzca una de las aplicaciones de Descargas\.$/,
+      );
+      await user.click(link);
+      await screen.findByRole('heading', { level: 1, name: 'Descargas' });
+      expect(path()).toBe('/descargas');
+    },
+  );
+
+  it('links no apps while the operator offers none', async () => {
+    const { calls } = await openConverted('conversion.missing');
+    await screen.findByRole('heading', { name: missing });
+    await waitFor(() => expect(calls()).toContain('GET /api/downloads'));
+    expect(screen.queryByRole('link', { name: 'Descargas' })).toBeNull();
+  });
+
+  it('links no apps after a failure that passes', async () => {
+    const { calls } = await openConverted('conversion.busy', ({ memory }) => {
+      memory.operations.downloads = [makeFakeDownload('butaca.deb')];
+    });
+    await screen.findByRole('heading', { name: busy });
+    expect(calls()).not.toContain('GET /api/downloads');
+    expect(screen.queryByRole('link', { name: 'Descargas' })).toBeNull();
   });
 
   it('is retried automatically at the same second when the converter is busy', async () => {

@@ -24,6 +24,7 @@ import {
   withNewestProgress,
 } from './progress/use-watched-chapters.ts';
 import { NothingToPlay, WatchDescription, WatchFailure, WatchFrame } from './frame/watch-frame.tsx';
+import { AppsHint } from './frame/apps-hint.tsx';
 import { StreamLimit } from './frame/stream-limit.tsx';
 import { WatchLayer } from './overlay/watch-layer.tsx';
 import { itemMissing, WatchLoad, type Attempt } from './frame/watch-load.tsx';
@@ -172,6 +173,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
             isLoading={isLoading}
             onTrialSpent={onTrialSpent}
             streamLimit={StreamLimit}
+            appsHint={AppsHint}
             onBack={goBack}
             layer={(driven) => (
               <WatchLayer

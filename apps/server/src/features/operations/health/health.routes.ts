@@ -10,11 +10,11 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 const readyLimitMs = 900;
 
 /**
- * Serves the two monitoring endpoints: one says that the process is alive, the other that the database answers within
+ * Serves the two monitoring endpoints: one says that the process of a Butaca is alive, the other that the database answers within
  * `readyLimitMs`.
  */
 export function serveHealth(serve: ServeEndpoint<unknown>, askDatabase: () => Promise<unknown>): void {
-  serve(health, async () => ({ status: 'ok' as const }));
+  serve(health, async () => ({ status: 'ok' as const, product: 'butaca' as const }));
   serve(ready, async () => {
     if ((await inTime(askDatabase(), readyLimitMs, 'late')) === 'late') {
       throw new AppError('server.unavailable', { retryAfterSeconds: 5 });

@@ -35,6 +35,9 @@ const finalCodes: readonly string[] = [
   'video.not_found',
 ];
 
+/** The failure codes of a file that only a program other than the browser may still play. */
+const unplayableCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];
+
 interface FatalFailureProps {
   failure: PlaybackFailure;
   /** Why the last press of «Reintentar» got no new stream URL. */
@@ -46,6 +49,7 @@ interface FatalFailureProps {
   /** Retries playback after the countdown for the busy video converter has ended. */
   onWaited: () => void;
   streamLimit: ComponentType<{ onFree: () => void }>;
+  appsHint?: ComponentType | undefined;
   isChannel?: boolean | undefined;
   onNextChannel?: (() => void) | undefined;
   onBack: () => void;
@@ -56,7 +60,16 @@ interface FatalFailureProps {
  * device, leave. An administrator also reads what to change, where something can be.
  */
 export function FatalFailure(props: FatalFailureProps) {
-  const { failure, retryFailure, waits, onRetry, onWaited, streamLimit: StreamLimit, onBack } = props;
+  const {
+    failure,
+    retryFailure,
+    waits,
+    onRetry,
+    onWaited,
+    streamLimit: StreamLimit,
+    appsHint: AppsHint,
+    onBack,
+  } = props;
   const own = { code: failure.code, sentence: failureSentence(failure) };
   const { code, sentence } = retryFailure ?? own;
   const isOwn = retryFailure === undefined;
@@ -78,16 +91,24 @@ export function FatalFailure(props: FatalFailureProps) {
         </Suspense>
       )
     );
+  const reason = isSilent ? (
+    <>
+      {stated} {more}
+    </>
+  ) : (
+    more
+  );
   return (
     <FailurePanel
       sentence={isSilent ? channelSilent : stated}
       reason={
-        isSilent ? (
+        AppsHint !== undefined && unplayableCodes.includes(code) ? (
           <>
-            {stated} {more}
+            {reason}
+            <AppsHint />
           </>
         ) : (
-          more
+          reason
         )
       }
       onNext={props.onNextChannel}
