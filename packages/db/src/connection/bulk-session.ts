@@ -14,13 +14,13 @@ import type { Database } from '../schema/index.ts';
 export interface BulkSession extends AsyncDisposable {
   db: Kysely<Database>;
   /**
-   * Copies lines in Postgres's COPY text format into a table.
+   * Copies lines in Postgres's COPY text format into a table, also inside a transaction of {@link db}.
    *
    * @param target - `table (columns)`; trusted text, never user input
-   * @param lines - text in which each line ends in `\n`; one chunk may hold any number of lines
+   * @param lines - UTF-8 text in which each line ends in `\n`; one chunk may hold any number of lines
    * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
    */
-  copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
+  copyInto(target: string, lines: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
   /** Cancels the SQL statement that runs on this connection; the promise of that statement then rejects. */
   cancel(): Promise<void>;
 }
@@ -46,7 +46,9 @@ export async function openBulkSession(connectionString: string, log: DatabaseLog
   // An import's pool has at most one connection, which is never closed for being idle: a second connection would not
   // see the temporary tables of the first.
   const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 1, idleTimeoutMillis: 0 });
+  let connection: pg.PoolClient | undefined;
   pool.on('connect', (client) => {
+    connection = client;
     client.on('error', (error) => log.warn({ err: error }, 'The connection of an import broke'));
   });
   pool.on('error', () => {});
@@ -64,12 +66,9 @@ export async function openBulkSession(connectionString: string, log: DatabaseLog
   return {
     db,
     async copyInto(target, lines) {
-      const client = await pool.connect();
-      try {
-        await pipeline(Readable.from(lines), client.query(copyFrom(`copy ${target} from stdin`)));
-      } finally {
-        client.release();
-      }
+      // A transaction has taken the only connection out of the pool, and COPY has to run in that transaction.
+      if (connection === undefined) throw new Error('An import has no connection');
+      await pipeline(Readable.from(lines), connection.query(copyFrom(`copy ${target} from stdin`)));
     },
     async cancel() {
       const client = new pg.Client(connectionConfig(connectionString));
