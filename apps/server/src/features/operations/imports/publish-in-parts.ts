@@ -44,6 +44,7 @@ export async function publishInParts(
   const isRepeat = createRepeatFinder(listBytes);
   const added = { film: 0, chapter: 0 };
   let lateEntries = 0;
+  let parts = 0;
   await clearReport(trx, importId);
   await createMadeSeries(trx);
   const list = await stageParts(reading, trx, {
@@ -61,6 +62,8 @@ export async function publishInParts(
       await completeSeries(trx);
       await addToReport(trx, importId);
       await sql`drop table found, series, kept_season`.execute(trx);
+      parts += 1;
+      if (parts <= growingParts) await planAnew(trx);
     },
   });
   if (lateEntries > 0) {
@@ -80,6 +83,18 @@ export async function publishInParts(
     series: await countSeries(trx),
   };
   return { list, counts };
+}
+
+/** During how many parts of a list the tables of the catalogue grow so much that the plans of queries become outdated. */
+const growingParts = 4;
+
+/**
+ * Makes Postgres plan its checks of foreign keys anew. It has planned them with the first row of the list, when reading
+ * the whole table was cheapest, and would read the growing table for each of its rows.
+ */
+async function planAnew(trx: Transaction<Database>): Promise<void> {
+  await sql`analyze video (id)`.execute(trx);
+  await sql`analyze season`.execute(trx);
 }
 
 /** Counts the series that got chapters with any part of the list or with its late entries. */
