@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { importErrorsShown, type ErrorCode } from '@butaca/contract';
 import type { BulkSession, Database } from '@butaca/db';
 import {
@@ -89,12 +88,6 @@ async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<Buffer> {
 const partEntries = 20_000;
 const firstPartEntries = 2_500;
 
-/**
- * How many pieces of an M3U list (each has some hundred entries) are read ahead while the database works on a part; they
- * amount to about one part.
- */
-const piecesAhead = 64;
-
 /** What becomes of the parts of an M3U list. */
 export interface PartHandler {
   /** Whether an entry belongs to no part, but to the table `late`. */
@@ -119,38 +112,50 @@ export async function stageParts(
   await sql`drop table if exists staged, late`.execute(trx);
   await createStaged(trx, 'staged');
   await createStaged(trx, 'late');
-  const ahead = Readable.from(readPieces(needs, found, isLate), { highWaterMark: piecesAhead });
-  const pieces: AsyncIterator<Piece> = ahead[Symbol.asyncIterator]();
-  let staged = 0;
-  let isEnd = false;
-  let late: Buffer[] = [];
+  const pieces = readPieces(needs, found, isLate);
+  let read = 0;
 
-  async function* takePart(): AsyncGenerator<Buffer> {
-    const end = staged + Math.min(partEntries, firstPartEntries + staged);
-    late = [];
-    while (staged < end) {
+  async function readPart(): Promise<Part> {
+    const end = read + Math.min(partEntries, firstPartEntries + read);
+    const part: Part = { lines: [], late: [], isLast: false };
+    while (read < end && !part.isLast) {
       const next = await pieces.next();
-      isEnd = next.done === true;
-      if (next.done === true) return;
-      staged += next.value.entries;
-      late.push(next.value.late);
-      yield next.value.lines;
+      if (next.done === true) part.isLast = true;
+      else {
+        read += next.value.entries;
+        part.lines.push(next.value.lines);
+        part.late.push(next.value.late);
+      }
     }
+    return part;
   }
 
   try {
-    while (!isEnd) {
+    for (let next = readPart(), isLast = false; !isLast;) {
+      const part = await next;
+      isLast = part.isLast;
       await sql`truncate staged`.execute(trx);
-      await needs.session.copyInto(`staged (${stagedColumns})`, takePart());
+      await needs.session.copyInto(`staged (${stagedColumns})`, part.lines);
+      await needs.session.copyInto(`late (${stagedColumns})`, part.late);
+      // Reading begins after the copying, because both need this process, and everything after that needs Postgres only.
+      if (!isLast) next = readPart();
+      // The loop awaits the promise later; until then a failure of reading must not count as unhandled.
+      next.catch(() => {});
       await analyseStaged(trx);
-      await needs.session.copyInto(`late (${stagedColumns})`, late);
       await onPart();
       needs.signal.throwIfAborted();
     }
   } finally {
-    ahead.destroy();
+    await pieces.return(undefined);
   }
   return found;
+}
+
+/** A part of an M3U list, as lines of Postgres' COPY text format; `late` has the late ones. */
+interface Part {
+  lines: Buffer[];
+  late: Buffer[];
+  isLast: boolean;
 }
 
 /** Puts the late entries of all parts of an M3U list into the table `staged`, in place of the last part. */
@@ -178,7 +183,7 @@ async function analyseStaged(db: Kysely<Database>): Promise<void> {
   await sql`analyze staged (position, kind)`.execute(db);
 }
 
-/** Some entries of an M3U list, as lines of Postgres' COPY text format; `late` has the late ones. */
+/** Some entries of an M3U list, as the lines of a {@link Part}. */
 interface Piece {
   entries: number;
   lines: Buffer;
@@ -189,7 +194,7 @@ async function* readPieces(
   { path, readEntry, emptyCode, progress, signal }: StageNeeds,
   found: StagedList,
   isLate: (entry: StagedEntry) => boolean = () => false,
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Piece, undefined> {
   const toStaged = (item: PlaylistItem, position: number): StagedEntry | undefined => {
     if (item.type === 'entry') return readEntry(item.entry, position);
     if (item.type !== 'issue') return undefined;
