@@ -21,8 +21,8 @@ const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100
  * larger number applies.
  */
 const goals = [
-  [100_000, 10],
-  [1_000_000, 120],
+  [100_000, 6],
+  [1_000_000, 60],
 ];
 const memoryGoalMb = 200;
 const answerGoalMs = 250;

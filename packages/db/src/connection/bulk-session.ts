@@ -16,13 +16,13 @@ import { WatchedClient } from './watched-client.ts';
 export interface BulkSession extends AsyncDisposable {
   db: Kysely<Database>;
   /**
-   * Copies lines in Postgres's COPY text format into a table.
+   * Copies lines in Postgres's COPY text format into a table, also inside a transaction of {@link db}.
    *
    * @param target - `table (columns)`; trusted text, never user input
-   * @param lines - text in which each line ends in `\n`; one chunk may hold any number of lines
+   * @param lines - UTF-8 text in which each line ends in `\n`; one chunk may hold any number of lines
    * @see https://www.postgresql.org/docs/current/sql-copy.html#id-1.9.3.55.9.2
    */
-  copyInto(target: string, lines: AsyncIterable<string>): Promise<void>;
+  copyInto(target: string, lines: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
   /** Cancels the SQL statement that runs on this connection; the promise of that statement then rejects. */
   cancel(): Promise<void>;
 }

@@ -52,6 +52,19 @@ export function insertVideos(rows: Statement, more: readonly (keyof Database['vi
 }
 
 /**
+ * SQL that adds to videos an image that they lack, and an earlier year than theirs.
+ *
+ * @param given - selects id, thumbnail and release_year
+ */
+export const completeVideos = (given: Statement): Statement => sql`
+  update video set thumbnail = coalesce(video.thumbnail, given.thumbnail),
+    release_year = least(video.release_year, given.release_year)
+  from (${given}) as given
+  where video.id = given.id and (
+    video.thumbnail is null and given.thumbnail is not null
+    or least(video.release_year, given.release_year) is distinct from video.release_year)`;
+
+/**
  * SQL that inserts the genres of new videos into `video_genre`.
  *
  * @param rows - selects id, tipo, main_section, created_at, genres, and genres_folded in the same order as genres

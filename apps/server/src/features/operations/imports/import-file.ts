@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { ImportGroup } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
 import type { Transaction } from 'kysely';
 import type { Log } from '../../../platform/log.ts';
@@ -9,11 +10,12 @@ import { finishImport, writeReport } from './import-states.repository.ts';
 import type { ImportsRepository } from './imports.repository.ts';
 import { listGroups } from './list-groups.ts';
 import { publishChannels } from './publish-channels.ts';
+import { hasOwnVideos, publishInParts } from './publish-in-parts.ts';
 import { publishVideos } from './publish-videos.ts';
 import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
-import { stageList } from './reading/stage-list.ts';
+import { stageList, type StagedList, type StageNeeds } from './reading/stage-list.ts';
 
 export interface ImportFileNeeds {
   repository: ImportsRepository;
@@ -46,38 +48,53 @@ export async function importFile(
 ): Promise<void> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
-  const list = await stageList({
+  const reading: StageNeeds = {
     session,
     path,
     readEntry: createEntryReader(options),
     emptyCode: options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
     progress,
     signal: abort.signal,
-  });
-  progress.phase = 'publishing';
-  await session.db.transaction().execute(async (trx) => {
-    if (!isPreview) await shareCatalogue(trx);
-    await decide(trx, list);
-    abort.signal.throwIfAborted();
-    const counts = await countOutcomes(trx, list);
-    const groups = isPreview ? await listGroups(trx) : [];
-    if (!isPreview && hasVideos(list.counts)) await publishVideos(trx);
-    if (!isPreview && list.counts.channel > 0) await publishChannels(trx);
-    await writeReport(trx, run.id);
-    await finishImport(trx, run.id, isPreview ? 'preview' : 'done', {
-      counts,
-      errors: list.errors,
-      errorCount: list.errorCount,
-      groups,
+  };
+  if (!isPreview && options.kind !== 'channels' && !(await hasOwnVideos(session.db))) {
+    await session.db.transaction().execute(async (trx) => {
+      await shareCatalogue(trx);
+      const { list, counts } = await publishInParts(trx, run.id, reading, progress.sizeBytes);
+      progress.phase = 'publishing';
+      await finish(trx, list, counts, []);
     });
+  } else {
+    const list = await stageList(reading);
+    progress.phase = 'publishing';
+    await session.db.transaction().execute(async (trx) => {
+      if (!isPreview) await shareCatalogue(trx);
+      await decide(trx, list);
+      abort.signal.throwIfAborted();
+      const counts = await countOutcomes(trx, list);
+      const groups = isPreview ? await listGroups(trx) : [];
+      if (!isPreview && hasVideos(list.counts)) await publishVideos(trx);
+      if (!isPreview && list.counts.channel > 0) await publishChannels(trx);
+      await writeReport(trx, run.id);
+      await finish(trx, list, counts, groups);
+    });
+  }
+  run.isCommitted = true;
+  if (!isPreview) onChanged();
+  await forgetOldReports(session);
+
+  async function finish(
+    trx: Transaction<Database>,
+    { errors, errorCount }: StagedList,
+    counts: ImportCounts,
+    groups: ImportGroup[],
+  ): Promise<void> {
+    const result = { counts, errors, errorCount, groups };
+    await finishImport(trx, run.id, isPreview ? 'preview' : 'done', result);
     abort.signal.throwIfAborted();
     if (isPreview) return;
     await bumpCatalogueVersion(trx);
     await recordImport(trx, actor, run.id, (await repository.findSummary(run.id))?.file_name ?? '', counts);
-  });
-  run.isCommitted = true;
-  if (!isPreview) onChanged();
-  await forgetOldReports(session);
+  }
 
   /**
    * Removes the reports of old imports of M3U lists. A failure to do so is only logged: the current import is committed

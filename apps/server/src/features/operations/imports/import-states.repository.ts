@@ -202,12 +202,22 @@ async function forgetOldReports(session: Kysely<Database>): Promise<string[]> {
   return old.filter(({ status }) => status === 'preview').map(({ id }) => id);
 }
 
-/**
- * Writes the report of an import (one row for each entry of the M3U list, with what became of it), in the transaction
- * that publishes the import, or that stores its decisions as a preview for an administrator.
- */
+/** Writes the report of an import in place of an earlier one, which a preview that is published has. */
 export async function writeReport(trx: Transaction<Database>, id: string): Promise<void> {
+  await clearReport(trx, id);
+  await addToReport(trx, id);
+}
+
+export async function clearReport(trx: Transaction<Database>, id: string): Promise<void> {
   await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
+}
+
+/**
+ * Adds the entries of the temporary tables `staged` and `found` to the report of an import (one row for each entry of
+ * the M3U list, with what became of it), in the transaction that publishes the import, or that stores its decisions as a
+ * preview for an administrator.
+ */
+export async function addToReport(trx: Transaction<Database>, id: string): Promise<void> {
   await sql`
     insert into import_entry
       (import_id, position, line, title, group_title, outcome, reason, target_kind, target_id, parent_id, made_parent,

@@ -248,6 +248,96 @@ describe('an import of series', () => {
   });
 });
 
+describe('the first list of a catalogue', () => {
+  /** An M3U list of several parts, whose later entries repeat earlier ones in every way. */
+  function longList(): string {
+    const at = (n: number, token = 'clave') => `http://p.tv/movie/ana/${token}/${n}.mkv`;
+    let list = '#EXTM3U\n';
+    for (let n = 0; n < 6_000; n += 1) {
+      const earlier = n - 3_000 - (n % 7);
+      const logo = n > 4_000 ? `tvg-logo="http://l.tv/${n}.jpg" ` : '';
+      const year = n > 3_000 ? ' (1999)' : ' (2001)';
+      if (n % 3 === 0) list += entry(`Marea ${n}${year}`, at(n), `${logo}group-title="CINE DRAMA"`);
+      else if (n % 3 === 1)
+        list += entry(
+          `Faro ${n % 41} S0${1 + (n % 2)}E${6_000 - n}${n > 3_000 ? year : ''}`,
+          `http://p.tv/series/ana/clave/${n}.mkv`,
+          `${logo}group-title="SERIES NETFLIX"`,
+        );
+      else if (n % 30 === 2) list += entry(`Canal ${n % 50}`, `http://p.tv/live/ana/clave/${n}.ts`);
+      else if (n < 3_000) list += entry(`Isla ${n} 4K`, at(n));
+      else if (n % 5 === 0) list += entry('Otro título', at(earlier));
+      else if (n % 5 === 1) list += entry(`Otro más ${n}`, at(earlier, 'otra'));
+      else if (n % 5 === 2) list += entry(`Marea ${n - 2 - 3_000} (2001)`, `http://q.tv/${n}.mkv`);
+      else if (n % 5 === 3) list += entry(`Tarde ${n}`, `http://q.tv/${n - 6}.mkv`);
+      else
+        list += entry(
+          `Faro ${(n - 3_001) % 41} S0${1 + ((n - 3_001) % 2)}E${9_001 - n}`,
+          `http://q.tv/${n}.mkv`,
+        );
+    }
+    return list;
+  }
+
+  const rowsOf = async (id: string) => {
+    const { rows } = await sql`
+      select position, outcome, reason, target_kind, made_parent, target_id is null as is_nothing
+      from import_entry where import_id = ${id} order by position`.execute(test.db);
+    return rows;
+  };
+  const catalogue = async () => {
+    const queries = [
+      sql`select title, tipo, main_section, subcategoria, release_year, thumbnail, season_count, chapter_count, address
+        from video where title <> 'Propia' order by created_at desc, id`,
+      sql`select video.title, season_number, position, chapter_number, chapter.title as name, chapter.address
+        from chapter join season on season.id = season_id join video on video.id = chapter.video_id
+        order by video.title, season_number, position`,
+      sql`select title, genre from video_genre join video on video.id = video_id order by 1, 2`,
+      sql`select name, number, position, address from channel join channel_source on channel.id = channel_id
+        order by number, position`,
+    ];
+    return Promise.all(queries.map(async (query) => (await query.execute(test.db)).rows));
+  };
+  const imported = async () => {
+    const form = { kind: 'mixed' };
+    const { body } = await uploadList(test, admin, 'POST /api/admin/imports/preview', {
+      content: longList(),
+      form,
+    });
+    const params = { id: body._id };
+    const decided = await rowsOf(body._id);
+    const { body: done } = await test.call(
+      'POST /api/admin/imports/:id/publish',
+      { params, body: {} },
+      admin,
+    );
+    return { params, done, decided, published: await rowsOf(body._id), content: await catalogue() };
+  };
+
+  it('is published in parts with the same result as a list that is published as a whole', async () => {
+    const inParts = await imported();
+    expect(inParts.published).toEqual(inParts.decided);
+    const { body: undone } = await test.call(
+      'POST /api/admin/imports/:id/undo',
+      { params: inParts.params },
+      admin,
+    );
+    expect(undone.kept).toBe(0);
+    expect(await catalogue()).toEqual([[], [], [], []]);
+    await films(entry('Propia', 'http://p.tv/propia.mkv'));
+    const whole = await imported();
+    expect(whole.published).toEqual(inParts.published);
+    expect(whole.content).toEqual(inParts.content);
+    const { _id: _, ...counts } = inParts.done;
+    expect(whole.done).toMatchObject({
+      added: counts.added,
+      duplicates: counts.duplicates,
+      movies: counts.movies,
+      series: counts.series,
+    });
+  });
+});
+
 describe('the upload by sections', () => {
   it.each([
     ['movies', 'Duna', { tipo: 'pelicula', mainSection: 'POR_GENERO' }],

@@ -4,7 +4,8 @@
  * An upload takes the import slot (only one import runs at a time), and is received completely into a file. The file is
  * streamed into a temporary table of one database session, where set-based SQL decides on all entries. Then one
  * transaction writes all entries together with the report, the history and the audit log, so viewers see the whole list
- * or nothing of it. For a preview that transaction writes only the report; the file is kept, and is read again with the
+ * or nothing of it. The first list of a catalogue is published by the same transaction that reads it, part by part. For a
+ * preview that transaction writes only the report; the file is kept, and is read again with the
  * administrator's choices when the preview is published. An import that breaks off leaves nothing but its failure in
  * the history: the temporary tables are dropped with the session, and an import whose row says `running` while no
  * session holds the slot belongs to a dead process.

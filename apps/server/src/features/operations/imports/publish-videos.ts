@@ -5,6 +5,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import {
+  completeVideos,
   countParts,
   insertChapters,
   insertSeasons,
@@ -19,6 +20,11 @@ const momentOf = sql`now() - staged.position * interval '1 microsecond'`;
 export async function publishVideos(trx: Transaction<Database>): Promise<void> {
   await renewAddresses(trx, 'film');
   await renewAddresses(trx, 'chapter');
+  await addVideos(trx);
+}
+
+/** Publishes the new films and chapters of an import, without the new addresses of known ones. */
+export async function addVideos(trx: Transaction<Database>): Promise<void> {
   await insertVideos(newFilms, filmColumns).execute(trx);
   await insertVideos(newSeries, ['updated_at']).execute(trx);
   await insertVideoGenres(newFilms).execute(trx);
@@ -29,6 +35,19 @@ export async function publishVideos(trx: Transaction<Database>): Promise<void> {
   const isSorted = sql`season_id in (select season_id from kept_season where is_sorted)`;
   await orderChapters(isSorted, 'number').execute(trx);
   await countParts(sql`select video_id from series`).execute(trx);
+}
+
+/**
+ * Gives series that an earlier part of the same M3U list has made what only later chapters say: an image, and the
+ * earliest year.
+ */
+export async function completeSeries(trx: Transaction<Database>): Promise<void> {
+  await completeVideos(sql`
+    select series.video_id as id, series.year as release_year, min(staged.logo) as thumbnail
+    from series
+    join found on found.parent_id = series.video_id
+    join staged using (position)
+    where not series.is_new group by series.video_id, series.year`).execute(trx);
 }
 
 async function renewAddresses(trx: Transaction<Database>, kind: 'film' | 'chapter'): Promise<void> {
@@ -108,6 +127,7 @@ async function keepSeasons(trx: Transaction<Database>): Promise<void> {
       from chapter join series on series.video_id = chapter.video_id and not series.is_new
     ) as standing
     group by season_id`.execute(trx);
+  await sql`analyze kept_season`.execute(trx);
 }
 
 const newChapters: RawBuilder<unknown> = sql`

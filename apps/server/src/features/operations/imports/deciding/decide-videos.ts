@@ -23,7 +23,15 @@ import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { addFound, taken } from './found.ts';
 
+/**
+ * SQL condition that this import itself has added a row: an earlier part of its M3U list did, so an entry that equals it
+ * repeats an entry of the list.
+ */
+const isOwn = (table: 'video' | 'chapter') => sql`${sql.ref(`${table}.xmin`)} = pg_current_xact_id()::xid`;
+
 const isFirst = sql`work.nth_address = 1 and work.nth_key = 1`;
+const repeated = sql`'Repetida en la lista.'::text`;
+const standing = sql`'Ya estaba en el catálogo.'::text`;
 const isUndecided = sql`not exists (select from found where found.position = work.position)`;
 
 export async function decideVideos(trx: Transaction<Database>): Promise<void> {
@@ -52,7 +60,7 @@ async function narrow(trx: Transaction<Database>): Promise<void> {
   await addFound(
     trx,
     sql`
-      select position, 'duplicate'::text, 'Repetida en la lista.'::text, null::text, null::text, null::text, false
+      select position, 'duplicate'::text, ${repeated}, null::text, null::text, null::text, false
       from work where not (${isFirst})`,
   );
 }
@@ -62,13 +70,16 @@ async function findByAddress(trx: Transaction<Database>): Promise<void> {
     trx,
     sql`
       -- A film and a chapter may have the same address.
-      select distinct on (known.position) known.position, 'duplicate'::text, 'Ya estaba en el catálogo.'::text, known.target_kind,
-        known.target_id, known.parent_id, false
+      select distinct on (known.position) known.position, 'duplicate'::text,
+        case when is_own then ${repeated} else ${standing} end,
+        case when not is_own then known.target_kind end, case when not is_own then known.target_id end,
+        case when not is_own then known.parent_id end, false
       from (
-        select work.position, 'film'::text as target_kind, video.id as target_id, video.id as parent_id
+        select work.position, 'film'::text as target_kind, video.id as target_id, video.id as parent_id,
+          ${isOwn('video')} as is_own
         from work join video on video.address_hash = work.address_hash where ${isFirst}
         union all
-        select work.position, 'chapter', chapter.id, chapter.video_id
+        select work.position, 'chapter', chapter.id, chapter.video_id, ${isOwn('chapter')}
         from work join chapter on chapter.address_hash = work.address_hash where ${isFirst}
       ) as known
       join work using (position)
@@ -80,17 +91,19 @@ async function findByProviderKey(trx: Transaction<Database>): Promise<void> {
   await addFound(
     trx,
     sql`
-      select known.position, case when known.is_taken then 'duplicate' else 'updated' end,
-        case when known.is_taken then 'Ya estaba en el catálogo.' else 'Tiene una dirección nueva.' end,
-        known.target_kind, known.target_id, known.parent_id, false
+      select known.position, case when is_own or is_taken then 'duplicate' else 'updated' end,
+        case when is_own then ${repeated} when is_taken then ${standing} else 'Tiene una dirección nueva.' end,
+        case when not is_own then known.target_kind end, case when not is_own then known.target_id end,
+        case when not is_own then known.parent_id end, false
       from (
         select distinct on (work.position) work.position, target.target_kind, target.target_id, target.parent_id,
-          taken.target_id is not null as is_taken
+          target.is_own, taken.target_id is not null as is_taken
         from work
         join (
-          select provider_key, 'film' as target_kind, id as target_id, id as parent_id from video
+          select provider_key, 'film' as target_kind, id as target_id, id as parent_id, ${isOwn('video')} as is_own
+          from video
           union all
-          select provider_key, 'chapter', id, video_id from chapter
+          select provider_key, 'chapter', id, video_id, ${isOwn('chapter')} from chapter
         ) as target on target.provider_key = work.provider_key
         left join ${taken} on taken.target_id = target.target_id
         where ${isFirst} and ${isUndecided}
@@ -127,7 +140,8 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
       case when is_repeated then null else coalesce(known_id, new_id) end, false
     from (
       select film.position, film.new_id, known.id as known_id,
-        film.nth > 1 or present.key is not null or taken.target_id is not null as is_repeated
+        film.nth > 1 or present.key is not null or taken.target_id is not null
+          or known.is_own is true as is_repeated
       from film
       left join (
         select distinct work.tipo, work.key, work.year
@@ -136,7 +150,7 @@ async function findFilms(trx: Transaction<Database>): Promise<void> {
       ) as present on present.tipo = film.tipo and present.key = film.key
         and present.year is not distinct from film.year
       left join (
-        select distinct on (film.position) film.position, video.id
+        select distinct on (film.position) film.position, video.id, ${isOwn('video')} as is_own
         from film join video on video.tipo = film.tipo
           and ${isTitled(sql.ref('film.title_sort'), sql.ref('film.name_folded'))}
           and video.release_year is not distinct from film.year
@@ -191,7 +205,7 @@ async function findChapters(trx: Transaction<Database>): Promise<void> {
       is_new and not is_repeated and position = first_position
     from (
       select numbered.*, known.id as known_id,
-        numbered.nth > 1 or taken.target_id is not null as is_repeated
+        numbered.nth > 1 or taken.target_id is not null or known.is_own is true as is_repeated
       from (
         select work.position, work.season, work.chapter, work.new_id, series.video_id, series.is_new,
           series.first_position,
@@ -203,7 +217,7 @@ async function findChapters(trx: Transaction<Database>): Promise<void> {
       ) as numbered
       left join (
         select distinct on (chapter.video_id, season.season_number, chapter.chapter_number)
-          chapter.id, chapter.video_id, season.season_number, chapter.chapter_number
+          chapter.id, chapter.video_id, season.season_number, chapter.chapter_number, ${isOwn('chapter')} as is_own
         from series
         join season on season.video_id = series.video_id
         join chapter on chapter.season_id = season.id

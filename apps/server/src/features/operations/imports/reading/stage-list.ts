@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { importErrorsShown, type ErrorCode } from '@butaca/contract';
-import type { BulkSession } from '@butaca/db';
+import type { BulkSession, Database } from '@butaca/db';
 import {
   readPlaylist,
   type IssueCode,
@@ -8,13 +8,13 @@ import {
   type PlaylistItem,
   type RefusalReason,
 } from '@butaca/m3u';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { leftOutReason } from './read-entry.ts';
 import {
   blankEntry,
   stagingDefinition,
-  stagingTarget,
+  stagedColumns,
   toCopyLine,
   type StagedEntry,
 } from './staged-entry.ts';
@@ -68,25 +68,133 @@ export interface StageNeeds {
  * @throws AppError when the file is not a list
  */
 export async function stageList(needs: StageNeeds): Promise<StagedList> {
-  const found: StagedList = {
-    counts: { channel: 0, film: 0, chapter: 0, skipped: 0 },
-    errors: [],
-    errorCount: 0,
-  };
+  const found = nothingFound();
   const { session } = needs;
   await sql`drop table if exists staged`.execute(session.db);
-  await sql`create temporary table staged (${sql.raw(stagingDefinition)})`.execute(session.db);
-  await session.copyInto(stagingTarget, copyLines(needs, found));
-  // For the temporary table `staged` with the entries of an imported list, the query planner needs statistics only on
-  // the columns that later queries join and filter by.
-  await sql`analyze staged (position, kind)`.execute(session.db);
+  await createStaged(session.db, 'staged');
+  await session.copyInto(`staged (${stagedColumns})`, linesOf(readPieces(needs, found)));
+  await analyseStaged(session.db);
   return found;
 }
 
-async function* copyLines(
+async function* linesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<Buffer> {
+  for await (const { lines } of pieces) yield lines;
+}
+
+/**
+ * The number of entries of an M3U list from which on a part of the list is complete. The first parts are smaller, so that
+ * the database soon has something to do.
+ */
+const partEntries = 20_000;
+const firstPartEntries = 2_500;
+
+/** What becomes of the parts of an M3U list. */
+export interface PartHandler {
+  /** Whether an entry belongs to no part, but to the table `late`. */
+  isLate(entry: StagedEntry): boolean;
+  /** Called when the table `staged` contains the next part, without its late entries. */
+  onPart(): Promise<void>;
+}
+
+/**
+ * Reads an M3U list part by part into the temporary table `staged`, which is emptied before each part; the list is read
+ * on while a part is handled. The temporary table `late` collects the late entries of all parts.
+ *
+ * @param trx - a transaction of the session
+ * @throws AppError when the file is not a list
+ */
+export async function stageParts(
+  needs: StageNeeds,
+  trx: Kysely<Database>,
+  { isLate, onPart }: PartHandler,
+): Promise<StagedList> {
+  const found = nothingFound();
+  await sql`drop table if exists staged, late`.execute(trx);
+  await createStaged(trx, 'staged');
+  await createStaged(trx, 'late');
+  const pieces = readPieces(needs, found, isLate);
+  let read = 0;
+
+  async function readPart(): Promise<Part> {
+    const end = read + Math.min(partEntries, firstPartEntries + read);
+    const part: Part = { lines: [], late: [], isLast: false };
+    while (read < end && !part.isLast) {
+      const next = await pieces.next();
+      if (next.done === true) part.isLast = true;
+      else {
+        read += next.value.entries;
+        part.lines.push(next.value.lines);
+        part.late.push(next.value.late);
+      }
+    }
+    return part;
+  }
+
+  try {
+    for (let next = readPart(), isLast = false; !isLast;) {
+      const part = await next;
+      isLast = part.isLast;
+      await sql`truncate staged`.execute(trx);
+      await needs.session.copyInto(`staged (${stagedColumns})`, part.lines);
+      await needs.session.copyInto(`late (${stagedColumns})`, part.late);
+      // Reading begins after the copying, because both need this process, and everything after that needs Postgres only.
+      if (!isLast) next = readPart();
+      // The loop awaits the promise later; until then a failure of reading must not count as unhandled.
+      next.catch(() => {});
+      await analyseStaged(trx);
+      await onPart();
+      needs.signal.throwIfAborted();
+    }
+  } finally {
+    await pieces.return(undefined);
+  }
+  return found;
+}
+
+/** A part of an M3U list, as lines of Postgres' COPY text format; `late` has the late ones. */
+interface Part {
+  lines: Buffer[];
+  late: Buffer[];
+  isLast: boolean;
+}
+
+/** Puts the late entries of all parts of an M3U list into the table `staged`, in place of the last part. */
+export async function stageLate(trx: Kysely<Database>): Promise<void> {
+  await sql`drop table staged`.execute(trx);
+  await sql`alter table late rename to staged`.execute(trx);
+  await analyseStaged(trx);
+}
+
+const nothingFound = (): StagedList => ({
+  counts: { channel: 0, film: 0, chapter: 0, skipped: 0 },
+  errors: [],
+  errorCount: 0,
+});
+
+async function createStaged(db: Kysely<Database>, name: 'staged' | 'late'): Promise<void> {
+  await sql`create temporary table ${sql.table(name)} (${sql.raw(stagingDefinition)})`.execute(db);
+}
+
+/**
+ * For the temporary table `staged` with the entries of an imported list, the query planner needs statistics only on the
+ * columns that later queries join and filter by.
+ */
+async function analyseStaged(db: Kysely<Database>): Promise<void> {
+  await sql`analyze staged (position, kind)`.execute(db);
+}
+
+/** Some entries of an M3U list, as the lines of a {@link Part}. */
+interface Piece {
+  entries: number;
+  lines: Buffer;
+  late: Buffer;
+}
+
+async function* readPieces(
   { path, readEntry, emptyCode, progress, signal }: StageNeeds,
   found: StagedList,
-): AsyncGenerator<string> {
+  isLate: (entry: StagedEntry) => boolean = () => false,
+): AsyncGenerator<Piece, undefined> {
   const toStaged = (item: PlaylistItem, position: number): StagedEntry | undefined => {
     if (item.type === 'entry') return readEntry(item.entry, position);
     if (item.type !== 'issue') return undefined;
@@ -95,9 +203,11 @@ async function* copyLines(
     staged.reason = issueReasons[code];
     return staged;
   };
-  for await (const items of readPlaylist(readPieces(path, progress))) {
+  for await (const items of readPlaylist(readBytes(path, progress))) {
     signal.throwIfAborted();
-    let text = '';
+    let entries = 0;
+    let lines = '';
+    let late = '';
     for (const item of items) {
       if (item.type === 'refusal') {
         throw new AppError(item.reason === 'empty' ? emptyCode : refusalCodes[item.reason]);
@@ -105,6 +215,7 @@ async function* copyLines(
       const staged = toStaged(item, progress.entries + 1);
       if (staged === undefined) continue;
       progress.entries += 1;
+      entries += 1;
       const { kind, reason, line } = staged;
       found.counts[kind] += 1;
       const isError = kind === 'skipped' && reason !== null && reason !== leftOutReason;
@@ -112,13 +223,15 @@ async function* copyLines(
         found.errorCount += 1;
         if (found.errors.length < importErrorsShown) found.errors.push({ line, reason });
       }
-      text += toCopyLine(staged);
+      if (isLate(staged)) late += toCopyLine(staged);
+      else lines += toCopyLine(staged);
     }
-    if (text !== '') yield text;
+    // Texts that were joined from many short ones take ten times their length in memory, bytes do not.
+    if (entries > 0) yield { entries, lines: Buffer.from(lines), late: Buffer.from(late) };
   }
 }
 
-async function* readPieces(path: string, progress: ReadingProgress): AsyncGenerator<Buffer> {
+async function* readBytes(path: string, progress: ReadingProgress): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(path)) {
     progress.doneBytes += (piece as Buffer).length;
     yield piece as Buffer;

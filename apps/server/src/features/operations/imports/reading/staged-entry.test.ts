@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   blankEntry,
   stagingDefinition,
-  stagingTarget,
+  stagedColumns,
   toCopyLine,
   type StagedEntry,
 } from './staged-entry.ts';
 
-const columns = stagingTarget.slice('staged ('.length, -1).split(', ') as (keyof StagedEntry)[];
+const columns = stagedColumns.split(', ') as (keyof StagedEntry)[];
 
 /** Reads a line of the text format of Postgres' COPY into values by column; `null` stands for a missing value. */
 function readCopyLine(line: string): Record<string, string | null> {

@@ -144,7 +144,7 @@ const columns = {
 const names = Object.keys(columns) as (keyof StagedEntry)[];
 
 export const stagingDefinition = names.map((name) => `${name} ${columns[name]}`).join(', ');
-export const stagingTarget = `staged (${names.join(', ')})`;
+export const stagedColumns = names.join(', ');
 
 /**
  * Formats an entry of an imported M3U list as a line of Postgres' COPY text format.

@@ -1,0 +1,42 @@
+import { hashAddress } from '@butaca/m3u';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createRepeatFinder } from './repeats.ts';
+import { blankEntry, type StagedEntry } from './staged-entry.ts';
+
+const film = (n: number, more: Partial<StagedEntry> = {}): StagedEntry => ({
+  ...blankEntry(n, n),
+  kind: 'film',
+  tipo: 'pelicula',
+  key: `marea ${n}`,
+  address_hash: hashAddress(`http://p.tv/${n}.mkv`),
+  provider_key: `p.tv/movie/${n}`,
+  ...more,
+});
+
+it('an entry with the address, provider key or title of any earlier entry counts as a possible repetition', () => {
+  const shared = fc.constantFrom('address_hash', 'provider_key', 'key');
+  fc.assert(
+    fc.property(fc.nat(2_999), shared, fc.integer({ min: 0, max: 10_000 }), (nth, column, listBytes) => {
+      const mayRepeat = createRepeatFinder(listBytes);
+      for (let n = 0; n < 3_000; n += 1) mayRepeat(film(n));
+      expect(mayRepeat(film(5_000, { [column]: film(nth)[column] }))).toBe(true);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+it('few of a hundred thousand different entries count as possible repetitions', () => {
+  const mayRepeat = createRepeatFinder(20_000_000);
+  let taken = 0;
+  for (let n = 0; n < 100_000; n += 1) if (mayRepeat(film(n))) taken += 1;
+  expect(taken).toBeLessThan(200);
+});
+
+it('channels and skipped entries repeat nothing', () => {
+  const mayRepeat = createRepeatFinder(1_000);
+  for (const kind of ['channel', 'skipped'] as const) {
+    expect(mayRepeat(film(1, { kind }))).toBe(false);
+    expect(mayRepeat(film(1, { kind }))).toBe(false);
+  }
+});

@@ -1,0 +1,49 @@
+import type { StagedEntry } from './staged-entry.ts';
+
+/**
+ * Creates the function that tells whether a film or chapter of an imported M3U list may repeat an earlier entry of the
+ * list: its address, its provider key, or its title. `false` is certain. `true` is not: then SQL compares the entries.
+ *
+ * What the list contained is remembered in a Bloom filter, whose size depends on the size of the list only: the texts of
+ * a million entries would be too large for the server's memory. With four bits for each text and about sixteen bits of
+ * room, a few of a thousand new entries are taken for possible repetitions.
+ *
+ * @param listBytes - the size of the M3U list, from which its number of entries is estimated
+ */
+export function createRepeatFinder(listBytes: number): (entry: StagedEntry) => boolean {
+  const bits = 2 ** Math.min(30, Math.max(16, Math.ceil(Math.log2(listBytes / 4))));
+  const words = new Uint32Array(bits / 32);
+
+  /** Adds a text to the filter. @returns whether the text may have been added before */
+  function add(text: string): boolean {
+    let first = 0x811c9dc5;
+    let second = 0x9e3779b9;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      first = Math.imul(first ^ code, 0x01000193);
+      second = Math.imul(second ^ code, 0x85ebca6b);
+      second ^= second >>> 13;
+    }
+    const step = second | 1;
+    let isKnown = true;
+    for (let probe = 0, at = first ^ (first >>> 15); probe < 4; probe += 1, at += step) {
+      const bit = (at >>> 0) & (bits - 1);
+      const word = words[bit >>> 5] ?? 0;
+      const mask = 1 << (bit & 31);
+      if ((word & mask) === 0) {
+        isKnown = false;
+        words[bit >>> 5] = word | mask;
+      }
+    }
+    return isKnown;
+  }
+
+  return ({ kind, address_hash: hash, provider_key: providerKey, tipo, key, year, season, chapter }) => {
+    if (kind !== 'film' && kind !== 'chapter') return false;
+    const isAddressKnown = add(hash?.slice(0, 16) ?? '');
+    const isProviderKeyKnown = providerKey !== null && add(providerKey);
+    const isTitleKnown =
+      key !== null && add(kind === 'film' ? `${tipo} ${year} ${key}` : `${tipo} ${season}x${chapter} ${key}`);
+    return isAddressKnown || isProviderKeyKnown || isTitleKnown;
+  };
+}
