@@ -72,7 +72,8 @@ describe('a network that vanishes without closing connections', () => {
     await using inCopy = await open();
     await sql`create temporary table staged (line text)`.execute(inCopy.db);
     async function* lines() {
-      for (;;) yield await new Promise<string>((resolve) => setImmediate(resolve, `${'x'.repeat(999)}\n`));
+      const line = Buffer.from(`${'x'.repeat(999)}\n`);
+      for (;;) yield await new Promise<Buffer>((resolve) => setImmediate(resolve, line));
     }
     await own.db.transaction().execute(async (trx) => {
       await sql`lock table account in access exclusive mode`.execute(trx);
