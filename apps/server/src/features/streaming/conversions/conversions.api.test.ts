@@ -287,8 +287,8 @@ describe('a converted film', () => {
     }
     expect(texts[0]).toContain('X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000');
     expect(texts[0]).toMatch(/00:01\.00\d --> 00:03\.00\d\n¿Frase 0\?/);
-    expect(texts[1]).not.toContain('Frase');
-    expect(texts.slice(2, 4).join('')).toMatch(/00:11\.00\d --> 00:13\.00\d\n¿Frase 1\?/);
+    expect(texts[2]).not.toContain('Frase');
+    expect(texts.slice(3, 5).join('')).toMatch(/00:11\.00\d --> 00:13\.00\d\n¿Frase 1\?/);
   });
 
   it('keeps a single file of a video segment that is made again with another audio track', async () => {
