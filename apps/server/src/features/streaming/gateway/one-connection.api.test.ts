@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ItemKey } from '@butaca/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -247,4 +247,28 @@ it('ffmpeg gets a new part of a file only once the old transfer has ended', asyn
   expect(second.statusCode).toBe(206);
   second.destroy();
   loopback.end();
+});
+
+it('a transfer that its player breaks off is followed by no connection that no request needs', async () => {
+  await using provider = await startProvider(403);
+  const resolved: string[] = [];
+  await using gateway = await startTestGateway({
+    resolve(host, done) {
+      resolved.push(host);
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    },
+  });
+  const { port } = provider.server.address() as AddressInfo;
+  const addressOf = (host: string) =>
+    gateway.address({ address: `http://${host}:${port}/film.mp4` }, { itemKey: `video:${host}` });
+  const connected = once(provider.server, 'connection') as Promise<[Socket]>;
+  const broken = await gateway.ask(addressOf('proveedor.example'));
+  broken.on('error', () => undefined);
+  const [socket] = await connected;
+  broken.destroy();
+  await once(socket, 'close');
+  // Names are resolved in the order in which connections are made: a superfluous one would come before the next one.
+  const next = await gateway.ask(addressOf('otro.example'));
+  next.destroy();
+  expect(resolved).toEqual(['proveedor.example', 'otro.example']);
 });

@@ -103,6 +103,18 @@ describe('the conversion of an account', () => {
     expect(happened).toEqual(['begin ana film', 'begin ana otra', 'end ana film', 'end ana otra']);
   });
 
+  it('ends when its device begins to play another film, and not for another device or the same film', async () => {
+    const { pool, happened, use } = openPool();
+    await use('ana');
+    pool.makeWay({ accountId: 'ana', deviceId: 'móvil', key: 'otra' });
+    pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: 'film' });
+    expect(pool.count()).toBe(1);
+    pool.makeWay({ accountId: 'ana', deviceId: 'sala', key: 'otra' });
+    expect(pool.count()).toBe(0);
+    await pool[Symbol.asyncDispose]();
+    expect(happened).toEqual(['begin ana film', 'end ana film']);
+  });
+
   it('stays with the device that plays, and another device gets a retry delay', async () => {
     const { pool, use } = openPool({ idleMs: 24_100 });
     await use('ana');

@@ -59,6 +59,11 @@ export interface ConversionPool extends AsyncDisposable {
     converter: Converter,
     run: (conversion: C) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Ends the conversion of anything else that a device has, because the device begins to play a film: its ffmpeg no
+   * longer takes time from the inspection of that film, nor the provider's connection.
+   */
+  makeWay(next: Pick<ConversionRequest<Convertible>, 'accountId' | 'deviceId' | 'key'>): void;
   count(): number;
 }
 
@@ -255,6 +260,10 @@ export function createConversionPool(needs: {
           entry.timer = setTimeout(() => void entry.end(), keptMs).unref();
         }
       }
+    },
+    makeWay({ accountId, deviceId, key }) {
+      const known = entries.get(accountId);
+      if (known?.deviceId === deviceId && known.key !== key) void known.end();
     },
     count: () => entries.size,
     async [Symbol.asyncDispose]() {

@@ -89,6 +89,7 @@ export function createConvertMedia(needs: {
       if (key === undefined || more.length > 0) return undefined;
       const converter = await needs.converter();
       if (converter === undefined) throw new AppError('conversion.missing');
+      if (file === 'index.m3u8') needs.conversions.makeWay({ ...grant, key: name });
       const plan = await findPlan(name, key, signal);
       if (file === 'index.m3u8') return { status: 200, headers: playlistHeaders, body: masterPlaylist(plan) };
       const asked = readFileName(file);

@@ -4,12 +4,14 @@ import { cutAtKeyframes, cutEvenly, planConversion } from './plan-conversion.ts'
 import type { MediaFacts } from '../source/media-facts.ts';
 
 describe('cutting at keyframes', () => {
-  it('begins each segment at the first keyframe at least four seconds after the last cut', () => {
-    expect(cutAtKeyframes([6, 2_006, 4_006, 6_006, 8_006, 10_006], 12)).toEqual([0.006, 4.006, 8.006, 12]);
+  it('begins each segment at the first keyframe at least four seconds after the last cut, one second for the first two', () => {
+    const keyframes = Array.from({ length: 30 }, (_item, index) => 6 + index * 500);
+    expect(cutAtKeyframes(keyframes, 15)).toEqual([0.006, 1.006, 2.006, 6.006, 10.006, 14.006, 15]);
+    expect(cutAtKeyframes([0, 2_500, 5_000, 7_500, 10_000], 12)).toEqual([0, 2.5, 5, 10, 12]);
   });
 
   it('avoids a keyframe that another one follows at once, unless all are like that', () => {
-    expect(cutAtKeyframes([0, 4_000, 4_040, 6_000, 20_000], 24)).toEqual([0, 4.04, 20, 24]);
+    expect(cutAtKeyframes([0, 4_000, 4_040, 6_000, 20_000], 24)).toEqual([0, 4.04, 6, 20, 24]);
     const dense = Array.from({ length: 600 }, (_item, index) => index * 40);
     expect(cutAtKeyframes(dense, 24)).toEqual([0, 8, 16, 24]);
   });

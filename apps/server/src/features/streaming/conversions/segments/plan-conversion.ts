@@ -15,7 +15,7 @@ export interface ConversionPlan {
   boundaries: readonly number[];
 }
 
-/** The least length of a copied segment. */
+/** The least length of a copied segment that is not one of the first. */
 const segmentMs = 4_000;
 /**
  * The length of encoded segments. The picture appears when the first segment is complete, and after a seek when the one
@@ -23,6 +23,7 @@ const segmentMs = 4_000;
  * and a lower resolution with a faster preset would save only a quarter of that.
  */
 const encodedSegmentMs = 2_000;
+/** The first segments are shorter, so that a film that is played from its beginning appears sooner. */
 const firstSegmentMs = 1_000;
 const firstSegments = 2;
 /**
@@ -47,8 +48,9 @@ export function cutAtKeyframes(keyframesMs: readonly number[], endSeconds: numbe
   let last = first;
   for (const [index, moment] of keyframesMs.entries()) {
     const next = keyframesMs[index + 1] ?? Number.POSITIVE_INFINITY;
+    const leastMs = boundaries.length <= firstSegments ? firstSegmentMs : segmentMs;
     const isLonely = next - moment >= lonelyMs || moment - last >= 2 * segmentMs;
-    if (moment - last < segmentMs || !isLonely || endMs - moment < shortestMs) continue;
+    if (moment - last < leastMs || !isLonely || endMs - moment < shortestMs) continue;
     boundaries.push(moment);
     last = moment;
   }

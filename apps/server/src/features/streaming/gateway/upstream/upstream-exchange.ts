@@ -41,12 +41,19 @@ const leftAlone = new Error('the answer is no longer wanted');
  * Sends one request to an upstream without following redirects, and waits for the headers and first bytes of its
  * answer.
  *
+ * @param request.connected - called when the request has a connection
  * @param request.ended - called once, when the exchange is over: the answer is complete, or nothing came of it
  * @param signal - while the answer is awaited, the signal's reason becomes the failure; afterwards it has no effect
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: { address: string; method: 'GET' | 'HEAD'; headers: Record<string, string>; ended(): void },
+  request: {
+    address: string;
+    method: 'GET' | 'HEAD';
+    headers: Record<string, string>;
+    connected(): void;
+    ended(): void;
+  },
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
@@ -101,6 +108,7 @@ export function exchange(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
+        request.connected();
         // The request to the upstream failed while the connection was still being made, so the connection attempt is
         // aborted.
         if (end?.failure !== undefined) started.abort(end.failure);

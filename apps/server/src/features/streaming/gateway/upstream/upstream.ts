@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { createAwaitedOrigins } from './awaited-origins.ts';
 import { createFilteredConnector, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { resolveAddress } from '../stream/stream-address.ts';
 import type { StreamTiming } from '../stream/stream.ts';
@@ -47,8 +48,9 @@ export function createUpstream(needs: {
   const { answerWithinMs, idleMs } = needs.timing;
   const hosts = createHostLimit(needs.requestsPerHost);
   const jars = createCookieJars();
+  const origins = createAwaitedOrigins();
   const agent = new Agent({
-    connect: createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve),
+    connect: origins.limit(createFilteredConnector(needs.mayConnect, answerWithinMs, needs.resolve)),
     pipelining: 1,
     keepAliveTimeout: keptIdleMs,
     // undici's own time limit for headers is off: a deadline of the stream gateway covers connecting, redirects and
@@ -80,8 +82,15 @@ export function createUpstream(needs: {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const headers = upstreamHeaders(address, request, cookies.headerFor(address));
-    const send = () =>
-      exchange(agent, { address, method: request.method, headers, ended: hosts.enter(address) }, signal);
+    const send = () => {
+      const leave = hosts.enter(address);
+      const connected = origins.wait(new URL(address).origin);
+      const ended = () => {
+        connected();
+        leave();
+      };
+      return exchange(agent, { address, method: request.method, headers, connected, ended }, signal);
+    };
     try {
       return await send();
     } catch (error) {
