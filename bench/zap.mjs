@@ -223,7 +223,9 @@ function readClock(recording) {
   const marks = [];
   for (let offset = 0; offset + packetBytes <= recording.length; offset += packetBytes) {
     const hasClock =
-      (recording[offset + 3] & 0x20) !== 0 && recording[offset + 4] > 6 && (recording[offset + 5] & 0x10) !== 0;
+      (recording[offset + 3] & 0x20) !== 0 &&
+      recording[offset + 4] > 6 &&
+      (recording[offset + 5] & 0x10) !== 0;
     if (!hasClock) continue;
     const ticks = recording.readUInt32BE(offset + 6) * 2 + (recording[offset + 10] >> 7);
     marks.push({ offset, seconds: ticks / clockTicksPerSecond });

@@ -38,7 +38,7 @@ function openChannel() {
       isAwaited: () => isAwaited,
     },
   );
-  const loader = new live.loader('ts', {}) as unknown as FakeBaseLoader & { open(): void };
+  const loader = new live.loader({} as never, {}) as unknown as FakeBaseLoader & { open(): void };
   const given: number[] = [];
   loader.onDataArrival = ({ byteLength }) => given.push(byteLength / packetBytes);
   loader.open();
