@@ -18,7 +18,7 @@ const run = promisify(execFile);
  */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
-const goal = 1.25;
+const goal = 1.1;
 const types = { '.m3u8': 'application/vnd.apple.mpegurl', '.ts': 'video/mp2t', '.js': 'text/javascript' };
 
 /**

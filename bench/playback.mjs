@@ -7,12 +7,14 @@ import { measureProgress } from './progress.mjs';
 import { measureRemux } from './remux.mjs';
 import { startProduct } from './product.mjs';
 import { requireTools } from './require-tools.mjs';
+import { measureZap } from './zap.mjs';
 
 /**
- * `npm run bench:playback -- [first-frame] [gateway] [paused] [remux] [progress]`: measures what playing video costs
- * (time to the first frame, throughput of the video proxy, memory for paused clients, conversion to HLS, saving of
- * watch progress), compared with limits and goals; without names it runs all five measurements. Exits with 1 when a
- * goal is missed. Requires wrk, nginx and ffmpeg (Debian's packages), and a quiet machine.
+ * `npm run bench:playback -- [first-frame] [zap] [gateway] [paused] [remux] [progress]`: measures what playing video
+ * costs (time to the first frame, time to change the channel, throughput of the video proxy, memory for paused clients,
+ * conversion to HLS, saving of watch progress), compared with limits and goals; without names it runs all six
+ * measurements. Exits with 1 when a goal is missed. Requires wrk, nginx and ffmpeg (Debian's packages), and a quiet
+ * machine.
  */
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
@@ -24,10 +26,11 @@ console.log(
 );
 
 const results = [];
-if (isWanted('first-frame')) {
+if (isWanted('first-frame') || isWanted('zap')) {
   const browser = await launchBrowser();
   try {
-    results.push(await measureFirstFrame(browser));
+    if (isWanted('first-frame')) results.push(await measureFirstFrame(browser));
+    if (isWanted('zap')) results.push(...(await measureZap(browser)));
   } finally {
     await browser.close();
   }

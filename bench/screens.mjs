@@ -8,7 +8,8 @@ import { measureScrolling } from './scrolling.mjs';
 /**
  * `npm run bench:screens -- [lighthouse] [scrolling] [shift]`: measures the screens of the built web client in a real
  * Chromium (Lighthouse score, long tasks while scrolling, layout shift), compared with goals; without names it runs all
- * three measurements. Exits with 1 when a goal is missed. Requires a quiet machine: other programs make tasks longer.
+ * three measurements. Lighthouse measures ten pages; `npm run bench:screens -- lighthouse own-films` measures one of them,
+ * `lighthouse own` those of one catalogue. Exits with 1 when a goal is missed. Requires a quiet machine: other programs make tasks longer.
  *
  * @typedef {object} Row
  * @property {string} what
@@ -29,11 +30,14 @@ const browser = await launchBrowser();
 try {
   console.log(`Chromium ${browser.version()}`);
   if (isWanted('scrolling')) rows.push(...(await measureScrolling(browser)));
-  if (isWanted('lighthouse') || isWanted('shift')) {
+  if (isWanted('lighthouse')) {
+    const isAll = !wanted.some((name) => /^(?:demo|own)\b/.test(name));
+    rows.push(...(await measureWithLighthouse((name) => isAll || wanted.includes(name))));
+  }
+  if (isWanted('shift')) {
     const product = await startProduct();
     try {
-      if (isWanted('shift')) rows.push(...(await measureLayoutShift(browser, product)));
-      if (isWanted('lighthouse')) rows.push(...(await measureWithLighthouse(product)));
+      rows.push(...(await measureLayoutShift(browser, product)));
     } finally {
       await product.stop();
     }

@@ -136,6 +136,14 @@ function filesOf(source: string, built: Rolldown.OutputBundle): string[] {
     .map((file) => `/${file}`);
 }
 
+/** The screens whose code `early.ts` loads, by the first part of their paths. */
+const earlyScreens = {
+  '/': '/src/features/browse/home/home.screen.tsx',
+  '/peliculas': '/src/features/browse/movies/movies.screen.tsx',
+  '/live-tv': '/src/features/television/live-tv/live-tv.screen.tsx',
+  '/watch': '/src/features/watch/watch.screen.tsx',
+};
+
 /**
  * A Vite plugin that bundles `early.ts` as a file of its own: the script that fetches the home page's data before the
  * application's code is loaded. As a second entry of the application's bundle, the script would share files with the
@@ -147,10 +155,11 @@ function early(): Plugin {
     name,
     apply: 'build',
     async generateBundle(_options, built) {
-      const homeFiles = JSON.stringify(filesOf('/src/features/browse/home/home.screen.tsx', built));
+      const files = Object.entries(earlyScreens).map(([path, source]) => [path, filesOf(source, built)]);
+      const screenFiles = JSON.stringify(Object.fromEntries(files));
       const bundle = await rolldown({
         input: join(import.meta.dirname, 'src/features/browse/home/early.ts'),
-        transform: { define: { homeFiles } },
+        transform: { define: { screenFiles } },
       });
       const { output } = await bundle.generate({ format: 'iife', minify: true });
       await bundle.close();

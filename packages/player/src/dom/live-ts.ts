@@ -1,6 +1,6 @@
 import type Mpegts from 'mpegts.js';
 import { failureFromHttp, failureFromMpegts, type PlaybackFailure } from '../playback/playback-failure.ts';
-import { createTsSplicer } from '../playback/ts-splice.ts';
+import { concat, createTsSplicer } from '../playback/ts-splice.ts';
 import { readRefusal } from './probe-address.ts';
 
 type LoaderConstructor = NonNullable<
@@ -18,6 +18,8 @@ export interface LiveTsListener {
   onLost(failure: PlaybackFailure, how: { reconnect?: () => void; isForeign?: boolean }): void;
   /** All bytes, in the order in which they arrive. */
   onBytes(bytes: Uint8Array): void;
+  /** Whether the video has nothing to play and waits for media. */
+  isAwaited(): boolean;
   /**
    * The present player of mpegts.js has got all that it can decode: what follows has other codecs. It is kept until the
    * next player begins.
@@ -38,6 +40,14 @@ export interface LiveTs {
 /** The most bytes that are kept for the next player: a person who has paused does not come to them for a long time. */
 const keptLimitBytes = 32 * 1024 * 1024;
 
+/**
+ * How long bytes are collected before mpegts.js converts them, in milliseconds, while the video has media to play: every
+ * conversion costs the same few tasks, however little it converts.
+ */
+const collectedMs = 125;
+/** Among so many bytes mpegts.js finds packets of every length that it knows; it refuses a stream whose first bytes are fewer. */
+const examinedBytes = 2048;
+
 /** What receives the channel's bytes: the loader of the present player. */
 interface Receiver {
   take(bytes: Uint8Array<ArrayBuffer>): void;
@@ -48,6 +58,10 @@ interface Receiver {
 /**
  * Creates the receiving of a live channel. It hides from mpegts.js that a connection has ended: the next one continues the
  * same stream, so that mpegts.js keeps its buffer.
+ *
+ * A provider that sends no burst delivers media only as fast as they are played. So each piece is converted at once while
+ * the video waits for it; mpegts.js would collect an eighth of a second of the channel before the first picture, and
+ * again before the picture moves.
  */
 export function createLiveTs(
   { BaseLoader, LoaderStatus }: Pick<typeof Mpegts, 'BaseLoader' | 'LoaderStatus'>,
@@ -57,11 +71,13 @@ export function createLiveTs(
   const channel = createChannel(url, listener);
   class LiveLoader extends BaseLoader implements Receiver {
     #sentBytes = 0;
+    #sentAtMs = 0;
+    #collected: Uint8Array<ArrayBuffer>[] = [];
+    #collectedBytes = 0;
 
     constructor() {
       super('live-ts');
-      // mpegts.js collects small pieces before it converts them.
-      this._needStash = true;
+      this._needStash = false;
     }
 
     override open(): void {
@@ -79,15 +95,28 @@ export function createLiveTs(
       super.destroy();
     }
 
-    take({ buffer }: Uint8Array<ArrayBuffer>): void {
+    take(bytes: Uint8Array<ArrayBuffer>): void {
       this._status = LoaderStatus.kBuffering;
-      const from = this.#sentBytes;
-      this.#sentBytes += buffer.byteLength;
-      this.onDataArrival(buffer, from, this.#sentBytes);
+      this.#collected.push(bytes);
+      this.#collectedBytes += bytes.length;
+      const canExamine = this.#sentBytes > 0 || this.#collectedBytes >= examinedBytes;
+      const isDue = listener.isAwaited() || performance.now() - this.#sentAtMs >= collectedMs;
+      if (canExamine && isDue) this.#send();
     }
 
     complete(): void {
+      if (this.#collectedBytes > 0) this.#send();
       if (this.#sentBytes > 0) this.onComplete(0, this.#sentBytes - 1);
+    }
+
+    #send(): void {
+      const { buffer } = concat(this.#collected);
+      const from = this.#sentBytes;
+      this.#collected = [];
+      this.#collectedBytes = 0;
+      this.#sentBytes += buffer.byteLength;
+      this.#sentAtMs = performance.now();
+      this.onDataArrival(buffer, from, this.#sentBytes);
     }
   }
   return { loader: LiveLoader, detach: channel.detach };

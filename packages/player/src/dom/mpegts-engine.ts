@@ -18,12 +18,10 @@ const maxLatencySeconds = 8;
  * interruption.
  */
 const keptLatencySeconds = 3;
-/**
- * How many bytes mpegts.js collects before it converts them, until it has measured the rate of a stream: little of a
- * channel, which sends no more than it plays, so that the first picture would wait for them. Afterwards mpegts.js
- * collects an eighth of a second of a channel at a time.
- */
-const firstStashBytes = { live: 16 * 1024, onDemand: 128 * 1024 };
+/** How many bytes of a film mpegts.js collects before it converts them, until it has measured the rate of the stream. */
+const firstStashBytes = 128 * 1024;
+/** The `readyState` of a video that has media to play on. */
+const haveFutureData = 3;
 
 const liveFacts = {
   ...onDemandFacts,
@@ -41,7 +39,7 @@ const configOf = (live: LiveTs | undefined) => ({
   liveBufferLatencyMaxLatency: maxLatencySeconds,
   liveBufferLatencyMinRemain: keptLatencySeconds,
   autoCleanupSourceBuffer: true,
-  stashInitialSize: live === undefined ? firstStashBytes.onDemand : firstStashBytes.live,
+  stashInitialSize: firstStashBytes,
   ...(live !== undefined && { customLoader: live.loader }),
 });
 
@@ -117,7 +115,10 @@ export function createMpegtsEngine(mpegts: MpegtsModule): OpenEngine {
       receivedBytes += bytes.length;
       findVideo(bytes);
     };
-    const live = isLive ? createLiveTs(mpegts, url, { onLost, onBytes, onOtherCodecs }) : undefined;
+    const isAwaited = (): boolean => video.readyState < haveFutureData;
+    const live = isLive
+      ? createLiveTs(mpegts, url, { onLost, onBytes, onOtherCodecs, isAwaited })
+      : undefined;
     let player = createPlayer();
     signal.addEventListener('abort', () => player.destroy(), { once: true });
     host.reportFacts(isLive ? liveFacts : onDemandFacts);

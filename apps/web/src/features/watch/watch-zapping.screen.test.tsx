@@ -140,7 +140,7 @@ describe('stepping through the channels', () => {
 });
 
 describe('a pending step to the next channel', () => {
-  // Presses the ChannelUp key once, without waiting: the next channel opens only 400 ms after the last such key.
+  // Presses the ChannelUp key once, without waiting: the next channel opens only 300 ms after the last such key.
   const stepUp = () => fireEvent.keyDown(document.body, { key: 'ChannelUp' });
   const says = (name: string) =>
     screen.queryAllByRole('status').some((status) => status.textContent?.includes(name));

@@ -1,14 +1,15 @@
 /* A script of its own that runs before the application's main code is loaded and shares no code with it: on a
    phone's connection the main code takes longer to load than everything else together. If a signed-in person opens
-   the home page, this script fetches that page's data and code, and shows the image of the title on top (the
-   billboard) as soon as it is loaded. */
+   one of the most used screens, this script loads that screen's code. For the home page it also fetches the data, and
+   shows the image of the title on top (the billboard) as soon as it is loaded. */
 import type { Home } from '@butaca/contract';
 import '../../../platform/api/early-answer.ts';
 
 /**
- * The URLs of the home page's code and style sheets, apart from the application's main files; inserted by the build.
+ * The URLs of a screen's code and style sheets, apart from the application's main files, by the first part of the screen's
+ * path; inserted by the build for the screens that people open most.
  */
-declare const homeFiles: readonly string[];
+declare const screenFiles: Readonly<Record<string, readonly string[]>>;
 
 interface Session {
   token: string;
@@ -25,17 +26,23 @@ function readSession(): Session | undefined {
   }
 }
 
+/** Loads the code of the opened screen, which nothing else requests until the application's main code has run. */
+function preloadScreen(): void {
+  const path = `/${/^#\/([^/?]*)/.exec(location.hash)?.[1] ?? ''}`;
+  for (const href of screenFiles[path] ?? []) {
+    const what = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    document.head.append(Object.assign(document.createElement('link'), what, { crossOrigin: '', href }));
+  }
+}
+
 const session = readSession();
+if (!('butacaEarly' in window) && session !== undefined) preloadScreen();
 // Nothing is fetched if the application's main code was loaded before this script (early.ts), because the main code has
 // then made its calls itself.
 if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(location.hash)) {
   const controller = new AbortController();
   const response = askHome(session, controller.signal);
   const copy = response.then((answer) => answer.clone());
-  for (const href of homeFiles) {
-    const what = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    document.head.append(Object.assign(document.createElement('link'), what, { crossOrigin: '', href }));
-  }
   const image = showBillboard(response).catch(() => undefined);
   // The application may never await this copy of the promise for the home page's data, and a rejection of it must not
   // be reported as unhandled.

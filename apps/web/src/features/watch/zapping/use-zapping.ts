@@ -1,5 +1,5 @@
 /* Zapping: changing the channel on the watch page as on a television. A banner names the requested channel at once;
-   the channel opens when the person pauses: 400 ms after the last step, 1.5 s after the last digit, or at once with
+   the channel opens when the person pauses: 300 ms after the last step, 1.5 s after the last digit, or at once with
    Enter. Channels that are stepped over are never requested from the server. For a channel that the person's plan
    does not open, a notice is shown over the video, which continues to play. */
 import { allChannelsCategory } from '@butaca/contract';
@@ -13,7 +13,7 @@ import type { ShownLineup } from './use-lineup.ts';
 import { changeWatchedChannels, watchedChannelsQuery, type ZapChannel } from './zapping.queries.ts';
 import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-rules.ts';
 
-const stepRestMs = 400;
+const stepRestMs = 300;
 const typingRestMs = 1_500;
 const noticeMs = 2_500;
 /** How long the banner with the name of a newly opened channel is shown. */
