@@ -42,7 +42,7 @@ afterEach(() => transport.close());
 function useMpv(options) {
   transport = createSocketTransport(bridge, options);
   const { origin } = server;
-  client = bridge.createMpvClient({ transport, origin, clock: systemClock, answerMs: 1000, openingMs: 5000 });
+  client = new bridge.MpvClient({ transport, origin, clock: systemClock, answerMs: 1000, openingMs: 5000 });
   told = [];
   client.onTime((time) => told.push({ time }));
   client.onEnd((end) => told.push({ end }));

@@ -1,8 +1,8 @@
-import type { Bridge } from './bridge.ts';
+import type { Bridge } from './interface/bridge.ts';
 import { createBrowserBridge } from './browser/browser-bridge.ts';
 import { createCapacitorBridge } from './capacitor/capacitor-bridge.ts';
 import type { CapacitorGlobals } from './capacitor/capacitor-globals.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './base/clock.ts';
 import { createTauriBridge } from './tauri/tauri-bridge.ts';
 import type { TauriInternals } from './tauri/tauri-transport.ts';
 

@@ -11,8 +11,8 @@ export {
   type PlayerAnswer,
   type StorageKey,
   type Undo,
-} from './bridge.ts';
-export { systemClock, type Clock } from './clock.ts';
+} from './interface/bridge.ts';
+export { systemClock, type Clock } from './base/clock.ts';
 export {
   externalFailureCodes,
   type ExternalAnswer,
@@ -23,9 +23,9 @@ export {
   type ExternalPlayerState,
   type ExternalSetting,
   type ExternalTrack,
-} from './external-player.ts';
+} from './interface/external-player.ts';
 export { findBridge, type ShellWindow } from './find-bridge.ts';
-export { createMpvClient, type MpvClient, type MpvClientOptions } from './mpv/mpv-client.ts';
+export { MpvClient, type MpvClientOptions } from './mpv/mpv-client.ts';
 export { refuseLine } from './mpv/mpv-commands.ts';
 export { MpvFailure } from './mpv/mpv-failure.ts';
 export { createMpvSession } from './mpv/mpv-session.ts';

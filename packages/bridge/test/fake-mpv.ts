@@ -1,4 +1,4 @@
-import { createListeners } from '../src/listeners.ts';
+import { createListeners } from '../src/base/listeners.ts';
 import type { MpvFailure } from '../src/mpv/mpv-failure.ts';
 import type { MpvTransport } from '../src/mpv/mpv-transport.ts';
 

@@ -1,4 +1,4 @@
-import type { Bridge, BridgeStorage, Undo } from '../bridge.ts';
+import type { Bridge, BridgeStorage, Undo } from '../interface/bridge.ts';
 
 /** How browsers of televisions name themselves. */
 const televisionAgent =

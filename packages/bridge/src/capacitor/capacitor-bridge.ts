@@ -1,5 +1,5 @@
-import type { Bridge, BridgeStorage, DeviceDescription } from '../bridge.ts';
-import { isRecord } from '../is-record.ts';
+import type { Bridge, BridgeStorage, DeviceDescription } from '../interface/bridge.ts';
+import { isRecord } from '../base/is-record.ts';
 import type { CapacitorGlobals } from './capacitor-globals.ts';
 import { createNativePlayer, playerPlugin } from './native-player.ts';
 

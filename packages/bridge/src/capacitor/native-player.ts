@@ -1,5 +1,5 @@
-import type { NativePlayer, NativePlayerEvent, PlayerAnswer } from '../bridge.ts';
-import { isRecord } from '../is-record.ts';
+import type { NativePlayer, NativePlayerEvent, PlayerAnswer } from '../interface/bridge.ts';
+import { isRecord } from '../base/is-record.ts';
 import type { CapacitorGlobals } from './capacitor-globals.ts';
 
 /** The shells' own plugin that plays media in full screen. */

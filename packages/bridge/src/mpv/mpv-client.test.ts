@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, settle, type FakeClock } from '../../test/fake-clock.ts';
 import { createFakeMpv, type FakeMpv } from '../../test/fake-mpv.ts';
-import { createMpvClient, type MpvClient } from './mpv-client.ts';
+import { MpvClient } from './mpv-client.ts';
 import { missing } from './mpv-failure.ts';
 
 const origin = 'https://tv.ejemplo.com';
@@ -17,7 +17,7 @@ let told: unknown[];
 beforeEach(() => {
   mpv = createFakeMpv();
   clock = createFakeClock();
-  client = createMpvClient({ transport: mpv, origin, clock, answerMs: 5000, openingMs: 60_000 });
+  client = new MpvClient({ transport: mpv, origin, clock, answerMs: 5000, openingMs: 60_000 });
   told = [];
   client.onTime((seconds) => told.push({ time: seconds }));
   client.onEnd((end) => told.push({ end }));

@@ -1,38 +1,18 @@
-import type { Undo } from '../bridge.ts';
-import type { Clock } from '../clock.ts';
-import type { ExternalChange, ExternalEnd, ExternalSetting } from '../external-player.ts';
-import { createListeners } from '../listeners.ts';
-import {
-  isAtLeast,
-  loadCommand,
-  observedProperties,
-  oldestMpv,
-  readMpvVersion,
-  refuseAddress,
-  refuseCommand,
-  type MpvCommand,
-  type MpvVersion,
-} from './mpv-commands.ts';
-import {
-  died,
-  MpvFailure,
-  notDone,
-  refused,
-  replaced,
-  tooOld,
-  unplayable,
-  unresponsive,
-} from './mpv-failure.ts';
-import { readMpvMessage, type MpvMessage } from './mpv-message.ts';
+import type { Clock } from '../base/clock.ts';
+import { createListeners } from '../base/listeners.ts';
+import type { Undo } from '../interface/bridge.ts';
+import type { ExternalChange, ExternalEnd, ExternalSetting } from '../interface/external-player.ts';
+import { loadCommand, refuseAddress, type MpvCommand } from './mpv-commands.ts';
+import { refused, replaced, unplayable, unresponsive, type MpvFailure } from './mpv-failure.ts';
+import type { MpvEvent } from './mpv-message.ts';
+import { MpvProcess } from './mpv-process.ts';
 import type { MpvTransport } from './mpv-transport.ts';
 import { createTimeReports } from './time-reports.ts';
 
 /*
- * Speaks mpv's JSON IPC: https://mpv.io/manual/stable/#json-ipc. Each command carries a number, `request_id`, and mpv's
- * answer carries the same number. One process is started by the first use and plays one address after the other. mpv
- * numbers what it plays (`playlist_entry_id`): the answer to `loadfile` gives the number, and events with another
- * number belong to something that was played before. mpv answers a command before it reports what the command caused.
- * When mpv does not answer in time, it is ended, and the next use starts it again.
+ * Plays one address after the other in one process of mpv. mpv numbers what it plays (`playlist_entry_id`): the answer
+ * to `loadfile` gives the number, and events with another number belong to something that was played before. mpv
+ * answers a command before it reports what the command caused.
  */
 
 export interface MpvClientOptions {
@@ -46,31 +26,11 @@ export interface MpvClientOptions {
   openingMs?: number;
 }
 
-/** A process of mpv, its commands and its events. Every call rejects with an `MpvFailure`. */
-export interface MpvClient {
-  /** Starts mpv, unless it runs. */
-  open(): Promise<void>;
-  /** Plays an address instead of what plays; resolves when mpv has opened it. */
-  load(source: { url: string; startTime: number; title: string }): Promise<void>;
-  /** Stops what plays or is being opened; resolves when mpv has closed its connection. */
-  stop(): Promise<void>;
-  seek(seconds: number): Promise<void>;
-  set(setting: ExternalSetting): Promise<void>;
-  /** Ends the process. */
-  close(): Promise<void>;
-  /** Whether something plays or is being opened. */
-  isBusy(): boolean;
-  onTime(listener: (seconds: number) => void): Undo;
-  onError(listener: (failure: MpvFailure) => void): Undo;
-  onEnd(listener: (end: ExternalEnd) => void): Undo;
-  onChange(listener: (change: ExternalChange) => void): Undo;
-}
-
-interface PendingRequest {
-  /** Called while the line with the answer is read, before mpv's next line. */
-  resolve(data: unknown): void;
-  reject(failure: MpvFailure): void;
-  stopTimer: () => void;
+/** What mpv is to play, from a position in seconds. */
+export interface MpvSource {
+  url: string;
+  startTime: number;
+  title: string;
 }
 
 /** What mpv plays or opens. */
@@ -84,237 +44,187 @@ interface Playing {
   whenEnded: (() => void)[];
 }
 
-export function createMpvClient(options: MpvClientOptions): MpvClient {
-  const { transport, origin, clock, answerMs = 5000, openingMs = 60_000 } = options;
-  const errors = createListeners<MpvFailure>();
-  const ends = createListeners<ExternalEnd>();
-  const changes = createListeners<ExternalChange>();
-  const times = createListeners<number>();
-  const reports = createTimeReports(clock, times.tell);
-  const pending = new Map<number, PendingRequest>();
-  let lastRequestId = 0;
-  let process: Promise<MpvVersion> | undefined;
-  /** Settles when the process that is being ended is gone. */
-  let ending: Promise<void> | undefined;
-  let playing: Playing | undefined;
-  /** Number of what mpv has begun to open last. */
-  let started: number | undefined;
+/** mpv, its requests and its events. Every request rejects with an `MpvFailure`. */
+export class MpvClient {
+  readonly #options: Required<MpvClientOptions>;
+  readonly #process: MpvProcess;
+  readonly #errors = createListeners<MpvFailure>();
+  readonly #ends = createListeners<ExternalEnd>();
+  readonly #changes = createListeners<ExternalChange>();
+  readonly #times = createListeners<number>();
+  readonly #reports;
+  #playing: Playing | undefined;
+  /** The number of what mpv has begun to open last. */
+  #begun: number | undefined;
   /** Counts requests to play and to stop, so that a request that waits for mpv's start notices a later one. */
-  let turn = 0;
+  #turn = 0;
 
-  transport.onLine((line) => {
-    const message = readMpvMessage(line);
-    if (message !== undefined) take(message);
-  });
-  transport.onExit((exitCode) => {
-    // Exit code 0: the person has closed the window, and mpv has said so in `end-file`, or nothing was playing.
-    if (exitCode === 0 && playing?.isOpened === true) finish(playing, () => ends.tell('closed'));
-    process = undefined;
-    lose(died(exitCode));
-  });
-
-  return {
-    open: async () => void (await open()),
-    load,
-    stop,
-    seek: (seconds) => whilePlaying(['seek', Math.max(0, seconds), 'absolute']),
-    set: ({ property, value }) => whilePlaying(['set_property', property, value]),
-    async close() {
-      turn += 1;
-      await end(replaced());
-    },
-    isBusy: () => playing !== undefined,
-    onTime: times.add,
-    onError: errors.add,
-    onEnd: ends.add,
-    onChange: changes.add,
-  };
-
-  function open(): Promise<MpvVersion> {
-    if (process !== undefined) return process;
-    const started = start();
-    process = started;
-    started.catch(() => {
-      if (process === started) process = undefined;
+  constructor(options: MpvClientOptions) {
+    this.#options = { answerMs: 5000, openingMs: 60_000, ...options };
+    this.#reports = createTimeReports(options.clock, this.#times.tell);
+    this.#process = new MpvProcess({
+      ...this.#options,
+      onEvent: (event) => this.#take(event),
+      onEnd: (failure, exitCode) => this.#takeExit(failure, exitCode),
     });
-    return started;
   }
 
-  async function start(): Promise<MpvVersion> {
-    await ending;
-    await transport.open();
-    try {
-      const version = readMpvVersion(await request(['get_property', 'mpv-version']));
-      if (!isAtLeast(version, oldestMpv)) throw tooOld();
-      await Promise.all(
-        observedProperties.map((property, index) => request(['observe_property', index + 1, property])),
-      );
-      return version;
-    } catch (failure) {
-      await endProcess();
-      throw failure;
-    }
+  /** Starts mpv, unless it runs. */
+  async open(): Promise<void> {
+    await this.#process.open();
   }
 
-  async function load(source: { url: string; startTime: number; title: string }): Promise<void> {
+  /** Plays an address instead of what plays; resolves when mpv has opened it. */
+  async load(source: MpvSource): Promise<void> {
+    const { origin, clock, openingMs } = this.#options;
     const url = URL.canParse(source.url) ? new URL(source.url).href : source.url;
-    // Both spellings are checked: a browser repairs a text with line feeds, and a person is told that it is none.
+    // Both spellings are checked: URLs are parsed leniently, and drop the line feeds that a text contains.
     if (refuseAddress(url, origin) !== undefined || /[\s\p{Cc}\\]/u.test(source.url)) throw refused();
-    turn += 1;
-    const own = turn;
-    const version = await open();
-    if (own !== turn) throw replaced();
-    if (playing !== undefined) finish(playing, () => {}, replaced());
-    reports.reset();
-    await new Promise<void>((resolve, reject) => {
-      const opening: Playing = {
-        entry: undefined,
-        isOpened: false,
-        opened: resolve,
-        failed: reject,
-        whenEnded: [],
-      };
-      playing = opening;
+    this.#turn += 1;
+    const own = this.#turn;
+    const version = await this.#process.open();
+    if (own !== this.#turn) throw replaced();
+    if (this.#playing !== undefined) this.#finish(this.#playing, replaced());
+    this.#reports.reset();
+    await new Promise<void>((opened, failed) => {
+      const playing: Playing = { entry: undefined, isOpened: false, opened, failed, whenEnded: [] };
+      this.#playing = playing;
       const stopTimer = clock.after(openingMs, () => {
-        if (playing === opening && !opening.isOpened) void end(unresponsive());
+        if (this.#playing === playing && !playing.isOpened) void this.#process.end(unresponsive());
       });
-      opening.whenEnded.push(stopTimer);
-      send(loadCommand(version, url, source), {
-        resolve: (data) => (opening.entry = readEntry(data)),
-        reject: (failure) => finish(opening, () => {}, failure),
+      playing.whenEnded.push(stopTimer);
+      this.#process.send(loadCommand(version, url, source), {
+        resolve: (data) => (playing.entry = readEntry(data)),
+        reject: (failure) => this.#finish(playing, failure),
       });
     });
   }
 
-  async function stop(): Promise<void> {
-    turn += 1;
-    const stopped = playing;
-    if (stopped === undefined) return;
-    const ended = new Promise<void>((resolve) => void stopped.whenEnded.push(resolve));
-    await request(['stop']);
+  /** Stops what plays or is being opened; resolves when mpv has closed its connection. */
+  async stop(): Promise<void> {
+    this.#turn += 1;
+    const playing = this.#playing;
+    if (playing === undefined) return;
+    const ended = new Promise<void>((resolve) => void playing.whenEnded.push(resolve));
+    await this.#process.request(['stop']);
     // What mpv had not begun to open when it was stopped never begins, and mpv reports no end of it.
-    if (playing === stopped && started !== stopped.entry) finish(stopped, () => {});
-    const stopTimer = clock.after(answerMs, () => void end(unresponsive()));
+    if (this.#playing === playing && this.#begun !== playing.entry) this.#finish(playing, replaced());
+    const { clock, answerMs } = this.#options;
+    const stopTimer = clock.after(answerMs, () => void this.#process.end(unresponsive()));
     await ended;
     stopTimer();
   }
 
-  async function whilePlaying(command: MpvCommand): Promise<void> {
-    if (playing !== undefined) await request(command);
+  /** Without effect where nothing plays. */
+  seek(seconds: number): Promise<void> {
+    return this.#requestWhilePlaying(['seek', Math.max(0, seconds), 'absolute']);
   }
 
-  function request(command: MpvCommand): Promise<unknown> {
-    return new Promise((resolve, reject) => send(command, { resolve, reject }));
+  /** Without effect where nothing plays. */
+  set({ property, value }: ExternalSetting): Promise<void> {
+    return this.#requestWhilePlaying(['set_property', property, value]);
   }
 
-  function send(
-    command: MpvCommand,
-    { resolve, reject }: { resolve: (data: unknown) => void; reject: (failure: MpvFailure) => void },
-  ): void {
-    if (refuseCommand(command, origin) !== undefined) {
-      reject(refused());
-      return;
-    }
-    lastRequestId += 1;
-    const requestId = lastRequestId;
-    const stopTimer = clock.after(answerMs, () => void end(unresponsive()));
-    pending.set(requestId, { resolve, reject, stopTimer });
-    transport.send(JSON.stringify({ command, request_id: requestId })).catch((error: unknown) => {
-      settle(requestId, ({ reject }) => reject(error instanceof MpvFailure ? error : died()));
-    });
+  /** Ends the process. */
+  async close(): Promise<void> {
+    this.#turn += 1;
+    await this.#process.end(replaced());
   }
 
-  function settle(requestId: number, how: (request: PendingRequest) => void): void {
-    const request = pending.get(requestId);
-    if (request === undefined) return;
-    pending.delete(requestId);
-    request.stopTimer();
-    how(request);
+  /** Whether something plays or is being opened. */
+  isBusy(): boolean {
+    return this.#playing !== undefined;
   }
 
-  function take(message: MpvMessage): void {
-    switch (message.kind) {
-      case 'answer':
-        return settle(message.requestId, ({ resolve, reject }) =>
-          message.error === undefined ? resolve(message.data) : reject(notDone()),
-        );
+  onTime(listener: (seconds: number) => void): Undo {
+    return this.#times.add(listener);
+  }
+
+  onError(listener: (failure: MpvFailure) => void): Undo {
+    return this.#errors.add(listener);
+  }
+
+  onEnd(listener: (end: ExternalEnd) => void): Undo {
+    return this.#ends.add(listener);
+  }
+
+  onChange(listener: (change: ExternalChange) => void): Undo {
+    return this.#changes.add(listener);
+  }
+
+  async #requestWhilePlaying(command: MpvCommand): Promise<void> {
+    if (this.#playing !== undefined) await this.#process.request(command);
+  }
+
+  #take(event: MpvEvent): void {
+    switch (event.kind) {
       case 'start':
-        started = message.entry;
+        this.#begun = event.entry;
         return;
       case 'loaded':
-        return takeLoaded();
+        return this.#takeLoaded();
       case 'end':
-        return takeEnd(message);
+        return this.#takeEnd(event);
       case 'time':
-        if (playing?.isOpened === true) reports.add(message.seconds);
+        if (this.#playing?.isOpened === true) this.#reports.add(event.seconds);
         return;
       case 'change':
-        if (message.change.property === 'pause') reports.flush();
-        return changes.tell(message.change);
+        if (event.change.property === 'pause') this.#reports.flush();
+        return this.#changes.tell(event.change);
     }
   }
 
   /** `file-loaded` has no number: it belongs to what began last, which may be something that was replaced since. */
-  function takeLoaded(): void {
-    if (playing?.entry === undefined || playing.entry !== started || playing.isOpened) return;
+  #takeLoaded(): void {
+    const playing = this.#playing;
+    if (playing?.entry === undefined || playing.entry !== this.#begun || playing.isOpened) return;
     playing.isOpened = true;
     playing.opened();
   }
 
-  function takeEnd({ entry, reason, fileError }: Extract<MpvMessage, { kind: 'end' }>): void {
-    if (playing === undefined || playing.entry === undefined || playing.entry !== entry) return;
-    const wasOpened = playing.isOpened;
+  #takeEnd({ entry, reason, fileError }: Extract<MpvEvent, { kind: 'end' }>): void {
+    const playing = this.#playing;
+    if (playing?.entry === undefined || playing.entry !== entry) return;
+    const tellError = (failure: MpvFailure): void => this.#finish(playing, failure, this.#errors.tell);
+    const tellEnd = (end: ExternalEnd, failure: MpvFailure): void =>
+      this.#finish(playing, failure, () => this.#ends.tell(end));
     switch (reason) {
       case 'eof':
-        // A file of which nothing could be played also ends, before it was opened.
-        return finish(playing, () => wasOpened && ends.tell('ended'), unplayable(''));
-      case 'error': {
-        const failure = unplayable(fileError);
-        return finish(playing, () => wasOpened && errors.tell(failure), failure);
-      }
+        // Media of which nothing could be played also end, before they were opened.
+        return tellEnd('ended', unplayable(''));
       case 'quit':
-        return finish(playing, () => wasOpened && ends.tell('closed'), replaced());
+        return tellEnd('closed', replaced());
+      case 'error':
+        return tellError(unplayable(fileError));
       case 'redirect':
         // The address is a list of other addresses, which mpv goes on with although nobody has checked them.
-        request(['stop']).catch(() => {});
-        return finish(playing, () => wasOpened && errors.tell(unplayable('')), unplayable(''));
+        this.#process.request(['stop']).catch(() => {});
+        return tellError(unplayable(''));
       default:
-        return finish(playing, () => {}, replaced());
+        return this.#finish(playing, replaced());
     }
   }
 
-  /**
-   * Ends what plays or is being opened. A failure is for whoever waits until it is opened, and has no effect afterwards.
-   */
-  function finish(ended: Playing, tell: () => void, failure: MpvFailure = replaced()): void {
-    if (playing === ended) playing = undefined;
-    reports.flush();
-    ended.failed(failure);
-    for (const listener of ended.whenEnded) listener();
-    tell();
-  }
-
-  /** Ends the process. Whoever waits for an answer of it gets the failure when it is gone, and its connection with it. */
-  async function end(failure: MpvFailure): Promise<void> {
-    await endProcess();
-    lose(failure);
-  }
-
-  function endProcess(): Promise<void> {
-    process = undefined;
-    ending ??= transport
-      .close()
-      .catch(() => {})
-      .finally(() => (ending = undefined));
-    return ending;
-  }
-
-  /** Tells all who wait for a process that it has ended. */
-  function lose(failure: MpvFailure): void {
-    for (const requestId of pending.keys()) settle(requestId, ({ reject }) => reject(failure));
+  #takeExit(failure: MpvFailure, exitCode: number | undefined): void {
+    const playing = this.#playing;
     if (playing === undefined) return;
-    const wasOpened = playing.isOpened;
-    finish(playing, () => wasOpened && failure.code !== 'replaced' && errors.tell(failure), failure);
+    // Exit code 0: the person has closed the window.
+    if (exitCode === 0) this.#finish(playing, failure, () => this.#ends.tell('closed'));
+    else this.#finish(playing, failure, failure.code === 'replaced' ? undefined : this.#errors.tell);
+  }
+
+  /**
+   * Ends what plays or is being opened.
+   *
+   * @param failure - for whoever waits until it is opened
+   * @param tell - called where it was opened before
+   */
+  #finish(playing: Playing, failure: MpvFailure, tell?: (failure: MpvFailure) => void): void {
+    if (this.#playing === playing) this.#playing = undefined;
+    this.#reports.flush();
+    playing.failed(failure);
+    for (const listener of playing.whenEnded) listener();
+    if (playing.isOpened) tell?.(failure);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../base/is-record.ts';
 
 /*
  * The commands that mpv may get, and nothing else: mpv can run programs, write files and load scripts when it is asked

@@ -1,4 +1,4 @@
-import type { ExternalFailureCode } from '../external-player.ts';
+import type { ExternalFailureCode } from '../interface/external-player.ts';
 import { oldestMpv } from './mpv-commands.ts';
 
 /** A failure of mpv, with the Spanish sentence that a person reads. */

@@ -1,10 +1,14 @@
-import type { ExternalChange, ExternalTrack } from '../external-player.ts';
-import { isRecord } from '../is-record.ts';
+import type { ExternalChange, ExternalTrack } from '../interface/external-player.ts';
+import { isRecord } from '../base/is-record.ts';
 import { readJson } from './mpv-commands.ts';
 
 /** What mpv has written in one line of its JSON IPC, as far as it matters here. */
 export type MpvMessage =
   | { kind: 'answer'; requestId: number; error: string | undefined; data: unknown }
+  | MpvEvent;
+
+/** What mpv reports by itself. */
+export type MpvEvent =
   /** A file begins to be opened. */
   | { kind: 'start'; entry: number | undefined }
   /** The file that began last has been opened. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, settle, type FakeClock } from '../../test/fake-clock.ts';
 import { createFakeMpv, type FakeMpv } from '../../test/fake-mpv.ts';
-import type { ExternalPlayer } from '../external-player.ts';
-import { createMpvClient } from './mpv-client.ts';
+import type { ExternalPlayer } from '../interface/external-player.ts';
+import { MpvClient } from './mpv-client.ts';
 import { missing, notStarted } from './mpv-failure.ts';
 import { createMpvSession } from './mpv-session.ts';
 
@@ -17,7 +17,7 @@ let player: ExternalPlayer;
 beforeEach(() => {
   mpv = createFakeMpv();
   clock = createFakeClock();
-  player = createMpvSession(createMpvClient({ transport: mpv, origin, clock }), clock);
+  player = createMpvSession(new MpvClient({ transport: mpv, origin, clock }), clock);
 });
 
 const play = (url: string, startTime = 0): ReturnType<ExternalPlayer['play']> =>

@@ -1,7 +1,12 @@
-import { wait, type Clock } from '../clock.ts';
-import type { ExternalAnswer, ExternalEnd, ExternalPlayer, ExternalPlayerState } from '../external-player.ts';
-import { createListeners } from '../listeners.ts';
-import type { MpvClient } from './mpv-client.ts';
+import { wait, type Clock } from '../base/clock.ts';
+import type {
+  ExternalAnswer,
+  ExternalEnd,
+  ExternalPlayer,
+  ExternalPlayerState,
+} from '../interface/external-player.ts';
+import { createListeners } from '../base/listeners.ts';
+import type { MpvClient, MpvSource } from './mpv-client.ts';
 import { MpvFailure, replaced } from './mpv-failure.ts';
 
 /*
@@ -22,32 +27,57 @@ export function createMpvSession(client: MpvClient, clock: Clock): ExternalPlaye
   const times = createListeners<number>();
   const ends = createListeners<ExternalEnd>();
   const errors = createListeners<MpvFailure>();
-  /** Counts requests to play and to stop; the newest one is in force. */
-  let turn = 0;
-  /** Whether a request to play has not been answered yet: what mpv reports then belongs to what it replaces. */
-  let isStarting = false;
-  let stoppedAt = Number.NEGATIVE_INFINITY;
+  const turns = createTurns(client, clock);
 
+  // What mpv reports while a request to play is not answered yet belongs to what the request replaces.
   client.onTime((seconds) => {
-    if (!isStarting) times.tell(seconds);
+    if (!turns.isStarting()) times.tell(seconds);
   });
   client.onEnd((end) => {
-    stoppedAt = clock.now();
-    if (!isStarting) ends.tell(end);
+    turns.noteEnd();
+    if (!turns.isStarting()) ends.tell(end);
   });
   client.onError((failure) => {
-    stoppedAt = clock.now();
-    if (!isStarting) errors.tell(failure);
+    turns.noteEnd();
+    if (!turns.isStarting()) errors.tell(failure);
   });
 
   return {
     name: 'mpv',
-    look,
-    async play(url, options) {
+    look: turns.look,
+    play: (url, options) => turns.play({ url, ...options }),
+    stop: turns.stop,
+    seek: (time) => client.seek(time),
+    set: (setting) => client.set(setting),
+    onTime: times.add,
+    onError: errors.add,
+    onEnd: ends.add,
+    onChange: (listener) => client.onChange(listener),
+  };
+}
+
+/** Requests to play and to stop, of which only the newest is in force. */
+interface Turns {
+  play(source: MpvSource): Promise<ExternalAnswer>;
+  stop(): Promise<void>;
+  look(): Promise<ExternalPlayerState>;
+  /** Tells that something has ended by itself. */
+  noteEnd(): void;
+  /** Whether a request to play has not been answered yet. */
+  isStarting(): boolean;
+}
+
+function createTurns(client: MpvClient, clock: Clock): Turns {
+  let turn = 0;
+  let isStarting = false;
+  let stoppedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    async play(source) {
       turn += 1;
       const own = turn;
       isStarting = true;
-      const answer = await playAs(own, { url, ...options });
+      const answer = await playAs(own, source);
       if (own === turn) isStarting = false;
       return answer;
     },
@@ -56,18 +86,12 @@ export function createMpvSession(client: MpvClient, clock: Clock): ExternalPlaye
       isStarting = false;
       await stopPlaying();
     },
-    seek: client.seek,
-    set: client.set,
-    onTime: times.add,
-    onError: errors.add,
-    onEnd: ends.add,
-    onChange: client.onChange,
+    look,
+    noteEnd: () => (stoppedAt = clock.now()),
+    isStarting: () => isStarting,
   };
 
-  async function playAs(
-    own: number,
-    source: { url: string; startTime: number; title: string },
-  ): Promise<ExternalAnswer> {
+  async function playAs(own: number, source: MpvSource): Promise<ExternalAnswer> {
     try {
       await stopPlaying();
       const restMs = stoppedAt + restartWaitMs - clock.now();
@@ -80,10 +104,7 @@ export function createMpvSession(client: MpvClient, clock: Clock): ExternalPlaye
     }
   }
 
-  async function loadWithRetries(
-    own: number,
-    source: { url: string; startTime: number; title: string },
-  ): Promise<void> {
+  async function loadWithRetries(own: number, source: MpvSource): Promise<void> {
     for (let retries = 0; ; retries += 1) {
       if (own !== turn) throw replaced();
       try {

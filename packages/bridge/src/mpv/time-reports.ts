@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** Positions that mpv reports many times a second, told at most once a second. */
 export interface TimeReports {

@@ -1,7 +1,7 @@
-import type { Bridge } from '../bridge.ts';
+import type { Bridge } from '../interface/bridge.ts';
 import { createBrowserBridge } from '../browser/browser-bridge.ts';
-import type { Clock } from '../clock.ts';
-import { createMpvClient } from '../mpv/mpv-client.ts';
+import type { Clock } from '../base/clock.ts';
+import { MpvClient } from '../mpv/mpv-client.ts';
 import { createMpvSession } from '../mpv/mpv-session.ts';
 import { createTauriTransport, type TauriInternals } from './tauri-transport.ts';
 
@@ -11,7 +11,7 @@ import { createTauriTransport, type TauriInternals } from './tauri-transport.ts'
  */
 export function createTauriBridge(page: Window, tauri: TauriInternals, clock: Clock): Bridge {
   const { origin } = page.location;
-  const client = createMpvClient({ transport: createTauriTransport(tauri, origin), origin, clock });
+  const client = new MpvClient({ transport: createTauriTransport(tauri, origin), origin, clock });
   return {
     ...createBrowserBridge(page),
     device: () =>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../test/fake-clock.ts';
 import { createFakeTauri, type FakeTauri } from '../../test/fake-shells.ts';
 import { playerMessages } from '../../test/tables.ts';
-import type { ExternalPlayer } from '../external-player.ts';
+import type { ExternalPlayer } from '../interface/external-player.ts';
 import { findBridge } from '../find-bridge.ts';
 
 const { origin } = playerMessages.mpv;

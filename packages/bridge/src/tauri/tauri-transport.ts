@@ -1,5 +1,5 @@
-import { isRecord } from '../is-record.ts';
-import { createListeners } from '../listeners.ts';
+import { isRecord } from '../base/is-record.ts';
+import { createListeners } from '../base/listeners.ts';
 import { died, missing, notStarted, refused, type MpvFailure } from '../mpv/mpv-failure.ts';
 import type { MpvTransport } from '../mpv/mpv-transport.ts';
 
