@@ -10,6 +10,8 @@ export interface FakeMpv extends MpvTransport {
   openFailures: (MpvFailure | undefined)[];
   /** Whether an address is opened at once; otherwise the test tells with `tellOpened` and `tellEnd`. */
   opensAtOnce: boolean;
+  /** Whether mpv begins with an address at once, or is still busy when the next command comes. */
+  beginsAtOnce: boolean;
   /** Whether commands are left without an answer. */
   hangs: boolean;
   /** The commands so far, without those of the start. */
@@ -50,6 +52,7 @@ export function createFakeMpv(): FakeMpv {
       answer({ playlist_entry_id: entry + 1 });
       if (wasPlaying) end('stop');
       entry += 1;
+      if (!fake.beginsAtOnce) return;
       isPlaying = true;
       fake.write({ event: 'start-file', playlist_entry_id: entry });
       if (fake.opensAtOnce) fake.tellOpened();
@@ -63,6 +66,7 @@ export function createFakeMpv(): FakeMpv {
     version: 'mpv 0.35.1',
     openFailures: [],
     opensAtOnce: true,
+    beginsAtOnce: true,
     hangs: false,
     commands: [],
     get startCount() {

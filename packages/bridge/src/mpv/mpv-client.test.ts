@@ -123,6 +123,23 @@ describe('load', () => {
     expect(told).toEqual([]);
   });
 
+  it('is not opened by what mpv says of something that it began before', async () => {
+    mpv.opensAtOnce = false;
+    const first = outcome(client.load(source));
+    await settle();
+    mpv.beginsAtOnce = false;
+    let isOpened = false;
+    const second = client.load(other).then(() => (isOpened = true));
+    await settle();
+    mpv.tellOpened();
+    await settle();
+    expect(await first).toBe('replaced');
+    expect(isOpened).toBe(false);
+    mpv.write({ event: 'start-file', playlist_entry_id: 2 });
+    mpv.tellOpened();
+    await second;
+  });
+
   it('stops a list of other addresses, which mpv would play unchecked', async () => {
     mpv.opensAtOnce = false;
     const loading = outcome(client.load(source));
@@ -151,6 +168,15 @@ describe('stop', () => {
     expect(await loading).toBe('replaced');
   });
 
+  it('cancels what mpv had not begun with, of which it reports no end', async () => {
+    mpv.beginsAtOnce = false;
+    const loading = outcome(client.load(source));
+    await settle();
+    await client.stop();
+    expect(await loading).toBe('replaced');
+    expect(mpv.isRunning).toBe(true);
+  });
+
   it('cancels a request that waits for the start of mpv', async () => {
     const loading = outcome(client.load(source));
     await client.stop();
@@ -168,6 +194,24 @@ describe('stop', () => {
     mpv.hangs = false;
     await client.load(source);
     expect(mpv.startCount).toBe(2);
+  });
+
+  it('lets no other process start before a hanging one is gone', async () => {
+    await client.load(source);
+    let isGone = (): void => {};
+    mpv.close = () => new Promise((resolve) => (isGone = resolve));
+    mpv.hangs = true;
+    const stopping = outcome(client.stop());
+    await clock.move(5000);
+    mpv.hangs = false;
+    const loading = outcome(client.load(other));
+    await settle();
+    expect(mpv.startCount).toBe(1);
+    isGone();
+    await settle();
+    expect(await stopping).toBe('unresponsive');
+    expect(mpv.startCount).toBe(2);
+    expect(await loading).toBeUndefined();
   });
 
   it('does nothing where nothing plays', async () => {
@@ -213,6 +257,12 @@ describe('what mpv reports', () => {
     expect(told).toEqual([{ end: 'closed' }]);
     await client.load(source);
     expect(mpv.startCount).toBe(2);
+  });
+
+  it('is that the person has closed the window, also when mpv only ends', async () => {
+    await client.load(source);
+    mpv.exit(0);
+    expect(told).toEqual([{ end: 'closed' }]);
   });
 
   it.each([
