@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/**
+ * Bundles `packages/bridge` and loads it: Node 20 cannot run TypeScript.
+ *
+ * @returns {Promise<typeof import('../../../packages/bridge/src/index.ts')>}
+ */
+export async function loadBridge() {
+  const input = fileURLToPath(new URL('../../../packages/bridge/src/index.ts', import.meta.url));
+  const bundle = await rolldown({ input });
+  const { output } = await bundle.generate({ format: 'esm' });
+  await bundle.close();
+  const folder = await mkdtemp(path.join(tmpdir(), 'butaca-bridge-'));
+  try {
+    const file = path.join(folder, 'bridge.mjs');
+    await writeFile(file, output[0].code);
+    return await import(pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

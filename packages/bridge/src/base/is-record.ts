@@ -1,0 +1,3 @@
+/** Whether a value from outside is an object whose fields can be read. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,24 @@
+import type { Undo } from '../interface/bridge.ts';
+
+/** Functions that want to hear of something. */
+export interface Listeners<Value> {
+  add(listener: (value: Value) => void): Undo;
+  tell(value: Value): void;
+}
+
+/** Creates an empty set of listeners. A function that is added twice is called twice. */
+export function createListeners<Value>(): Listeners<Value> {
+  const entries = new Set<{ listener: (value: Value) => void }>();
+  return {
+    add(listener) {
+      const entry = { listener };
+      entries.add(entry);
+      return () => void entries.delete(entry);
+    },
+    tell(value) {
+      // A copy: who begins to listen meanwhile hears of the next value first.
+      const present = [...entries];
+      for (const { listener } of present) listener(value);
+    },
+  };
+}
