@@ -3,6 +3,7 @@ import {
   canOpen,
   liveTvSection,
   planKeys,
+  type Activation,
   type AdminChannel,
   type ChannelSource,
   type AuditEntry,
@@ -102,6 +103,16 @@ export interface FakeInvitation {
   state: 'open' | 'used' | 'revoked';
 }
 
+/** A code that a television shows, as the fake server keeps it; `username` is who has let the television in. */
+export interface FakeActivation extends Partial<Pick<Activation, 'deviceName' | 'type' | 'isSameNetwork'>> {
+  code: string;
+  secret: string;
+  deviceId: string;
+  expiresAt: string;
+  state: 'open' | 'allowed' | 'denied' | 'claimed';
+  username?: string;
+}
+
 /** A request of a user of the fake server for another plan; `planBefore` is the plan that the user had. */
 export interface FakePlanRequest extends Omit<PlanRequest, 'username' | 'currentPlan'> {
   planBefore: PlanKey | null;
@@ -127,6 +138,10 @@ export interface FakeMemory {
   sessions: Map<string, { username: string; deviceId: string }>;
   /** All invitations that the fake server has made, the newest last. */
   invitations: FakeInvitation[];
+  /** All codes for televisions that the fake server has made, the newest last. */
+  activations: FakeActivation[];
+  /** How many wrong codes for televisions the fake server answers before it refuses all codes. */
+  wrongCodesLeft: number;
   /**
    * Whether logins with a one-time password count as recent, so that the person chooses a password without typing that
    * one again.
@@ -283,6 +298,8 @@ export function createFakeMemory(): FakeMemory {
     audit: [],
     sessions: new Map(),
     invitations: [],
+    activations: [],
+    wrongCodesLeft: 5,
     areLoginsFresh: true,
     channels: channels.map(([name, section, plans], index) =>
       makeFakeChannel({

@@ -8,6 +8,7 @@ import {
   MonitorSmartphone,
   Search,
   ShieldCheck,
+  Tv,
   X,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -82,6 +83,15 @@ export function Drawer({
       <NavLink className="drawer__mine" to={paths.devices} onClick={onClose} {...prefetching(paths.devices)}>
         <MonitorSmartphone className="ico" aria-hidden="true" />
         Dispositivos y sesiones
+      </NavLink>
+      <NavLink
+        className="drawer__mine"
+        to={paths.activate}
+        onClick={onClose}
+        {...prefetching(paths.activate)}
+      >
+        <Tv className="ico" aria-hidden="true" />
+        Activar un televisor
       </NavLink>
       <NavLink className="drawer__mine" to={paths.plans} onClick={onClose} {...prefetching(paths.plans)}>
         <CircleCheck className="ico" aria-hidden="true" />

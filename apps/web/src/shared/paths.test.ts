@@ -12,6 +12,7 @@ describe('readReturnPath', () => {
     '/colecciones?coleccion=Noches+de+invierno&buscar=faro',
     '/mi-lista',
     '/dispositivos',
+    '/activar?codigo=ABC234',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('accepts %s', (from) => {
@@ -42,12 +43,18 @@ describe('readReturnPath', () => {
 });
 
 describe('isBarePath', () => {
-  it.each(['/login', '/register', '/watch/channel/1', '/watch', '/player', '/player/1', '/test-player'])(
-    'hides header and footer on %s',
-    (path) => {
-      expect(isBarePath(path)).toBe(true);
-    },
-  );
+  it.each([
+    '/login',
+    '/register',
+    '/activar',
+    '/watch/channel/1',
+    '/watch',
+    '/player',
+    '/player/1',
+    '/test-player',
+  ])('hides header and footer on %s', (path) => {
+    expect(isBarePath(path)).toBe(true);
+  });
 
   it.each(['/', '/live-tv', '/admin', '/watching', '/players', '/peliculas'])(
     'keeps header and footer on %s',
