@@ -8,6 +8,7 @@ import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
 import { nothingFound, startFakeServer } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointByRoute, askAll, ask, type ScriptedCall, type Answered } from './fake-server-calls.ts';
+import { televisionCalls } from './fake-server-television-calls.ts';
 import { startTestApp } from './test-app.ts';
 
 const list = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Canal importado\nhttps://e.example/importado.m3u8\n';
@@ -292,75 +293,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     body: { currentPassword: adminPassword },
     status: 404,
   },
-  {
-    route: 'POST /api/auth/activation',
-    on: 'second',
-    body: {},
-    keep: { television: 'code', televisionSecret: 'secret' },
-    differs: ['code', 'secret'],
-  },
-  { route: 'POST /api/auth/activation/claim', on: 'second', body: { secret: '<televisionSecret>' } },
-  {
-    route: 'POST /api/auth/activation/claim',
-    on: 'low',
-    body: { secret: '<televisionSecret>' },
-    status: 404,
-  },
-  {
-    route: 'POST /api/activation/read',
-    as: 'viewer',
-    body: { code: '<television>' },
-    differs: ['deviceName'],
-  },
-  {
-    route: 'POST /api/activation/read',
-    as: 'admin',
-    body: { code: '<television>' },
-    differs: ['deviceName'],
-  },
-  { route: 'POST /api/activation/read', as: 'viewer', body: { code: 'ZZZZZZ' }, status: 404 },
-  { route: 'POST /api/activation/read', body: { code: 'ZZZZZZ' }, status: 401 },
-  {
-    route: 'POST /api/activation/decide',
-    as: 'admin',
-    body: { code: '<television>', isAllowed: true },
-    status: 400,
-  },
-  {
-    route: 'POST /api/activation/decide',
-    as: 'admin',
-    body: { code: '<television>', isAllowed: true, currentPassword: 'otra clave larga' },
-    status: 400,
-  },
-  { route: 'POST /api/activation/decide', as: 'viewer', body: { code: '<television>', isAllowed: true } },
-  {
-    route: 'POST /api/activation/decide',
-    as: 'viewer',
-    body: { code: '<television>', isAllowed: true },
-    status: 409,
-  },
-  { route: 'POST /api/auth/activation/claim', on: 'second', body: { secret: '<televisionSecret>' } },
-  {
-    route: 'POST /api/auth/activation/claim',
-    on: 'second',
-    body: { secret: '<televisionSecret>' },
-    status: 409,
-  },
-  {
-    route: 'POST /api/auth/activation',
-    on: 'second',
-    body: {},
-    keep: { television: 'code', televisionSecret: 'secret' },
-    differs: ['code', 'secret'],
-  },
-  { route: 'POST /api/activation/decide', as: 'viewer', body: { code: '<television>', isAllowed: false } },
-  {
-    route: 'POST /api/auth/activation/claim',
-    on: 'second',
-    body: { secret: '<televisionSecret>' },
-    status: 409,
-  },
-  { route: 'DELETE /api/devices/others', as: 'viewer' },
+  ...televisionCalls,
   { route: 'GET /api/admin/plans', as: 'admin' },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [] }, status: 400 },

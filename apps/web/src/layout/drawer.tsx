@@ -18,6 +18,14 @@ import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
 
+/** The links to what belongs to the person. */
+const ownLinks = [
+  { to: paths.myList, label: 'Mi lista', icon: Heart },
+  { to: paths.devices, label: 'Dispositivos y sesiones', icon: MonitorSmartphone },
+  { to: paths.activate, label: 'Activar un televisor', icon: Tv },
+  { to: paths.plans, label: 'Planes', icon: CircleCheck },
+];
+
 /**
  * The navigation menu on narrow screens, a modal dialog. It closes on Escape and on a click outside its content, and
  * then returns the focus to the button that opened it.
@@ -76,27 +84,12 @@ export function Drawer({
           </NavLink>
         ))}
       </nav>
-      <NavLink className="drawer__mine" to={paths.myList} onClick={onClose} {...prefetching(paths.myList)}>
-        <Heart className="ico" aria-hidden="true" />
-        Mi lista
-      </NavLink>
-      <NavLink className="drawer__mine" to={paths.devices} onClick={onClose} {...prefetching(paths.devices)}>
-        <MonitorSmartphone className="ico" aria-hidden="true" />
-        Dispositivos y sesiones
-      </NavLink>
-      <NavLink
-        className="drawer__mine"
-        to={paths.activate}
-        onClick={onClose}
-        {...prefetching(paths.activate)}
-      >
-        <Tv className="ico" aria-hidden="true" />
-        Activar un televisor
-      </NavLink>
-      <NavLink className="drawer__mine" to={paths.plans} onClick={onClose} {...prefetching(paths.plans)}>
-        <CircleCheck className="ico" aria-hidden="true" />
-        Planes
-      </NavLink>
+      {ownLinks.map(({ to, label, icon: Icon }) => (
+        <NavLink key={to} className="drawer__mine" to={to} onClick={onClose} {...prefetching(to)}>
+          <Icon className="ico" aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
       <button type="button" className="drawer__mine" onClick={onPassword}>
         <KeyRound className="ico" aria-hidden="true" />
         Cambiar contraseña

@@ -4,6 +4,7 @@ import { PhoneSide } from './activation/phone-side.tsx';
 import { TelevisionSide } from './activation/television-side.tsx';
 import { useAuth } from './auth.tsx';
 import { RequireUser } from './guards.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 /**
  * The page with which a television signs in without a keyboard. For a visitor it is the television's side: a code and
@@ -11,7 +12,7 @@ import { RequireUser } from './guards.tsx';
  * whether to let the television in.
  */
 export function ActivationScreen() {
-  const { status } = useAuth();
+  const { status, user, enter } = useAuth();
   const [query] = useSearchParams();
   const code = query.get('codigo') ?? '';
   if (status === 'loading') {
@@ -21,10 +22,10 @@ export function ActivationScreen() {
       </main>
     );
   }
-  if (status === 'unauthenticated' && code === '') return <TelevisionSide />;
+  if (status === 'unauthenticated' && code === '') return <TelevisionSide onSession={enter} />;
   return (
     <RequireUser>
-      <PhoneSide key={code} code={code} />
+      <PhoneSide key={code} code={code} username={user?.username ?? ''} page={SignInPage} />
     </RequireUser>
   );
 }

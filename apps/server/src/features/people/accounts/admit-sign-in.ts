@@ -40,7 +40,8 @@ export async function admitSignIn(
  */
 export async function readLetIn(trx: Kysely<Database>, accountId: string, now: Date): Promise<SessionUser> {
   const row = await trx.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst();
-  const hasExpired = row?.expires_at != null && row.expires_at.getTime() <= now.getTime();
-  if (row === undefined || !row.is_active || hasExpired) throw new AppError('account.inactive');
+  if (row === undefined || !row.is_active) throw new AppError('account.inactive');
+  if (row.expires_at !== null && row.expires_at.getTime() <= now.getTime())
+    throw new AppError('account.inactive');
   return toSessionUser({ ...row, mustChangePassword: row.has_one_time_password });
 }

@@ -78,60 +78,60 @@ export function createActivationRepository(db: Kysely<Database>) {
         .select('session.account_id')
         .where('secret_hash', '=', secretHash)
         .executeTakeFirst(),
-
-    /**
-     * Locks the session of a person who decides on a code, and their account, until the transaction ends.
-     *
-     * @returns whether the person is an administrator
-     * @throws AppError `session.expired` when the session has just ended
-     */
-    async lockPerson(trx: Kysely<Database>, sessionHash: Buffer): Promise<{ isAdmin: boolean }> {
-      const row = await trx
-        .selectFrom('account')
-        .innerJoin('session', 'session.account_id', 'account.id')
-        .select('account.role')
-        .where('session.token_hash', '=', sessionHash)
-        .forUpdate(['account', 'session'])
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('session.expired');
-      return { isAdmin: row.role === 'admin' };
-    },
-
-    /**
-     * Stores what a person has decided.
-     *
-     * @param sessionHash - the session that lets the television in; `null` to refuse it
-     * @returns `false` when somebody else has decided before
-     */
-    async decide(
-      trx: Kysely<Database>,
-      secretHash: Buffer,
-      { sessionHash, now }: { sessionHash: Buffer | null; now: Date },
-    ): Promise<boolean> {
-      const { numUpdatedRows } = await trx
-        .updateTable('activation')
-        .set({ decided_at: now, session_hash: sessionHash })
-        .where('secret_hash', '=', secretHash)
-        .where('decided_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-
-    /**
-     * Marks a code as claimed, in the transaction that opens the television's session. @returns `false` when it was
-     * claimed before, or the session that let the television in has ended
-     */
-    async claim(trx: Kysely<Database>, secretHash: Buffer, now: Date): Promise<boolean> {
-      const { numUpdatedRows } = await trx
-        .updateTable('activation')
-        .set({ claimed_at: now })
-        .where('secret_hash', '=', secretHash)
-        .where('session_hash', 'is not', null)
-        .where('claimed_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
   };
 }
 
 export type ActivationRepository = ReturnType<typeof createActivationRepository>;
+
+/**
+ * Locks the session of a person who decides on a code, and their account, until the transaction ends.
+ *
+ * @returns whether the person is an administrator
+ * @throws AppError `session.expired` when the session has just ended
+ */
+export async function lockPerson(trx: Kysely<Database>, sessionHash: Buffer): Promise<{ isAdmin: boolean }> {
+  const row = await trx
+    .selectFrom('account')
+    .innerJoin('session', 'session.account_id', 'account.id')
+    .select('account.role')
+    .where('session.token_hash', '=', sessionHash)
+    .forUpdate(['account', 'session'])
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('session.expired');
+  return { isAdmin: row.role === 'admin' };
+}
+
+/**
+ * Stores what a person has decided.
+ *
+ * @param sessionHash - the session that lets the television in; `null` to refuse it
+ * @returns `false` when somebody else has decided before
+ */
+export async function storeDecision(
+  trx: Kysely<Database>,
+  secretHash: Buffer,
+  { sessionHash, now }: { sessionHash: Buffer | null; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('activation')
+    .set({ decided_at: now, session_hash: sessionHash })
+    .where('secret_hash', '=', secretHash)
+    .where('decided_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Marks a code as claimed, in the transaction that opens the television's session. @returns `false` when it was
+ * claimed before, or the session that let the television in has ended
+ */
+export async function markClaimed(trx: Kysely<Database>, secretHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('activation')
+    .set({ claimed_at: now })
+    .where('secret_hash', '=', secretHash)
+    .where('session_hash', 'is not', null)
+    .where('claimed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

@@ -17,7 +17,12 @@ import { createFailureLimit, createMinuteLimit } from '../../../platform/http/re
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { hashSecret, newCode, newSecret, readCode } from './activation-code.ts';
-import type { ActivationRepository } from './activation.repository.ts';
+import {
+  lockPerson,
+  markClaimed,
+  storeDecision,
+  type ActivationRepository,
+} from './activation.repository.ts';
 
 /** How many codes a minute the devices of one address may ask for. */
 const codesPerMinute = 10;
@@ -100,7 +105,7 @@ function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds):
     let user: SessionUser | undefined;
     const token = await sessions.open(accountId, context, async (trx) => {
       user = await accounts.readLetIn(trx, accountId);
-      if (!(await repository.claim(trx, secretHash, now))) throw new AppError('activation.used');
+      if (!(await markClaimed(trx, secretHash, now))) throw new AppError('activation.used');
     });
     if (user === undefined) throw new Error('A session was opened without its person.');
     context.log.info({ accountId, ip: context.ip }, 'signed in, let in from another device');
@@ -154,7 +159,7 @@ function servePhone(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void
       if (isConfirmed)
         await accounts.confirmPassword({ accountId, username, ip }, body.currentPassword ?? '');
       await needs.db.transaction().execute(async (trx) => {
-        const { isAdmin } = await repository.lockPerson(trx, sessionHash);
+        const { isAdmin } = await lockPerson(trx, sessionHash);
         const row = await requireOpen(body.code, trx);
         if (body.isAllowed) {
           // A television that an administrator lets in is another way in, so it takes what signing in there would take.
@@ -162,7 +167,7 @@ function servePhone(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void
           await secondFactors.admit(trx, accountId, body.secondFactorCode);
         }
         const decision = { sessionHash: body.isAllowed ? sessionHash : null, now: clock.now() };
-        if (!(await repository.decide(trx, row.secret_hash, decision))) throw new AppError('activation.used');
+        if (!(await storeDecision(trx, row.secret_hash, decision))) throw new AppError('activation.used');
       });
       log.info({ accountId, isAllowed: body.isAllowed }, 'decided on a device with a code');
       return {

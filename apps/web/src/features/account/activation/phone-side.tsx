@@ -1,27 +1,35 @@
 import { Button, Notice, Spinner, TextField } from '@butaca/ui';
 import type { Activation } from '@butaca/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type ComponentType, type FormEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { focusOnce } from '../../../platform/focus-once.ts';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { deviceTypeLooks } from '../../../shared/devices/device-types.ts';
 import { paths } from '../../../shared/paths.ts';
-import { useAuth } from '../auth.tsx';
-import { SignInPage } from '../sign-in-page.tsx';
 import { activationQuery, decideOnTelevision, isCodeOver } from './activation.queries.ts';
 import { inHalves } from './television-side.tsx';
 import './phone-side.css';
+
+interface PhoneProps {
+  /** The code of a television; empty where the person has to type it. */
+  code: string;
+  /** The user name with which the television comes in. */
+  username: string;
+  /** The layout around the question and the forms. */
+  page: ComponentType<{ title: string; children: ReactNode }>;
+}
 
 /**
  * The phone's side: a field for the code of a television, unless the page's address has it, and the question whether to
  * let the television in.
  */
-export function PhoneSide({ code }: { code: string }) {
+export function PhoneSide(props: PhoneProps) {
+  const { code, page: Page } = props;
   const navigate = useNavigate();
   const activation = useQuery(activationQuery(code));
-  if (activation.data !== undefined) return <Question code={code} activation={activation.data} />;
+  if (activation.data !== undefined) return <Question {...props} activation={activation.data} />;
 
   function handleCode(typed: string): void {
     if (typed === code) void activation.refetch();
@@ -29,7 +37,7 @@ export function PhoneSide({ code }: { code: string }) {
   }
 
   return (
-    <SignInPage title="Activar un televisor">
+    <Page title="Activar un televisor">
       {code !== '' && activation.isPending ? (
         <Spinner label="Buscando el televisor..." showLabel />
       ) : (
@@ -42,7 +50,7 @@ export function PhoneSide({ code }: { code: string }) {
           onCode={handleCode}
         />
       )}
-    </SignInPage>
+    </Page>
   );
 }
 
@@ -87,8 +95,7 @@ function CodeForm({ code, error, isChecking, onCode }: CodeFormProps) {
   );
 }
 
-function Question({ code, activation }: { code: string; activation: Activation }) {
-  const { user } = useAuth();
+function Question({ code, username, page: Page, activation }: PhoneProps & { activation: Activation }) {
   const [password, setPassword] = useState('');
   const [factor, setFactor] = useState('');
   const decision = useMutation({ mutationFn: decideOnTelevision });
@@ -96,7 +103,12 @@ function Question({ code, activation }: { code: string; activation: Activation }
   const given = decision.isPending ? decision.variables.isAllowed : undefined;
 
   if (decision.isSuccess) {
-    return <Decided isAllowed={decision.variables.isAllowed} message={decision.data.message} />;
+    const { isAllowed } = decision.variables;
+    return (
+      <Page title={isAllowed ? 'Televisor activado' : 'Televisor rechazado'}>
+        <Decided isAllowed={isAllowed} message={decision.data.message} />
+      </Page>
+    );
   }
 
   function decide(isAllowed: boolean): void {
@@ -114,7 +126,7 @@ function Question({ code, activation }: { code: string; activation: Activation }
   };
 
   return (
-    <SignInPage title="¿Dejar entrar a este televisor?">
+    <Page title="¿Dejar entrar a este televisor?">
       <form onSubmit={handleSubmit}>
         <div className="let-in__device">
           <Icon className="ico ico--lg" aria-hidden />
@@ -125,8 +137,8 @@ function Question({ code, activation }: { code: string; activation: Activation }
           <strong className="let-in__code">{inHalves(code.replaceAll(/[\s-]/g, '').toUpperCase())}</strong>
         </div>
         <p>
-          Entrará con tu usuario, <b>{user?.username}</b>. Sigue solo si tienes el televisor delante y muestra
-          este código.
+          Entrará con tu usuario, <b>{username}</b>. Sigue solo si tienes el televisor delante y muestra este
+          código.
         </p>
         {activation.isSameNetwork ? null : (
           <Notice tone="warn">
@@ -180,25 +192,23 @@ function Question({ code, activation }: { code: string; activation: Activation }
           </>
         )}
       </form>
-    </SignInPage>
+    </Page>
   );
 }
 
 function Decided({ isAllowed, message }: { isAllowed: boolean; message: string }) {
   return (
-    <SignInPage title={isAllowed ? 'Televisor activado' : 'Televisor rechazado'}>
-      <div className="sign-in__failure">
-        <p role="status">
-          {message}
-          {isAllowed ? ' Puedes cerrar su sesión cuando quieras en «Dispositivos y sesiones».' : null}
-        </p>
-        <Button variant="primary" wide render={<Link ref={focusOnce} to={paths.home} />}>
-          Ir al inicio
-        </Button>
-        <Button variant="line" wide render={<Link to={paths.devices} />}>
-          Dispositivos y sesiones
-        </Button>
-      </div>
-    </SignInPage>
+    <div className="sign-in__failure">
+      <p role="status">
+        {message}
+        {isAllowed ? ' Puedes cerrar su sesión cuando quieras en «Dispositivos y sesiones».' : null}
+      </p>
+      <Button variant="primary" wide render={<Link ref={focusOnce} to={paths.home} />}>
+        Ir al inicio
+      </Button>
+      <Button variant="line" wide render={<Link to={paths.devices} />}>
+        Dispositivos y sesiones
+      </Button>
+    </div>
   );
 }

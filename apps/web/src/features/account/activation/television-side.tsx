@@ -9,7 +9,6 @@ import { focusOnce } from '../../../platform/focus-once.ts';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { QrCode } from '../../../platform/qr-code.tsx';
 import { hrefTo, paths, readReturnPath } from '../../../shared/paths.ts';
-import { useAuth } from '../auth.tsx';
 import { claimQuery, isCodeOver, ownCodeQuery } from './activation.queries.ts';
 import './television-side.css';
 
@@ -19,9 +18,10 @@ const seenCodes: ReadonlySet<string> = new Set(['activation.denied', 'account.in
 /**
  * The television's side: a code and its QR code, which a person who is signed in on their phone confirms. An expired
  * code is replaced by another one; once a person has let the television in, its screen opens.
+ *
+ * @param onSession - takes over the session that the server has opened for the television
  */
-export function TelevisionSide() {
-  const { enter } = useAuth();
+export function TelevisionSide({ onSession }: { onSession: (session: Session) => void }) {
   const navigate = useNavigate();
   const origin = (useLocation().state ?? {}) as { from?: unknown; fromState?: unknown };
   const own = useQuery(ownCodeQuery());
@@ -33,7 +33,7 @@ export function TelevisionSide() {
   const isOver = isCodeOver(claim.error) && !isRefused;
 
   const handleSession = useEffectEvent((opened: Session) => {
-    enter(opened);
+    onSession(opened);
     navigate(readReturnPath(origin.from), { replace: true, state: origin.fromState });
   });
   useEffect(() => {
