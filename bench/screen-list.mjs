@@ -20,6 +20,8 @@ export async function listScreens(product) {
     { name: 'bienvenida', path: '/', who: 'nobody' },
     { name: 'login', path: '/login', who: 'nobody' },
     { name: 'registro', path: '/register', who: 'nobody' },
+    { name: 'activar', path: '/activar', who: 'nobody' },
+    { name: 'activar-telefono', path: '/activar', who: 'viewer' },
     { name: 'inicio', path: '/', who: 'viewer', folds: 3 },
     { name: 'tv-en-vivo', path: '/live-tv', who: 'viewer' },
     { name: 'peliculas', path: '/peliculas', who: 'viewer' },

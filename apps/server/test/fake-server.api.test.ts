@@ -11,6 +11,7 @@ import { endpoints, type Endpoint, type RouteKey } from '@butaca/contract';
 import { makeFakeDownload, nothingFound, startFakeServer } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointByRoute, askAll, ask, type ScriptedCall, type Answered } from './fake-server-calls.ts';
+import { televisionCalls } from './fake-server-television-calls.ts';
 import { startTestApp } from './test-app.ts';
 
 const list = '#EXTM3U\n#EXTINF:-1 group-title="Cine",Canal importado\nhttps://e.example/importado.m3u8\n';
@@ -297,6 +298,7 @@ const scriptedCalls: readonly ScriptedCall[] = [
     body: { currentPassword: adminPassword },
     status: 404,
   },
+  ...televisionCalls,
   { route: 'GET /api/admin/plans', as: 'admin' },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [{ key: 'premium', maxStreams: 5 }] } },
   { route: 'PUT /api/admin/plans', as: 'admin', body: { plans: [] }, status: 400 },

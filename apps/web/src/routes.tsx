@@ -84,6 +84,11 @@ export const routes: RouteObject[] = [
               'bare',
             ),
           },
+          linked(
+            paths.activate,
+            async () => (await import('./features/account/activation.screen.tsx')).ActivationScreen,
+            'bare',
+          ),
           {
             element: user,
             children: [

@@ -42,6 +42,8 @@ describe('the endpoints of the API', () => {
       .map(([name]) => name);
     expect(open.toSorted()).toEqual([
       'acceptInvitation',
+      'claimActivation',
+      'createActivation',
       'getDownload',
       'getFooterText',
       'health',
@@ -74,11 +76,13 @@ describe('the endpoints of the API', () => {
     expect(own.toSorted()).toEqual([
       'addFavourite',
       'changePassword',
+      'decideActivation',
       'endOtherSessions',
       'endSecondFactor',
       'endSession',
       'hideFromContinueWatching',
       'logout',
+      'readActivation',
       'removeFavourite',
       'requestPlan',
       'saveProgress',

@@ -1,5 +1,6 @@
 import * as account from './people/account.ts';
 import * as accountAdministration from './people/account-administration.ts';
+import * as activation from './people/activation.ts';
 import * as audit from './operations/audit.ts';
 import * as backup from './operations/backup.ts';
 import * as channel from './television/channel.ts';
@@ -45,6 +46,10 @@ export const endpoints = {
   revokeInvitation: invitation.revokeInvitation,
   readInvitation: invitation.readInvitation,
   acceptInvitation: invitation.acceptInvitation,
+  createActivation: activation.createActivation,
+  claimActivation: activation.claimActivation,
+  readActivation: activation.readActivation,
+  decideActivation: activation.decideActivation,
   getSecondFactor: secondFactor.getSecondFactor,
   beginSecondFactor: secondFactor.beginSecondFactor,
   confirmSecondFactor: secondFactor.confirmSecondFactor,

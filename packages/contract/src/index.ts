@@ -2,6 +2,7 @@ export * from './people/invitation.ts';
 export * from './people/access-denied.ts';
 export * from './people/account.ts';
 export * from './people/account-administration.ts';
+export * from './people/activation.ts';
 export * from './streaming/address-host.ts';
 export * from './operations/audit.ts';
 export * from './operations/audit-action.ts';

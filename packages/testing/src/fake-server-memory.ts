@@ -3,6 +3,7 @@ import {
   canOpen,
   liveTvSection,
   planKeys,
+  type Activation,
   type AdminChannel,
   type ChannelSource,
   type AuditEntry,
@@ -103,6 +104,16 @@ export interface FakeInvitation {
   state: 'open' | 'used' | 'revoked';
 }
 
+/** A code that a television shows, as the fake server keeps it; `username` is who has let the television in. */
+export interface FakeActivation extends Partial<Pick<Activation, 'deviceName' | 'type' | 'isSameNetwork'>> {
+  code: string;
+  secret: string;
+  deviceId: string;
+  expiresAt: string;
+  state: 'open' | 'allowed' | 'denied' | 'claimed';
+  username?: string;
+}
+
 /** A request of a user of the fake server for another plan; `planBefore` is the plan that the user had. */
 export interface FakePlanRequest extends Omit<PlanRequest, 'username' | 'currentPlan'> {
   planBefore: PlanKey | null;
@@ -130,6 +141,10 @@ export interface FakeMemory {
   linkBases: Pick<Invitation, 'baseUrls' | 'basis'>;
   /** All invitations that the fake server has made, the newest last. */
   invitations: FakeInvitation[];
+  /** All codes for televisions that the fake server has made, the newest last. */
+  activations: FakeActivation[];
+  /** How many wrong codes for televisions the fake server answers before it refuses all codes. */
+  wrongCodesLeft: number;
   /**
    * Whether logins with a one-time password count as recent, so that the person chooses a password without typing that
    * one again.
@@ -289,6 +304,8 @@ export function createFakeMemory(origin: string): FakeMemory {
     sessions: new Map(),
     linkBases: { baseUrls: [origin], basis: 'opened' },
     invitations: [],
+    activations: [],
+    wrongCodesLeft: 5,
     areLoginsFresh: true,
     channels: channels.map(([name, section, plans], index) =>
       makeFakeChannel({

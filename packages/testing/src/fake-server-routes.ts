@@ -8,6 +8,7 @@ import {
   type FakeRoutes,
 } from './fake-server-caller.ts';
 import { accountRoutes, toFakeSessionUser } from './fake-server-accounts.ts';
+import { activationRoutes } from './fake-server-activation.ts';
 import { videoRoutes } from './fake-server-videos.ts';
 import { channelAdministrationRoutes, findFakeChannel } from './fake-server-channel-administration.ts';
 import { collectionRoutes } from './fake-server-collections.ts';
@@ -52,6 +53,7 @@ export const fakeRoutes: FakeRoutes = {
   ...operationsRoutes,
   ...accountRoutes,
   ...invitationRoutes,
+  ...activationRoutes,
   ...secondFactorRoutes,
 
   ...importRoutes,

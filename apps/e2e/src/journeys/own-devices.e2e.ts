@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney, openPage } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
@@ -13,6 +13,7 @@ onEachJourney((fresh) => {
 
 const item = (index: number) =>
   page.getByRole('list', { name: 'Dispositivos con la sesión abierta' }).getByRole('listitem').nth(index);
+const isFocused = (element: Locator) => element.evaluate((each) => each === document.activeElement);
 const nameOfFocused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 
@@ -51,5 +52,42 @@ describe('a viewer who is signed in on two devices', () => {
     await expectAccessible(page);
     await other.reload();
     await other.waitForURL(/#\/login\?session_expired=true/);
+  });
+});
+
+describe('a television without a keyboard', () => {
+  it('comes in when a person confirms its code on their phone, and is then among their devices', async () => {
+    const phone = await openPage();
+    await phone.setViewportSize({ width: 360, height: 740 });
+    const account = await readDemoAccount(dataDir, 'demo-estandar');
+    await openSignedIn(phone, productUrl, account, '/dispositivos', 'TelefonoDePrueba'.padEnd(32, '0'));
+
+    // The television has arrow keys only: from the login, the link is reached with them.
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto(`${productUrl}/#/login`);
+    await page.getByLabel('Usuario').focus();
+    const link = page.getByRole('link', { name: 'Entrar con el teléfono' });
+    for (let presses = 0; presses < 8 && !(await isFocused(link)); presses += 1) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    const shown = page.locator('strong').filter({ hasText: /^[A-Z2-9]{3} [A-Z2-9]{3}$/ });
+    await shown.waitFor();
+    await expectAccessible(page);
+    const code = ((await shown.textContent()) ?? '').replace(' ', '');
+    await page.keyboard.press('ArrowDown');
+    expect(await isFocused(page.getByRole('link', { name: 'Entrar con usuario y contraseña' }))).toBe(true);
+
+    await phone.goto(`${productUrl}/#/activar?codigo=${code}`);
+    await phone.getByRole('heading', { name: '¿Dejar entrar a este televisor?' }).waitFor();
+    await expectAccessible(phone);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await phone.getByRole('button', { name: 'Dejar entrar', exact: true }).click();
+    await page.getByRole('button', { name: `Menú de ${account.username}` }).waitFor();
+    await phone.getByRole('link', { name: 'Dispositivos y sesiones' }).click();
+    await phone
+      .getByRole('button', { name: /^Cerrar sesión en (?!este)/ })
+      .first()
+      .waitFor();
   });
 });

@@ -1,4 +1,5 @@
 import { accountsFeature } from '../features/people/accounts/index.ts';
+import { activationFeature } from '../features/people/activation/index.ts';
 import { devicesFeature } from '../features/people/devices/index.ts';
 import { planRequestsFeature } from '../features/people/plan-requests/index.ts';
 import { plansFeature } from '../features/people/plans/index.ts';
@@ -29,6 +30,13 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     publicUrl: config.publicUrl,
     host: config.host,
     passwordCost: base.passwordCost,
+  });
+  const activation = activationFeature({
+    db,
+    clock,
+    sessions: devices,
+    accounts,
+    secondFactors: secondFactor,
   });
   const plans = plansFeature({ db, onChanged: devices.forgetAll });
   const planRequests = planRequestsFeature({
@@ -63,6 +71,7 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     dayOf: createTrialDay(config.timeZone),
     routes(serve: ServeEndpoint<Session>): void {
       accounts.routes(serve);
+      activation.routes(serve);
       secondFactor.routes(serve, { accounts, sessions: devices });
       devices.routes(serve, accounts);
       plans.routes(serve);

@@ -61,6 +61,10 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
     { query: { search: victim.username } },
     admin,
   );
+  const television = path.includes('activation')
+    ? (await test.call('POST /api/auth/activation', { body: {} }, { token: '', deviceId: victim.deviceId }))
+        .body
+    : undefined;
   const [account] = people.users;
   const ids: [part: string, id: string | undefined][] = [
     ['/channels/', channel.body._id],
@@ -77,6 +81,7 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
     userId: account?._id,
     accountId: account?._id,
     deviceId: victim.deviceId,
+    ...(television !== undefined && { code: television.code, secret: television.secret }),
     username: `persona.nueva.${made}`,
     password: 'una clave larga y propia',
     currentPassword: callerPassword,

@@ -10,6 +10,7 @@ import {
   Search,
   ShieldCheck,
   TestTubeDiagonal,
+  Tv,
   X,
   type LucideIcon,
 } from 'lucide-react';
@@ -30,6 +31,7 @@ interface OwnLinkLook {
 const ownLinks: readonly OwnLinkLook[] = [
   { to: paths.myList, label: 'Mi lista', icon: Heart },
   { to: paths.devices, label: 'Dispositivos y sesiones', icon: MonitorSmartphone },
+  { to: paths.activate, label: 'Activar un televisor', icon: Tv },
   { to: paths.plans, label: 'Planes', icon: CircleCheck },
   { to: paths.downloads, label: 'Descargas', icon: Download },
 ];

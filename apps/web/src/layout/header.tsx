@@ -9,6 +9,7 @@ import {
   MonitorSmartphone,
   Shield,
   ShieldCheck,
+  Tv,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -124,6 +125,12 @@ function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
       label: 'Dispositivos y sesiones',
       icon: <MonitorSmartphone className="ico" />,
       render: <Link to={paths.devices} {...prefetching(paths.devices)} />,
+    },
+    {
+      key: 'activate',
+      label: 'Activar un televisor',
+      icon: <Tv className="ico" />,
+      render: <Link to={paths.activate} {...prefetching(paths.activate)} />,
     },
     {
       key: 'plans',

@@ -112,6 +112,7 @@ const titles: Readonly<Record<string, string>> = {
   [paths.search]: 'Buscar · Butaca',
   [paths.myList]: 'Mi lista · Butaca',
   [paths.devices]: 'Dispositivos y sesiones · Butaca',
+  [paths.activate]: 'Activar un televisor · Butaca',
   [paths.plans]: 'Planes · Butaca',
   [paths.secondFactor]: 'Verificación en dos pasos · Butaca',
   [paths.downloads]: 'Descargas · Butaca',

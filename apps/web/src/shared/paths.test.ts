@@ -14,6 +14,7 @@ describe('readReturnPath', () => {
     '/dispositivos',
     '/descargas',
     '/test-player',
+    '/activar?codigo=ABC234',
     '/admin?tab=manage_channels',
     '/watch/channel/cenit-24',
   ])('accepts %s', (from) => {
@@ -44,12 +45,18 @@ describe('readReturnPath', () => {
 });
 
 describe('isBarePath', () => {
-  it.each(['/login', '/register', '/watch/channel/1', '/watch', '/player', '/player/1', '/test-player'])(
-    'hides header and footer on %s',
-    (path) => {
-      expect(isBarePath(path)).toBe(true);
-    },
-  );
+  it.each([
+    '/login',
+    '/register',
+    '/activar',
+    '/watch/channel/1',
+    '/watch',
+    '/player',
+    '/player/1',
+    '/test-player',
+  ])('hides header and footer on %s', (path) => {
+    expect(isBarePath(path)).toBe(true);
+  });
 
   it.each(['/', '/live-tv', '/admin', '/watching', '/players', '/peliculas'])(
     'keeps header and footer on %s',

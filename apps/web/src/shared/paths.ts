@@ -8,6 +8,10 @@ export const paths = {
   register: '/register',
   /** The page on which a person sets the password of their account, with the token of their invitation. */
   invitation: (token: string) => `/invitacion/${encodeURIComponent(token)}`,
+  /** The page that lets a television in: visitors see the television's code, signed-in people the form for it. */
+  activate: '/activar',
+  /** The address in a television's QR code, which the person's phone opens. */
+  activateWith: (code: string) => `/activar?codigo=${encodeURIComponent(code)}`,
   liveTv: '/live-tv',
   movies: '/peliculas',
   movieSection: (section: string) => `/peliculas?seccion=${encodeURIComponent(section)}`,
@@ -51,11 +55,11 @@ export const hrefTo = (path: string): string => `#${path}`;
  * @see the specification, section 2 (layout)
  */
 export function isBarePath(pathname: string): boolean {
-  return /^\/(?:login|register|invitacion|watch|player|test-player)(?:\/|$)/.test(pathname);
+  return /^\/(?:login|register|invitacion|activar|watch|player|test-player)(?:\/|$)/.test(pathname);
 }
 
 const knownPath =
-  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|buscar|mi-lista|dispositivos|verificacion|planes|descargas|test-player|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
+  /^\/(?:live-tv|peliculas|series|animes|doramas|novelas|documentales|kids|colecciones|buscar|mi-lista|dispositivos|verificacion|activar|planes|descargas|test-player|admin|bulk-upload|watch\/[^/]+\/[^/]+)?(?:\?[^#]*)?$/;
 
 /** The path to open after signing in: the given one if it is a path of this application, else the home page. */
 export function readReturnPath(from: unknown): string {

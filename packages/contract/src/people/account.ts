@@ -15,7 +15,8 @@ export const sessionUserSchema = z.object({
 });
 export type SessionUser = z.output<typeof sessionUserSchema>;
 
-const sessionSchema = z.object({ token: z.string(), user: sessionUserSchema });
+/** A session that has just been opened: its token, answered this once, and who is signed in. */
+export const sessionSchema = z.object({ token: z.string(), user: sessionUserSchema });
 export type Session = z.output<typeof sessionSchema>;
 
 const messageSchema = z.object({ message: z.string() });

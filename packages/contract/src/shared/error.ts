@@ -93,6 +93,10 @@ export const errorCatalogue = {
     status: 404,
     sentence: 'Este enlace no es válido. Ábrelo completo, o pide otro al administrador.',
   },
+  'activation.invalid': {
+    status: 404,
+    sentence: 'Ese código no es correcto. Escribe el que ves ahora en el televisor.',
+  },
   'device.not_found': { status: 404, sentence: 'El dispositivo no existe.' },
   'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
@@ -129,6 +133,15 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Este enlace ya no sirve: se anuló o hay uno más nuevo. Pide otro al administrador.',
   },
+  'activation.used': {
+    status: 409,
+    sentence: 'Ese código ya se usó. Escribe el que ves ahora en el televisor.',
+  },
+  'activation.expired': {
+    status: 409,
+    sentence: 'Ese código caducó. Escribe el que ves ahora en el televisor.',
+  },
+  'activation.denied': { status: 409, sentence: 'No se dejó entrar a este televisor.' },
   'account.own_second_factor': {
     status: 409,
     sentence:
@@ -233,6 +246,10 @@ export const errorCatalogue = {
   'limit.login': {
     status: 429,
     sentence: 'Demasiados intentos seguidos. Espera un momento y vuelve a intentarlo.',
+  },
+  'limit.activation': {
+    status: 429,
+    sentence: 'Demasiados códigos seguidos desde esta conexión. Espera un minuto y vuelve a intentarlo.',
   },
   'limit.registrations': {
     status: 429,

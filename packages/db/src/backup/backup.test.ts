@@ -77,6 +77,7 @@ async function turnOnSecondFactor(db: Kysely<Database>, accountId: string): Prom
 /** The tables that are in no backup: sessions, and the secrets of the installation and of its accounts. */
 const privateTables = [
   'session',
+  'activation',
   'instance_secret',
   'second_factor',
   'recovery_code',

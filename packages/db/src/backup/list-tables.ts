@@ -15,11 +15,12 @@ export interface TableShape {
 /**
  * Tables that are left out of backups: nobody is to be signed in after a restore, and secrets stay with their
  * installation. Second factors are sealed with such a secret. Invitations that were used or revoked since must not be
- * valid again. The words of searches are written again by the triggers of
- * the tables that contain the titles.
+ * valid again, nor codes of televisions. The words of searches are written again by the triggers of the tables that
+ * contain the titles.
  */
 const excludedTables: ReadonlySet<string> = new Set([
   'session',
+  'activation',
   'instance_secret',
   'second_factor',
   'recovery_code',

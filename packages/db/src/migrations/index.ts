@@ -28,6 +28,7 @@ import { invitationsMigration } from './0026-invitations.ts';
 import { channelNumbersMigration } from './0027-channel-numbers.ts';
 import { listStatisticsMigration } from './0028-list-statistics.ts';
 import { fasterSearchWordsMigration } from './0029-faster-search-words.ts';
+import { activationsMigration } from './0030-activations.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027_channel_numbers': channelNumbersMigration,
   '0028_list_statistics': listStatisticsMigration,
   '0029_faster_search_words': fasterSearchWordsMigration,
+  '0030_activations': activationsMigration,
 };

@@ -38,6 +38,19 @@ export interface Account {
   username_folded: string;
 }
 
+export interface Activation {
+  claimed_at: Date | null;
+  code: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  device_id: string;
+  expires_at: Date;
+  ip: string;
+  secret_hash: Buffer;
+  session_hash: Buffer | null;
+  user_agent: string;
+}
+
 export interface AuditEntry {
   account_id: string | null;
   action: string;
@@ -430,6 +443,7 @@ export interface VideoGenre {
 
 export interface DB {
   account: Account;
+  activation: Activation;
   audit_entry: AuditEntry;
   catalogue_version: CatalogueVersion;
   channel: Channel;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createDayLimit, createMinuteLimit, type CallLimit } from './request-limits.ts';
+import { createDayLimit, createFailureLimit, createMinuteLimit, type CallLimit } from './request-limits.ts';
 
 /**
  * Counts calls of one key (a session or an address) until a call is refused; returns how many calls were admitted, and
@@ -73,5 +73,46 @@ describe('a rate limit', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('a limit on failures', () => {
+  const fail = async (): Promise<never> => {
+    throw new Error('wrong');
+  };
+  const attempts = (
+    limit: ReturnType<typeof createFailureLimit>,
+    count: number,
+    attempt: () => Promise<void>,
+  ) => Promise.allSettled(Array.from({ length: count }, () => limit.run('ana', attempt, () => true)));
+  const codesOf = (all: PromiseSettledResult<void>[]) =>
+    all.map((each) =>
+      each.status === 'rejected' ? ((each.reason as { code?: string }).code ?? 'wrong') : 'right',
+    );
+
+  it('counts no right attempt, and after its failures refuses right attempts too', async () => {
+    const limit = createFailureLimit(2, 'limit.activation');
+    const right = async (): Promise<void> => undefined;
+    for (let done = 0; done < 10; done += 1) await limit.run('ana', right, () => true);
+    expect(codesOf(await attempts(limit, 2, fail))).toEqual(['wrong', 'wrong']);
+    expect(codesOf(await attempts(limit, 1, right))).toEqual(['limit.activation']);
+    await limit.run('luis', right, () => true);
+  });
+
+  it('counts no error that is no failure', async () => {
+    const limit = createFailureLimit(1, 'limit.activation');
+    for (let done = 0; done < 3; done += 1) {
+      await expect(limit.run('ana', fail, () => false)).rejects.toThrow('wrong');
+    }
+  });
+
+  it('lets no more attempts begin at once than may fail', async () => {
+    const limit = createFailureLimit(5, 'limit.activation');
+    let begun = 0;
+    await attempts(limit, 40, async () => {
+      begun += 1;
+      await fail();
+    });
+    expect(begun).toBe(5);
   });
 });

@@ -19,9 +19,48 @@ export const createMinuteLimit = (perMinute: number, code: ErrorCode): CallLimit
 export const createDayLimit = (perDay: number, code: ErrorCode): CallLimit =>
   createLimit(perDay, 86_400, code);
 
+/** A limit on failures: right attempts, such as right codes, are not counted. */
+export interface FailureLimit {
+  /**
+   * Runs an attempt of a key.
+   *
+   * @param isFailure - whether an error of the attempt counts as a failure of the key
+   * @throws AppError with the limit's code and the seconds to wait, when the key has no failures left
+   */
+  run<T>(key: string, attempt: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
+}
+
+/**
+ * Creates a limit of at most `perMinute` failures a minute for each key. An attempt counts while it runs, and is taken
+ * back unless it fails: otherwise many attempts at once would all begin before the first of them has failed.
+ */
+export function createFailureLimit(perMinute: number, code: ErrorCode): FailureLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  const { count } = limitBy(limiter, 60, code);
+  const takeBack = async (key: string): Promise<void> => {
+    if ((await limiter.get(key)) !== null) await limiter.reward(key);
+  };
+  return {
+    async run(key, attempt, isFailure) {
+      await count(key);
+      try {
+        const result = await attempt();
+        await takeBack(key);
+        return result;
+      } catch (error) {
+        if (!isFailure(error)) await takeBack(key);
+        throw error;
+      }
+    },
+  };
+}
+
 function createLimit(points: number, seconds: number, code: ErrorCode): CallLimit {
   if (points === 0) return { count: async () => undefined };
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
+  return limitBy(new RateLimiterMemory({ points, duration: seconds }), seconds, code);
+}
+
+function limitBy(limiter: RateLimiterMemory, seconds: number, code: ErrorCode): CallLimit {
   return {
     async count(key) {
       try {

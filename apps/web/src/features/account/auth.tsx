@@ -23,6 +23,8 @@ interface Auth {
    *   `credentials.code_required` if the account needs a code
    */
   login(username: string, password: string, code?: string): Promise<void>;
+  /** Takes over a session that the server has opened for this device without a login. */
+  enter(session: Session): void;
   /** Registers an account. @returns whether the person is signed in now; if not, `message` is the server's message */
   register(username: string, password: string): Promise<{ isSignedIn: boolean; message: string | undefined }>;
   /**
@@ -59,6 +61,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       user: state.status === 'authenticated' ? state.user : undefined,
       endedBecause: state.status === 'unauthenticated' ? state.because : undefined,
       login,
+      enter: signIn,
       register,
       changePassword,
       logout,

@@ -66,7 +66,7 @@ export function LoginForm({ notice, onSuccess }: { notice?: string | undefined; 
           Usar otra cuenta
         </Button>
       ) : (
-        <RegisterLink />
+        <OtherWays />
       )}
     </form>
   );
@@ -127,14 +127,22 @@ function CodeField({ values, field, isDisabled, onChange }: FieldsProps) {
   );
 }
 
-function RegisterLink() {
-  const location = useLocation();
+function OtherWays() {
+  const state = useLocation().state as unknown;
   return (
-    <p className="sign-in__alt">
-      ¿Aún no tienes cuenta?{' '}
-      <Link to={paths.register} state={location.state as unknown}>
-        Regístrate
-      </Link>
-    </p>
+    <div className="sign-in__alt">
+      <p>
+        ¿Aún no tienes cuenta?{' '}
+        <Link to={paths.register} state={state}>
+          Regístrate
+        </Link>
+      </p>
+      <p>
+        ¿Estás en un televisor?{' '}
+        <Link to={paths.activate} state={state}>
+          Entrar con el teléfono
+        </Link>
+      </p>
+    </div>
   );
 }

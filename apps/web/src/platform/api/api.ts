@@ -22,8 +22,8 @@ interface AnyCall {
   body?: unknown;
 }
 
-/** The calls that begin a session and so bind the session to this device's id. */
-const beginsSession = /^POST \/api\/auth\/(?:login|register)$/;
+/** The calls that begin a session, now or once the person is let in, and so bind the session to this device's id. */
+const beginsSession = /^POST \/api\/auth\/(?:login|register|activation)$/;
 
 /** The headers of every call to the server: the session token and the device id. */
 export function callHeaders(route: RouteKey): Record<string, string> {

@@ -1,6 +1,8 @@
+import type { SessionUser } from '@butaca/contract';
 import type { AccountRow, Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { toSessionUser } from './accounts.view.ts';
 
 /**
  * Checks a sign-in again in the transaction that opens the session: between the verification of the password and this
@@ -28,4 +30,18 @@ export async function admitSignIn(
     .set({ one_time_password_used_at: sql<Date>`now()` })
     .where('id', '=', verified.id)
     .execute();
+}
+
+/**
+ * Reads the person for whom a session is opened without their password, because they have let the device in from
+ * another one.
+ *
+ * @throws AppError `account.inactive`
+ */
+export async function readLetIn(trx: Kysely<Database>, accountId: string, now: Date): Promise<SessionUser> {
+  const row = await trx.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst();
+  if (row === undefined || !row.is_active) throw new AppError('account.inactive');
+  if (row.expires_at !== null && row.expires_at.getTime() <= now.getTime())
+    throw new AppError('account.inactive');
+  return toSessionUser({ ...row, mustChangePassword: row.has_one_time_password });
 }

@@ -1,4 +1,4 @@
-import type { Account, PlanKey, Role } from '@butaca/contract';
+import type { Account, PlanKey, Role, SessionUser } from '@butaca/contract';
 import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -16,6 +16,7 @@ import {
   createAccountAdministration,
   type ChoosePlan,
 } from './administer-accounts.ts';
+import { readLetIn } from './admit-sign-in.ts';
 import { createAccountsRepository } from './accounts.repository.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { chooseLinkBases, type LinkBasesOf } from '../../../platform/choose-link-bases.ts';
@@ -73,6 +74,12 @@ export interface Accounts {
    * @throws AppError `account.password_wrong`, `limit.login`
    */
   confirmPassword(caller: Caller, password: string): Promise<void>;
+  /**
+   * Reads the person for whom a session is opened without their password, within the transaction that opens it.
+   *
+   * @throws AppError `account.inactive`
+   */
+  readLetIn(trx: Kysely<Database>, accountId: string): Promise<SessionUser>;
   /**
    * Changes what other tables hold about an account, in a transaction that holds a lock on its row.
    *
@@ -183,6 +190,7 @@ export function accountsFeature(needs: AccountsNeeds): Accounts {
       return id;
     },
     confirmPassword: async (caller, password) => void (await checkOwnPassword(caller, password)),
+    readLetIn: (trx, accountId) => readLetIn(trx, accountId, needs.clock.now()),
     change: async (id, change) => view.one(await changeAccount(needs.db, id, change)),
     choosePlan: (id, actor, choose) => choosePlan(needs, id, actor, choose),
     countAccounts: repository.countAll,

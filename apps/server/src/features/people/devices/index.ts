@@ -1,4 +1,4 @@
-import { deviceIdPattern } from '@butaca/contract';
+import { deviceIdPattern, type DeviceType } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
@@ -7,7 +7,7 @@ import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createListeners } from '../../../platform/listeners.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName, deviceTypeOf } from './device-name.ts';
 import { serveOwnDevices } from './own-devices.routes.ts';
 import { serveDevices, type AccountDirectory } from './devices.routes.ts';
 import {
@@ -37,6 +37,10 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
     request: SessionRequest,
     admit?: (trx: Kysely<Database>) => Promise<void>,
   ): Promise<string>;
+  /** Reads which device sent a request, and from where. @throws AppError `device.invalid` when it has no device id */
+  readDevice(request: SessionRequest): { deviceId: string; ip: string; userAgent: string };
+  /** Returns the readable name and the type of the device that sends a user agent. */
+  describe(userAgent: string): { name: string; type: DeviceType };
   /** Returns the device id of a request. @throws AppError `device.invalid` when the request has none */
   requireDevice(request: SessionRequest): string;
   /** Ends the session of one device of an account, or all of the account's sessions. */
@@ -81,21 +85,23 @@ export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log:
     return deviceId;
   }
 
+  const readDevice = (request: SessionRequest) => ({
+    deviceId: requireDevice(request),
+    ip: request.ip,
+    userAgent: readUserAgent(request.headers['user-agent']),
+  });
+
   return {
     read: reader.read,
     check: reader.check,
     forgetAccount: reader.forgetAccount,
     forgetAll: reader.forgetAll,
     requireDevice,
+    readDevice,
+    describe: (userAgent) => ({ name: deviceName(userAgent), type: deviceTypeOf(userAgent) }),
     async open(accountId, request, admit = async () => {}) {
-      const deviceId = requireDevice(request);
+      const sighting = { accountId, ...readDevice(request) };
       const token = newToken();
-      const sighting = {
-        accountId,
-        deviceId,
-        ip: request.ip,
-        userAgent: readUserAgent(request.headers['user-agent']),
-      };
       const pruning = {
         inactiveBefore: new Date(needs.clock.now().getTime() - keepInactiveMs),
         keep: devicesPerAccount,
