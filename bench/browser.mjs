@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
 const settleTimeoutMs = 20_000;
+
+/** Where Debian's packages put Chromium; the headless shell is what `npm test` installs. */
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**
  * Launch options for the Chromium of benchmarks, the same as in the end-to-end tests; `BUTACA_CHROMIUM` names another
  * executable.
  */
 export const chromiumOptions = {
-  executablePath: process.env.BUTACA_CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.BUTACA_CHROMIUM ?? installed.find((path) => existsSync(path)),
   args: [
     '--no-sandbox',
     '--disable-gpu',
