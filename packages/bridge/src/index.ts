@@ -10,8 +10,8 @@ export {
   type Platform,
   type PlayerAnswer,
   type StorageKey,
-  type Undo,
 } from './interface/bridge.ts';
+export type { Undo } from './interface/undo.ts';
 export { systemClock, type Clock } from './base/clock.ts';
 export {
   externalFailureCodes,

@@ -185,12 +185,8 @@ export function createConversionPool(needs: {
 
   function open<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     const { accountId, deviceId, itemKey, key, mode } = request;
-    const making = makeConversion(request, {
-      converter,
-      own: join(folder, randomUUID()),
-      gateway,
-      limits,
-    });
+    const own = join(folder, randomUUID());
+    const making = makeConversion(request, { converter, own, gateway, limits });
     const entry: Entry = {
       deviceId,
       itemKey,

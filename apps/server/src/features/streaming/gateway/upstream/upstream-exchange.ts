@@ -37,23 +37,26 @@ const headLength = 64;
 
 const leftAlone = new Error('the answer is no longer wanted');
 
+/** One request to an upstream, and who is told of its connection. */
+interface ExchangeRequest {
+  address: string;
+  method: 'GET' | 'HEAD';
+  headers: Record<string, string>;
+  /** Called when the request has a connection. */
+  connected(): void;
+  /** Called once, when the exchange is over: the answer is complete, or nothing came of it. */
+  ended(): void;
+}
+
 /**
  * Sends one request to an upstream without following redirects, and waits for the headers and first bytes of its
  * answer.
  *
- * @param request.connected - called when the request has a connection
- * @param request.ended - called once, when the exchange is over: the answer is complete, or nothing came of it
  * @param signal - while the answer is awaited, the signal's reason becomes the failure; afterwards it has no effect
  */
 export function exchange(
   dispatcher: Dispatcher,
-  request: {
-    address: string;
-    method: 'GET' | 'HEAD';
-    headers: Record<string, string>;
-    connected(): void;
-    ended(): void;
-  },
+  request: ExchangeRequest,
   signal: AbortSignal,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
