@@ -38,11 +38,11 @@ function compressed(): Plugin {
 }
 
 /**
- * The modules that all screens with cards of videos share; without the virtualised grids, which the home page does not
- * use.
+ * The modules that all screens with cards of videos share; without the virtualised grids, QR codes and the list of
+ * devices, which the home page does not use.
  */
 const ofCards =
-  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows))/;
+  /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows|qr-code|devices))/;
 
 /** The modules that only the watch page and one other screen use: bundled as one small file, and not as three files. */
 const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;
