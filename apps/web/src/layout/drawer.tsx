@@ -1,44 +1,18 @@
 import { planNames, type SessionUser } from '@butaca/contract';
 import { Avatar, Button, Logo } from '@butaca/ui';
-import {
-  CircleCheck,
-  Download,
-  Heart,
-  KeyRound,
-  LogOut,
-  MonitorSmartphone,
-  Search,
-  ShieldCheck,
-  TestTubeDiagonal,
-  Tv,
-  X,
-  type LucideIcon,
-} from 'lucide-react';
+import { KeyRound, LogOut, MonitorSmartphone, Search, ShieldCheck, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
+import { ownLinks, type OwnLinkLook } from './own-links.ts';
 
-/** A link of the menu to a page that is not in the navigation. */
-interface OwnLinkLook {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-}
-
-const ownLinks: readonly OwnLinkLook[] = [
-  { to: paths.myList, label: 'Mi lista', icon: Heart },
-  { to: paths.devices, label: 'Dispositivos y sesiones', icon: MonitorSmartphone },
-  { to: paths.activate, label: 'Activar un televisor', icon: Tv },
-  { to: paths.plans, label: 'Planes', icon: CircleCheck },
-  { to: paths.downloads, label: 'Descargas', icon: Download },
-];
 const testLink: OwnLinkLook = {
   to: paths.testPlayer,
   label: 'Prueba del reproductor',
-  icon: TestTubeDiagonal,
+  icon: MonitorSmartphone,
 };
 const secondFactorLink: OwnLinkLook = {
   to: paths.secondFactor,

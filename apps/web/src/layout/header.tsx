@@ -1,16 +1,6 @@
-import { Avatar, Logo, Menu, type MenuEntry } from '@butaca/ui';
+import { Avatar, lazyPart, Logo, Menu, notify, unloadedSentence, type MenuEntry } from '@butaca/ui';
 import { planNames, type SessionUser } from '@butaca/contract';
-import {
-  CircleCheck,
-  Heart,
-  KeyRound,
-  LogOut,
-  Menu as MenuIcon,
-  MonitorSmartphone,
-  Shield,
-  ShieldCheck,
-  Tv,
-} from 'lucide-react';
+import { KeyRound, LogOut, Menu as MenuIcon, Shield, ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, NavLink } from 'react-router';
@@ -19,10 +9,15 @@ import { useAuth, usePasswordDialog } from '../features/account/index.ts';
 import { SearchLink, useSearchKeys } from '../features/browse/search/index.ts';
 import { paths } from '../shared/paths.ts';
 import { prefetching } from '../platform/prefetch.ts';
-import { Drawer } from './drawer.tsx';
 import './header.css';
 import { navigationLinks } from './navigation.ts';
+import { ownLinks } from './own-links.ts';
 import { useScrolled } from './use-scrolled.ts';
+
+/** The navigation menu of narrow screens, whose code is loaded when somebody is about to open it. */
+const drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer);
+/** A failure is told when the menu is opened, which loads the code again. */
+const prefetchDrawer = () => void drawer.fetch().catch(() => undefined);
 
 /** The header of every page: transparent at the top of the page, opaque glass once the page is scrolled. */
 export function Header() {
@@ -33,6 +28,16 @@ export function Header() {
   useSearchKeys(user !== undefined);
   const password = usePasswordDialog();
   const burger = useRef<HTMLButtonElement>(null);
+  const { Part: Drawer } = drawer.usePart(isDrawerOpen);
+
+  async function openDrawer(): Promise<void> {
+    try {
+      await drawer.fetch();
+      setDrawerOpen(true);
+    } catch {
+      notify.error(unloadedSentence);
+    }
+  }
 
   async function handleLogout(): Promise<void> {
     setDrawerOpen(false);
@@ -77,7 +82,9 @@ export function Header() {
                 className="header__burger"
                 aria-label="Abrir menú"
                 aria-expanded={isDrawerOpen}
-                onClick={() => setDrawerOpen(true)}
+                onPointerDown={prefetchDrawer}
+                onFocus={prefetchDrawer}
+                onClick={() => void openDrawer()}
               >
                 <MenuIcon className="ico ico--lg" aria-hidden="true" />
               </button>
@@ -85,7 +92,7 @@ export function Header() {
           </>
         )}
       </header>
-      {user !== undefined && isDrawerOpen && (
+      {user !== undefined && isDrawerOpen && Drawer !== undefined && (
         <Drawer
           user={user}
           onClose={() => setDrawerOpen(false)}
@@ -114,30 +121,12 @@ interface UserMenuProps {
 
 function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
   const entries: MenuEntry[] = [
-    {
-      key: 'my-list',
-      label: 'Mi lista',
-      icon: <Heart className="ico" />,
-      render: <Link to={paths.myList} {...prefetching(paths.myList)} />,
-    },
-    {
-      key: 'devices',
-      label: 'Dispositivos y sesiones',
-      icon: <MonitorSmartphone className="ico" />,
-      render: <Link to={paths.devices} {...prefetching(paths.devices)} />,
-    },
-    {
-      key: 'activate',
-      label: 'Activar un televisor',
-      icon: <Tv className="ico" />,
-      render: <Link to={paths.activate} {...prefetching(paths.activate)} />,
-    },
-    {
-      key: 'plans',
-      label: 'Planes',
-      icon: <CircleCheck className="ico" />,
-      render: <Link to={paths.plans} {...prefetching(paths.plans)} />,
-    },
+    ...ownLinks.map(({ to, label, icon: Icon }) => ({
+      key: to,
+      label,
+      icon: <Icon className="ico" />,
+      render: <Link to={to} {...prefetching(to)} />,
+    })),
     {
       key: 'password',
       label: 'Cambiar contraseña',
