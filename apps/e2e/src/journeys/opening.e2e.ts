@@ -100,6 +100,20 @@ describe('the home page on a later visit', () => {
     expect(await seenSkeletons(page)).toEqual([]);
   });
 
+  it.each([
+    { address: '#/peliculas', code: /\/assets\/movies\.screen-[^/]*\.js$/, heading: 'Películas' },
+    { address: '#/live-tv', code: /\/assets\/live-tv\.screen-[^/]*\.js$/, heading: 'TV en Vivo' },
+    { address: '#/watch/movie/falta', code: /\/assets\/watch\.screen-[^/]*\.js$/, heading: undefined },
+  ])('requests the code of $address before its main code has loaded', async ({ address, code, heading }) => {
+    const letCode = await hold(page, pageCode);
+    await page.evaluate((hash) => history.replaceState(null, '', hash), address);
+    const asked = page.waitForRequest(code);
+    await page.reload({ waitUntil: 'commit' });
+    await asked;
+    await letCode();
+    if (heading !== undefined) await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  });
+
   it('opens with a poster when its image does not load', async () => {
     await page.route('**/api/images/backdrop/**', (route) => route.abort());
     await page.reload();
