@@ -1,4 +1,4 @@
-import type { Undo } from '../interface/bridge.ts';
+import type { Undo } from '../interface/undo.ts';
 
 /** Functions that want to hear of something. */
 export interface Listeners<Value> {

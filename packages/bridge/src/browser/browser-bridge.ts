@@ -1,4 +1,5 @@
-import type { Bridge, BridgeStorage, Undo } from '../interface/bridge.ts';
+import type { Bridge, BridgeStorage } from '../interface/bridge.ts';
+import type { Undo } from '../interface/undo.ts';
 
 /** How browsers of televisions name themselves. */
 const televisionAgent =

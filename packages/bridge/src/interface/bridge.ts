@@ -1,7 +1,5 @@
 import type { ExternalPlayer } from './external-player.ts';
-
-/** Takes back a registration; calling it twice does no harm. */
-export type Undo = () => void;
+import type { Undo } from './undo.ts';
 
 /** The programs in which the web client can run, by the name that the product has for each. */
 export const platforms = ['web', 'android', 'ios', 'desktop'] as const;

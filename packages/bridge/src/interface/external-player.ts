@@ -1,4 +1,4 @@
-import type { Undo } from './bridge.ts';
+import type { Undo } from './undo.ts';
 
 /** Whether an external player can be used: it is installed, missing, or older than the oldest supported version. */
 export type ExternalPlayerState = 'ready' | 'missing' | 'too_old';

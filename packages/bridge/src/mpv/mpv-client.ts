@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { createListeners } from '../base/listeners.ts';
-import type { Undo } from '../interface/bridge.ts';
+import type { Undo } from '../interface/undo.ts';
 import type { ExternalChange, ExternalEnd, ExternalSetting } from '../interface/external-player.ts';
 import { loadCommand, refuseAddress, type MpvCommand } from './mpv-commands.ts';
 import { refused, replaced, unplayable, unresponsive, type MpvFailure } from './mpv-failure.ts';

@@ -1,4 +1,4 @@
-import type { Undo } from '../interface/bridge.ts';
+import type { Undo } from '../interface/undo.ts';
 
 /**
  * The way to a process of mpv with its JSON IPC. The transport starts the process, carries lines in both directions

@@ -1,0 +1,2 @@
+/** Takes back a registration; calling it twice does no harm. */
+export type Undo = () => void;
