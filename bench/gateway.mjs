@@ -39,7 +39,7 @@ export async function benchGateway(product) {
       const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
       const rate = (address) => async () => (await load(address, { connections })).megabytesPerSecond;
       const result = await compare(3, rate(product.url + url), rate(`http://127.0.0.1:${proxy}/${name}`));
-      isMet.push(report(`gateway, ${what}`, result, 'MB/s', 'nginx proxy_pass', 0.6));
+      isMet.push(report(`gateway, ${what}`, result, 'MB/s', 'nginx proxy_pass', 0.8));
     }
   } finally {
     nginx.kill('SIGQUIT');
