@@ -25,7 +25,6 @@ export {
   type ExternalTrack,
 } from './interface/external-player.ts';
 export { findBridge, type ShellWindow } from './find-bridge.ts';
-export type { Undo } from './interface/undo.ts';
 export { MpvClient, type MpvClientOptions } from './mpv/mpv-client.ts';
 export { refuseLine } from './mpv/mpv-commands.ts';
 export { MpvFailure } from './mpv/mpv-failure.ts';

@@ -17,7 +17,7 @@ import { useScrolled } from './use-scrolled.ts';
 /** The navigation menu of narrow screens, whose code is loaded when somebody is about to open it. */
 const drawer = lazyPart(async () => (await import('./drawer.tsx')).Drawer);
 /** A failure is told when the menu is opened, which loads the code again. */
-const prefetchDrawer = () => void drawer.fetch().catch(() => undefined);
+const prefetchDrawer = () => void drawer.load().catch(() => undefined);
 
 /** The header of every page: transparent at the top of the page, opaque glass once the page is scrolled. */
 export function Header() {
@@ -32,7 +32,7 @@ export function Header() {
 
   async function openDrawer(): Promise<void> {
     try {
-      await drawer.fetch();
+      await drawer.load();
       setDrawerOpen(true);
     } catch {
       notify.error(unloadedSentence);

@@ -21,7 +21,7 @@ it('a lazy part loads its code when it is needed, and only once', async () => {
   expect(load).not.toHaveBeenCalled();
   rerender(<Screen isWanted />);
   await screen.findByText('Palabras');
-  await words.fetch();
+  await words.load();
   expect(load).toHaveBeenCalledOnce();
 });
 

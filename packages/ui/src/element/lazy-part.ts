@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 /** A React component whose code is loaded separately from the code of the page, such as a dialog. */
 export interface LazyPart<Props> {
   /** Loads the code of the lazily loaded component. Rejects when loading fails, and may then be called again. */
-  fetch: () => Promise<void>;
+  load: () => Promise<void>;
   /**
    * Loads the code of the lazily loaded component as soon as `isWanted` is true; `Part` is the component once it was
    * loaded. `retry` loads it again after a failure.
@@ -19,11 +19,11 @@ export interface LazyPart<Props> {
  * Makes a React component whose code is loaded when it is first needed. Unlike with `React.lazy`, a failed load is not
  * cached and throws no error into the page.
  */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyPart<Props>(importPart: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let part: ComponentType<Props> | undefined;
 
-  async function fetch(): Promise<void> {
-    part ??= await load();
+  async function load(): Promise<void> {
+    part ??= await importPart();
   }
 
   function usePart(isWanted: boolean) {
@@ -34,11 +34,11 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
     if (isFailed && !isWanted) setFailed(false);
     useEffect(() => {
       if (!isWanted || isFailed || part !== undefined) return;
-      fetch()
+      load()
         .then(() => setArrived(true))
         .catch(() => setFailed(true));
     }, [isWanted, isFailed]);
     return { Part: part, isFailed, retry: () => setFailed(false) };
   }
-  return { fetch, usePart };
+  return { load, usePart };
 }

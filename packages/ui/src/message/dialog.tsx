@@ -8,7 +8,7 @@ const panel = lazyPart(async () => (await import('./dialog-panel.tsx')).DialogPa
 
 /** Loads the code of dialogs before the first dialog opens; rejects when the code cannot be loaded. */
 export async function preloadDialog(): Promise<void> {
-  await panel.fetch();
+  await panel.load();
 }
 
 function LazyDialog(props: DialogProps & { isQuestion: boolean }) {

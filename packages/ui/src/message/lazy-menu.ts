@@ -5,5 +5,5 @@ export const menuPanel = lazyPart(async () => (await import('./menu-panel.tsx'))
 
 /** Loads the code of menus before a menu opens; if this fails, the failure is shown only when a menu is opened. */
 export function prepareMenu(): void {
-  menuPanel.fetch().catch(() => undefined);
+  menuPanel.load().catch(() => undefined);
 }

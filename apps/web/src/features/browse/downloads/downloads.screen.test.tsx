@@ -15,8 +15,13 @@ const offer = ({ memory }: FakeServer): void => {
   ];
 };
 const empty = 'No hay aplicaciones para descargar.';
+/** The headings of the systems; the region of the messages has none. */
 const systemsShown = () =>
-  screen.getAllByRole('region').map((region) => within(region).getByRole('heading').textContent);
+  screen.getAllByRole('region').flatMap((region) =>
+    within(region)
+      .queryAllByRole('heading')
+      .map(({ textContent }) => textContent),
+  );
 
 describe('the downloads', () => {
   it('show a visitor each file, those for the own system first', async () => {

@@ -36,10 +36,16 @@ function preloadScreen(): void {
 }
 
 const session = readSession();
-if (!('butacaEarly' in window) && session !== undefined) preloadScreen();
 // Nothing is fetched if the application's main code was loaded before this script (early.ts), because the main code has
 // then made its calls itself.
-if (!('butacaEarly' in window) && session !== undefined && /^(?:#\/?)?$/.test(location.hash)) {
+if (!('butacaEarly' in window) && session !== undefined) {
+  // The data of the home page are requested before its code: they take longer.
+  if (/^(?:#\/?)?$/.test(location.hash)) startHome(session);
+  preloadScreen();
+}
+
+/** Requests the data of the home page, and shows its image once they are there. */
+function startHome(session: Session): void {
   const controller = new AbortController();
   const response = askHome(session, controller.signal);
   const copy = response.then((answer) => answer.clone());
