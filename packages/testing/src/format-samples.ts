@@ -87,7 +87,7 @@ export const formatSamples: readonly FormatSample[] = [
   film('HLS, AES-128', 'locked/index.m3u8', 'hls'),
   channel('HLS en vivo', 'live/index.m3u8', 'hls'),
   channel('MPEG-TS sin fin', 'live/stream.ts', 'ts'),
-  { ...channel('MPEG-TS sin fin, sin MSE', 'live/stream.ts?sin-mse', 'live'), isWithoutPlayers: true },
+  slow({ ...channel('MPEG-TS sin fin, sin MSE', 'live/stream.ts?sin-mse', 'live'), isWithoutPlayers: true }),
   film('DASH', 'dash/film.mpd', 'dash'),
   {
     ...film('MKV (H.264 + AC-3 ×2, subtítulos)', 'film.mkv', 'remux'),

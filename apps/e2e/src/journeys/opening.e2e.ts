@@ -33,8 +33,8 @@ async function hold(page: Page, addresses: RegExp): Promise<() => Promise<void>>
   let isHeld = true;
   await page.route(addresses, (route) => (isHeld ? void held.push(route) : route.continue()));
   return async () => {
+    await expect.poll(() => held.length).toBeGreaterThan(0);
     isHeld = false;
-    expect(held).not.toEqual([]);
     await Promise.all(held.map((route) => route.continue()));
   };
 }
