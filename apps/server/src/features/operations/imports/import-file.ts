@@ -80,7 +80,7 @@ export async function importFile(
   }
   run.isCommitted = true;
   if (!isPreview) onChanged();
-  await forgetOldReports(session);
+  await tidyReports(session);
 
   async function finish(
     trx: Transaction<Database>,
@@ -97,15 +97,16 @@ export async function importFile(
   }
 
   /**
-   * Removes the reports of old imports of M3U lists. A failure to do so is only logged: the current import is committed
-   * already, and the next import tries to remove them again.
+   * Analyses the new report, and removes the reports of old imports of M3U lists. A failure to do so is only logged: the
+   * current import is committed already, and the next import tries to remove them again.
    */
-  async function forgetOldReports({ db }: BulkSession): Promise<void> {
+  async function tidyReports({ db }: BulkSession): Promise<void> {
     try {
+      await repository.analyse(db);
       const ids = await repository.prune(db);
       await Promise.all(ids.map((id) => rm(previewPath(uploadDir, id), { force: true })));
     } catch (error) {
-      log.warn({ err: error }, 'old reports of imports were not removed');
+      log.warn({ err: error }, 'reports of imports were not tidied');
     }
   }
 }

@@ -123,6 +123,8 @@ export function createImportStates(db: Kysely<Database>) {
 
     failRunning: endDeadImports,
 
+    analyse: analyseReports,
+
     prune: forgetOldReports,
   };
 }
@@ -171,6 +173,14 @@ async function endImport(
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await trx.deleteFrom('import_entry').where('import_id', '=', id).execute();
   });
+}
+
+/**
+ * Gives the query planner statistics on the reports of imports. Without them it expects a few entries of a report that
+ * has a million, and looks up the title of each of them, which takes longer than a request may.
+ */
+async function analyseReports(session: Kysely<Database>): Promise<void> {
+  await sql`analyze import_entry (import_id, parent_id, target_kind, outcome)`.execute(session);
 }
 
 /**

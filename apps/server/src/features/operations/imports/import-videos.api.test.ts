@@ -49,6 +49,13 @@ it('an import reads a title of 60,000 spaces without hanging', async () => {
   expect(await videos()).toMatchObject([{ title: '( x' }]);
 }, 10_000);
 
+it('an import leaves the query planner statistics on its report', async () => {
+  await films(entry('Duna', 'http://p.tv/1.mkv') + entry('Marea', 'http://p.tv/2.mkv'));
+  const { rows } = await sql<{ column: string }>`
+    select attname as column from pg_stats where tablename = 'import_entry' order by 1`.execute(test.db);
+  expect(rows.map(({ column }) => column)).toEqual(['import_id', 'outcome', 'parent_id', 'target_kind']);
+});
+
 describe('an import of films', () => {
   it('stores title, year, image, section and genres, with the first of the file listed first', async () => {
     const { status, body } = await films(
