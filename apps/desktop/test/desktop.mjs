@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -50,13 +59,14 @@ export async function startComputer(display) {
   const folder = mkdtempSync(path.join(tmpdir(), 'butaca-shell-'));
   const programs = path.join(folder, 'programs');
   const opened = path.join(folder, 'opened');
-  for (const name of ['programs', 'home', 'config', 'data', 'cache', 'tmp']) mkdirSync(path.join(folder, name));
+  for (const name of ['programs', 'home', 'config', 'data', 'cache', 'tmp'])
+    mkdirSync(path.join(folder, name));
   mkdirSync(path.join(folder, 'run'), { mode: 0o700 });
   installProgram('xdg-open', `echo "$1" >> '${opened}'`);
   installMpv();
   const bus = `unix:path=${path.join(folder, 'run', 'bus')}`;
   const messages = spawn('dbus-daemon', ['--session', '--nofork', '--print-address', `--address=${bus}`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   await once(messages.stdout, 'data');
   const port = await findFreePort();
@@ -72,11 +82,12 @@ export async function startComputer(display) {
     XDG_CONFIG_HOME: path.join(folder, 'config'),
     XDG_DATA_HOME: path.join(folder, 'data'),
     XDG_RUNTIME_DIR: path.join(folder, 'run'),
-    LANG: 'es_ES.UTF-8',
+    // No service for people who read with their ears, which every start would have to wait for.
+    NO_AT_BRIDGE: '1',
   };
   const nativePort = await findFreePort();
   const native = ['--native-driver', '/usr/bin/WebKitWebDriver', '--native-port', String(nativePort)];
-  const server = spawn(driverProgram, ['--port', String(port), ...native], { env, stdio: 'inherit' });
+  const server = spawn(driverProgram, ['--port', String(port), ...native], { env, stdio: 'ignore' });
   await until(() => isListening(port), 'driver');
 
   return {
@@ -93,7 +104,8 @@ export async function startComputer(display) {
     },
     /** What was opened in the system's browser, in order. */
     openedAddresses: () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : []),
-    shellPid: () => listDescendants(Number(server.pid)).find(({ command }) => command[0] === application)?.pid,
+    shellPid: () =>
+      listDescendants(Number(server.pid)).find(({ command }) => command[0] === application)?.pid,
     /** The processes of mpv that the shell has started, also those that outlive it. */
     mpvPids: () =>
       listProcesses().flatMap(({ pid, command }) =>

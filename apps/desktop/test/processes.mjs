@@ -7,7 +7,9 @@ export function listProcesses() {
     .flatMap((name) => {
       const command = read(`/proc/${name}/cmdline`)?.split('\0');
       // The name of a program, which stands in brackets, may contain any character.
-      const fields = read(`/proc/${name}/stat`)?.replace(/^.*\) /s, '').split(' ');
+      const fields = read(`/proc/${name}/stat`)
+        ?.replace(/^.*\) /s, '')
+        .split(' ');
       const [state, parent] = fields ?? [];
       if (command === undefined || state === undefined || state === 'Z') return [];
       return [{ pid: Number(name), parent: Number(parent), command }];
@@ -26,7 +28,9 @@ export function listDescendants(pid) {
 /** How many connections a process has to a port of this machine. @param {number} pid @param {number} port */
 export function countConnections(pid, port) {
   const sockets = new Set(
-    names(`/proc/${pid}/fd`).flatMap((name) => /^socket:\[(\d+)\]$/.exec(link(`/proc/${pid}/fd/${name}`))?.[1] ?? []),
+    names(`/proc/${pid}/fd`).flatMap(
+      (name) => /^socket:\[(\d+)\]$/.exec(link(`/proc/${pid}/fd/${name}`))?.[1] ?? [],
+    ),
   );
   const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => read(file)?.split('\n').slice(1) ?? []);
   return lines.filter((line) => {

@@ -1,123 +1,28 @@
-// The built shell on a display that nobody sees, with a built product: `run.mjs` builds and starts both.
+// The built shell, with the built product: the address page and the page of the kept server. `run.mjs` starts it.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startComputer, startDisplay } from './desktop.mjs';
-import { bundleBridge } from './load-bridge.mjs';
-import { countConnections, listDescendants } from './processes.mjs';
-import { startProduct } from './product.mjs';
+import { beforeEach, describe, it } from 'node:test';
+import {
+  closeWithKeys,
+  computer,
+  display,
+  findWindow,
+  keepProduct,
+  loadBridge,
+  openAgain,
+  picture,
+  product,
+  readMessage,
+  settledPlace,
+  shell,
+  signIn,
+  typeAddress,
+  waitForPage,
+} from './journey.mjs';
 import { until } from './webdriver.mjs';
-
-/** Where pictures are written, if anywhere. */
-const pictures = process.env['BUTACA_SHELL_PICTURES'];
-const bridgeScript = await bundleBridge('iife');
-const messages = JSON.parse(
-  readFileSync(new URL('../../../packages/bridge/test/player-messages.json', import.meta.url), 'utf8'),
-);
-
-/** @type {string} */
-let dataDir;
-/** @type {Awaited<ReturnType<typeof startProduct>>} */
-let product;
-/** @type {Awaited<ReturnType<typeof startDisplay>>} */
-let display;
-/** @type {Awaited<ReturnType<typeof startComputer>>} */
-let computer;
-/** @type {import('./webdriver.mjs').Driver} */
-let shell;
-
-before(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'butaca-shell-data-'));
-  [product, display] = await Promise.all([startProduct(dataDir), startDisplay()]);
-});
-after(async () => {
-  await Promise.all([product.stop(), display.stop()]);
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-beforeEach(async () => {
-  computer = await startComputer(display.display);
-  shell = await computer.open();
-});
-afterEach(async () => {
-  await shell.close();
-  await computer.stop();
-});
-
-/** Types an address, and sends it. @param {string} address */
-async function typeAddress(address) {
-  await shell.type('#server', address);
-  await shell.click('#connect');
-}
-
-/** Waits until the page says something else than that it is waiting. */
-async function readMessage() {
-  return await until(async () => {
-    const text = await shell.textOf('#message');
-    return text !== '' && text !== 'Conectando...' && text;
-  }, 'message');
-}
-
-/** Keeps the address of the product, as a person does, and waits for its page. */
-async function keepProduct() {
-  await typeAddress(product.origin);
-  assert.equal(await readMessage(), 'No es segura. ¿Continuar?');
-  await shell.click('#continue');
-  await waitForPage();
-}
-
-/** Waits until the window shows the page of the product. */
-async function waitForPage() {
-  await shell.switchToNewest();
-  await until(async () => (await shell.evaluate('location.origin')) === product.origin, 'page of the product');
-  await shell.find('#root *');
-}
-
-/** Signs in with the form. @param {string} username */
-async function signIn(username) {
-  const account = product.readAccount(username);
-  await shell.evaluate(`location.hash = '/login'`);
-  await shell.type('input[autocomplete="username"]', account.username);
-  await shell.type('input[type="password"]', account.password);
-  await shell.click('button[type="submit"]');
-  await shell.find('nav[aria-label="Principal"]');
-}
-
-/** Puts the bridge into the page, as the web client has it. */
-async function loadBridge() {
-  await shell.run(`
-    window.butacaBridge ??= (() => { ${bridgeScript}; return butacaBridge; })();
-    window.bridge ??= window.butacaBridge.findBridge(window);
-    window.told = [];
-    window.bridge.externalPlayer.onTime((time) => window.told.push({ time, at: performance.now() }));
-    window.bridge.externalPlayer.onEnd((end) => window.told.push({ end }));
-    window.bridge.externalPlayer.onError(({ code }) => window.told.push({ error: code }));
-  `);
-}
-
-/** The stream address of a film of the demo, in a form that mpv plays. @param {string} title */
-async function findFilm(title) {
-  return await shell.run(
-    `const headers = { authorization: 'Bearer ' + localStorage.getItem('token'), 'x-device-id': localStorage.getItem('deviceId') };
-     const get = async (path) => (await fetch(path, { headers })).json();
-     const { videos } = await get('/api/videos?tipo=pelicula&search=' + encodeURIComponent(given));
-     const detail = await get('/api/videos/' + videos[0]._id);
-     return new URL(detail.url ?? detail.streamUrl, location.href).href;`,
-    title,
-  );
-}
-
-/** Writes a picture of the display, where somebody wants to look at it. @param {string} name */
-function picture(name) {
-  if (pictures !== undefined) display.shoot(path.join(pictures, `${name}.png`));
-}
-
-const mpvPid = () => until(() => computer.mpvPids()[0], 'mpv');
 
 describe('the first start', () => {
   it('asks for the address of the server', async () => {
@@ -154,5 +59,75 @@ describe('the first start', () => {
     assert.equal(await shell.evaluate(`document.querySelector('#question').hidden`), true);
     assert.equal(requestCount, 0);
     other.close();
+  });
+});
+
+describe('the page of the kept server', () => {
+  beforeEach(keepProduct);
+
+  it('is shown, and a person signs in', async () => {
+    assert.equal(await shell.evaluate('document.title'), 'Butaca');
+    await signIn('demo-premium');
+    picture('inicio');
+  });
+
+  it('finds the bridge of the desktop', async () => {
+    await loadBridge();
+    const { platform } = await shell.run('return await window.bridge.device()');
+    assert.equal(platform, 'desktop');
+  });
+
+  it('is shown at once at the next start, where the window was', async () => {
+    const id = findWindow();
+    display.act('windowmove', '--sync', id, '120', '90');
+    display.act('windowsize', '--sync', id, '900', '640');
+    const place = await settledPlace(id);
+    await closeWithKeys();
+    await openAgain();
+    await waitForPage();
+    assert.deepEqual(await settledPlace(findWindow()), place);
+  });
+
+  it('opens other pages in the system’s browser', async () => {
+    await shell.evaluate(`void (location.href = 'https://ejemplo.com/uno')`);
+    await until(() => computer.openedAddresses().length === 1, 'page in the browser');
+    await shell.evaluate(`void window.open('https://ejemplo.com/dos')`);
+    await until(() => computer.openedAddresses().length === 2, 'second page in the browser');
+    await shell.evaluate(`void (location.href = 'file:///etc/passwd')`);
+    await shell.evaluate(`void (location.href = 'tauri://localhost/index.html')`);
+    await shell.evaluate(`void (location.href = 'https://ejemplo.com/tres')`);
+    await until(() => computer.openedAddresses().length === 3, 'third page in the browser');
+    assert.deepEqual(computer.openedAddresses(), [
+      'https://ejemplo.com/uno',
+      'https://ejemplo.com/dos',
+      'https://ejemplo.com/tres',
+    ]);
+    assert.equal(await shell.evaluate('location.origin'), product.origin);
+  });
+
+  it('runs once, and follows links of its own scheme that name a place', async () => {
+    assert.equal(await computer.startAgain('butaca://activar?codigo=ABC234'), 0);
+    await until(async () => (await shell.evaluate('location.hash')) === '#/activar?codigo=ABC234', 'route');
+    assert.equal(await shell.evaluate('location.origin'), product.origin);
+    for (const link of ['butaca:///otro.com', 'butaca://a/../b', 'butaca://a#b', 'https://otro.com/']) {
+      assert.equal(await computer.startAgain(link), 0);
+    }
+    assert.equal(await computer.startAgain('butaca://login'), 0);
+    await until(async () => (await shell.evaluate('location.hash')) === '#/login', 'route');
+  });
+
+  it('lets the person choose another server, and takes the functions from the page', async () => {
+    await shell.run('await window.__TAURI_INTERNALS__.invoke("change_server")').catch(() => {});
+    await shell.switchToNewest();
+    await shell.find('#server');
+    await until(
+      async () => (await shell.evaluate(`document.querySelector('#server').value`)) !== '',
+      'address',
+    );
+    assert.equal(await shell.evaluate(`document.querySelector('#server').value`), product.origin);
+    await assert.rejects(shell.run('await window.__TAURI_INTERNALS__.invoke("mpv_open")'), /not allowed/);
+    // The host was confirmed before, and is not asked about again.
+    await shell.click('#connect');
+    await waitForPage();
   });
 });

@@ -132,7 +132,7 @@ async function call(method, address, body) {
  * @param {string} what - for the error when it does not come
  */
 export async function until(look, what, limitMs = 20_000) {
-  for (const endsAt = performance.now() + limitMs; performance.now() < endsAt; ) {
+  for (const endsAt = performance.now() + limitMs; performance.now() < endsAt;) {
     const value = await look();
     if (value !== undefined && value !== false) return value;
     await sleep(20);
