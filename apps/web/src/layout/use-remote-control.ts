@@ -1,31 +1,34 @@
 import { useArrowNavigation } from '@butaca/ui';
 import { useEffect } from 'react';
 
-const firstControl = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]';
-
 /**
  * Arrow navigation for all screens, as on a television: an arrow key that no part of the screen handles moves the focus
- * in its direction. If nothing has the focus, the first arrow key focuses the first control of the screen's content.
+ * in its direction. What else a remote control needs is loaded at its first key.
  *
  * @returns the props for the element that contains the whole page
  */
 export function useRemoteControl() {
   useEffect(() => {
-    const start = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !event.key.startsWith('Arrow') || !isNowhere(document.activeElement))
-        return;
-      const first = document.querySelector<HTMLElement>(`main :is(${firstControl})`);
-      if (first === null) return;
-      event.preventDefault();
-      first.focus();
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    const load = async (event: KeyboardEvent): Promise<void> => {
+      // The numbers of the keys «back» of webOS and Tizen, which have no common name.
+      if (!/^Arrow|Back$/.test(event.key) && ![461, 10_009].includes(event.keyCode)) return;
+      document.removeEventListener('keydown', hear);
+      try {
+        const { followRemote } = await import('./remote.ts');
+        if (!isOver) stop = followRemote(event);
+      } catch {
+        if (!isOver) document.addEventListener('keydown', hear);
+      }
     };
-    document.addEventListener('keydown', start);
-    return () => document.removeEventListener('keydown', start);
+    const hear = (event: KeyboardEvent): void => void load(event);
+    document.addEventListener('keydown', hear);
+    return () => {
+      isOver = true;
+      stop?.();
+      document.removeEventListener('keydown', hear);
+    };
   }, []);
   return useArrowNavigation();
-}
-
-/** Whether nothing has the focus, or only the `main` element, to which the link «Saltar al contenido» jumps. */
-function isNowhere(element: Element | null): boolean {
-  return element === null || element === document.body || element.id === 'contenido';
 }

@@ -4,12 +4,16 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import { createCastPositions, type CastDelivery, type CastPosition } from './cast-positions.ts';
 import { createProgressRepository } from './progress.repository.ts';
 import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
 import { toWatchProgress } from './progress.view.ts';
 import { createPositionReader } from './read-positions.ts';
 import { createSaveQueue } from './save-queue.ts';
+
+export type { CastDelivery } from './cast-positions.ts';
 
 /** A person's playback position in a chapter, as the page of the series shows it. */
 export interface ChapterPosition {
@@ -49,6 +53,11 @@ export interface Progress extends AsyncDisposable {
       at: Date;
     },
   ): Promise<void>;
+  /**
+   * Called with each part of a film or chapter that is delivered to the television to which a device casts it. The
+   * position of the television is estimated from these parts, and saved as that of the person.
+   */
+  noteCast(delivery: CastDelivery): void;
   routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
@@ -61,6 +70,8 @@ const openingsKept = 100_000;
 /** How far back a playback position counts for the videos that most people have watched. */
 const mostWatchedMs = 30 * 24 * 3_600_000;
 const mostWatchedKeptMs = 60_000;
+/** How often the positions of televisions are saved that nothing is delivered to, because they play what they have. */
+const castSaveMs = 5_000;
 
 /**
  * Creates the progress feature. Saves of playback positions are written in batches; disposal writes the saves that are
@@ -69,6 +80,7 @@ const mostWatchedKeptMs = 60_000;
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
+  log: Log;
   videos: ProgressVideos;
   /** Called when a person has saved their playback position in a video. */
   onSaved(session: ProgressSession, videoId: string): void;
@@ -106,6 +118,40 @@ export function progressFeature(needs: {
       return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
     });
   }
+  const casts = createCastPositions(needs.clock);
+  let castTimer: NodeJS.Timeout | undefined;
+
+  async function saveCast({ chapterId, seconds, ...position }: CastPosition): Promise<void> {
+    const chapters = await needs.videos.chaptersOf(position.videoId);
+    if (chapters === undefined) return;
+    const chapter = chapters.find(({ id }) => id === chapterId);
+    await queue.save({
+      ...position,
+      chapters,
+      lastTimeSeconds: seconds,
+      progress: undefined,
+      isCompleted: false,
+      lastSeason: chapter?.seasonNumber ?? null,
+      lastChapter: chapter?.chapterNumber ?? null,
+      atMs: needs.clock.now().getTime(),
+      isGuarded: false,
+    });
+  }
+
+  function saveCasts(): void {
+    for (const position of casts.listDue()) {
+      saveCast(position).catch((error: unknown) =>
+        needs.log.warn({ err: error }, 'the position of a television could not be saved'),
+      );
+    }
+    if (!casts.isAny()) stopCastTimer();
+  }
+
+  function stopCastTimer(): void {
+    clearInterval(castTimer);
+    castTimer = undefined;
+  }
+
   const watched = {
     listContinuing: async (session: ProgressSession & Viewer) =>
       withCards(await repository.listContinuing(session.accountId), session),
@@ -152,7 +198,27 @@ export function progressFeature(needs: {
     },
     listContinuing: watched.listContinuing,
     listMostWatched: (limit) => mostWatched.forceFetch(limit),
-    routes: (serve) => serveProgress(serve, { ...needs, repository, queue, find, isOpening, watched }),
-    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
+    noteCast(delivery) {
+      casts.note(delivery);
+      castTimer ??= setInterval(saveCasts, castSaveMs).unref();
+      saveCasts();
+    },
+    routes: (serve) =>
+      serveProgress(serve, {
+        ...needs,
+        repository,
+        queue,
+        find,
+        isOpening,
+        watched,
+        onSaved(session, videoId) {
+          casts.forget(session.accountId, videoId);
+          needs.onSaved(session, videoId);
+        },
+      }),
+    [Symbol.asyncDispose]() {
+      stopCastTimer();
+      return queue[Symbol.asyncDispose]();
+    },
   };
 }
