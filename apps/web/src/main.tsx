@@ -27,10 +27,16 @@ const early = window.butacaEarly;
 // the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
 // Registering the service worker makes the browser load the rest of the release: that waits until the page is shown.
-window.addEventListener('load', () => setTimeout(() => void follow(), 3_000), { once: true });
-async function follow(): Promise<void> {
-  // Without the server there is no newer release either.
-  await import('./platform/follow-releases.ts').then(({ followReleases }) => followReleases()).catch(() => undefined);
+window.addEventListener('load', () => setTimeout(() => void loadRest(), 3_000), { once: true });
+async function loadRest(): Promise<void> {
+  try {
+    const { followReleases } = await import('./platform/follow-releases.ts');
+    await followReleases();
+    // The first key of a remote control may be pressed when there is no connection any more.
+    await import('./layout/remote.ts');
+  } catch {
+    // Without the server there is no newer release either.
+  }
 }
 if (isTelevision()) {
   void import('./layout/television.ts').then(({ markTelevision }) => markTelevision()).catch(() => undefined);

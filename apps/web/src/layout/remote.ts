@@ -32,6 +32,8 @@ const loadingLooks = 30;
 let watchUntilMs = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 let lostLooks = 0;
+/** The address at which the focus was last on something in the window. */
+let seenAt = '';
 
 /** Whether a keyboard event is the key «back» of a remote control. */
 export const isBackKey = ({ key, keyCode }: Pick<KeyboardEvent, 'key' | 'keyCode'>): boolean =>
@@ -72,7 +74,7 @@ export function goBack(): boolean {
     layer.close();
     return true;
   }
-  if (layer !== undefined || document.fullscreenElement !== null) {
+  if (layer !== undefined || document.fullscreenElement) {
     const { activeElement, body } = document;
     const target = layer === undefined || layer.contains(activeElement) ? (activeElement ?? body) : layer;
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
@@ -96,10 +98,29 @@ function stopWatching(): void {
 
 function look(): void {
   if (performance.now() > watchUntilMs) return stopWatching();
-  lostLooks = isFocusLost() ? lostLooks + 1 : 0;
+  const isLost = isFocusLost();
+  if (!isLost && isInWindow(document.activeElement)) {
+    seenAt = location.href;
+    lostLooks = 0;
+    return;
+  }
+  lostLooks += 1;
   if (lostLooks < patientLooks) return;
   if (lostLooks < loadingLooks && document.querySelector(waiting) !== null) return;
-  if (placeFocus()) lostLooks = 0;
+  // Header and footer keep the focus when another screen opens, which begins at its top.
+  const isOfOtherScreen = seenAt !== location.href;
+  if (isLost || isOfOtherScreen) placeFocus();
+  else document.activeElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  lostLooks = 0;
+}
+
+/** Whether the middle of an element is in the window. */
+function isInWindow(element: Element | null): boolean {
+  if (element === null) return false;
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const x = (left + right) / 2;
+  const y = (top + bottom) / 2;
+  return x >= 0 && x <= innerWidth && y >= 0 && y <= innerHeight;
 }
 
 function findLayer(): HTMLElement | undefined {

@@ -17,6 +17,7 @@ import { useTrialFlag } from './title/trial-flag.ts';
 import { findNewestProgress } from './progress/pending-progress.ts';
 import { useUserPresence } from './title/use-user-presence.ts';
 import { useAutoplayNext } from './title/use-autoplay-next.ts';
+import { fetchVideoForCast } from './delivery/cast.queries.ts';
 import { useDelivery } from './delivery/use-delivery.ts';
 import {
   useWatchedChapters,
@@ -169,6 +170,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
             skips={{ onNext: next && (() => open(next)) }}
             buttons={next && <NextButton onNext={() => open(next)} />}
             renewSource={renew}
+            fetchCast={() => fetchVideoForCast(video._id, isOnTrial, current?.chapter._id)}
             conversion={conversion}
             isLoading={isLoading}
             onTrialSpent={onTrialSpent}
