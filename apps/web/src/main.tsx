@@ -39,7 +39,7 @@ async function loadRest(): Promise<void> {
   }
 }
 if (isTelevision()) {
-  void import('./layout/television.ts').then(({ markTelevision }) => markTelevision()).catch(() => undefined);
+  void import('./layout/television.ts').then(({ openTelevision }) => openTelevision()).catch(() => undefined);
 }
 if (early === undefined) show();
 else void awaitHome(early).then(show);

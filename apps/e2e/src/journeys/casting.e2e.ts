@@ -67,6 +67,9 @@ it('a film goes to the television at its position, is counted there, and comes b
   // The page has let the stream go: nothing plays beside the television.
   expect(await page.evaluate(() => document.querySelector('stream-video')?.getAttribute('src') ?? '')).toBe('');
 
+  // The server knows by whole seconds which of the two has asked last.
+  const askedAt = Math.floor(Date.now() / 1_000);
+  await expect.poll(() => Math.floor(Date.now() / 1_000)).toBeGreaterThan(askedAt);
   await page.getByRole('button', { name: 'Ver aquí' }).click();
   await page.getByRole('heading', { name: 'Se ve en el televisor' }).waitFor({ state: 'detached' });
   await watchFor(page, 1);

@@ -94,6 +94,8 @@ async function walk(
   { productUrl, person, path, mayPress = true }: Walk,
   seed: number,
 ): Promise<string | undefined> {
+  // A menu of the header would stay open over the next screen.
+  await page.keyboard.press('Escape');
   const isIn = page.url().startsWith(productUrl) && (await page.evaluate(() => 'token' in localStorage));
   if (person !== undefined && !isIn) await openSignedIn(page, productUrl, person, path);
   else await page.goto(`${productUrl}/#${path}`);

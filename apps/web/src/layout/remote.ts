@@ -48,7 +48,9 @@ export function followRemote(first: KeyboardEvent): () => void {
   const heard = new AbortController();
   const { signal } = heard;
   document.addEventListener('keydown', hear, { signal });
-  document.addEventListener('pointerdown', stopWatching, { signal, capture: true });
+  for (const event of ['pointerdown', 'wheel']) {
+    document.addEventListener(event, stopWatching, { signal, capture: true, passive: true });
+  }
   hear(first);
   signal.addEventListener('abort', stopWatching);
   return () => heard.abort();
@@ -56,7 +58,8 @@ export function followRemote(first: KeyboardEvent): () => void {
 
 function hear(event: KeyboardEvent): void {
   const { key, defaultPrevented } = event;
-  if (!/^(?:Arrow|Enter$|Escape$)/.test(key) && !isBackKey(event)) return;
+  // Other keys scroll the page or write; the focus then stays where it is.
+  if (!/^(?:Arrow|Enter$|Escape$)/.test(key) && !isBackKey(event)) return stopWatching();
   if (!defaultPrevented && isBackKey(event) && goBack()) event.preventDefault();
   // No part of the screen has handled the arrow key, because nothing has the focus.
   if (!defaultPrevented && key.startsWith('Arrow') && isFocusLost() && placeFocus()) event.preventDefault();
@@ -100,6 +103,7 @@ function look(): void {
   if (performance.now() > watchUntilMs) return stopWatching();
   const isLost = isFocusLost();
   if (!isLost && isInWindow(document.activeElement)) {
+    reveal(document.activeElement);
     seenAt = location.href;
     lostLooks = 0;
     return;
@@ -112,6 +116,16 @@ function look(): void {
   if (isLost || isOfOtherScreen) placeFocus();
   else document.activeElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   lostLooks = 0;
+}
+
+/** Scrolls an element out from under the page's header, or from the edge at the bottom that televisions hide. */
+function reveal(element: Element | null): void {
+  if (element === null || element.closest('header, dialog, [role="dialog"]') !== null) return;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const from = Number.parseFloat(scrollPaddingTop) || 0;
+  const to = innerHeight - (Number.parseFloat(scrollPaddingBottom) || 0);
+  const { top, bottom } = element.getBoundingClientRect();
+  if (bottom - top < to - from && (top < from || bottom > to)) element.scrollIntoView({ block: 'nearest' });
 }
 
 /** Whether the middle of an element is in the window. */

@@ -6,7 +6,13 @@ import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../shared/favourites/favourite.ts';
 import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
-import { findAgain, findNextChapter, nameChapter, type SeasonChapter } from './progress/season-chapter.ts';
+import {
+  findAgain,
+  findNextChapter,
+  findPreviousChapter,
+  nameChapter,
+  type SeasonChapter,
+} from './progress/season-chapter.ts';
 import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
 import { NextButton } from './title/next-button.tsx';
 import { Episodes } from './title/episodes.tsx';
@@ -143,6 +149,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   // plays.
   const chosen = findAgain(video, wanted.seasonChapter);
   const next = current && findNextChapter(video, current.chapter._id);
+  const previous = current && findPreviousChapter(video, current.chapter._id);
   const card = readCard(video);
   const isSeries = video.seasons.length > 0;
   return (
@@ -167,7 +174,10 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
               artworkUrl: card?.posterUrl ?? undefined,
             }}
             posterUrl={card?.backdropUrl ?? undefined}
-            skips={{ onNext: next && (() => open(next)) }}
+            skips={{
+              onNext: next && (() => open(next)),
+              onPrevious: previous && (() => open(previous)),
+            }}
             buttons={next && <NextButton onNext={() => open(next)} />}
             renewSource={renew}
             fetchCast={() => fetchVideoForCast(video._id, isOnTrial, current?.chapter._id)}

@@ -1,8 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useArrowNavigation } from '@butaca/ui';
+import { listenToRemote } from './listen-to-remote.ts';
 import { goBack, isBackKey } from './remote.ts';
-import { useRemoteControl } from './use-remote-control.ts';
 
 // In this environment nothing is laid out, and what has no size counts as hidden.
 beforeEach(() => {
@@ -14,9 +16,9 @@ afterEach(() => {
 });
 
 function Page({ hasControls = true }: { hasControls?: boolean }) {
-  const remote = useRemoteControl();
+  useEffect(listenToRemote, []);
   return (
-    <div {...remote}>
+    <div {...useArrowNavigation()}>
       <header>
         <a href="#inicio">Inicio</a>
       </header>
