@@ -42,27 +42,35 @@ export async function pressRemote(page: Page, key: RemoteKey): Promise<void> {
  */
 export function findFocusFault(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
-    const describe = (element: Element): string =>
-      `${element.tagName.toLowerCase()}.${element.className.toString()} «${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}»`;
+    const describe = (element: Element): string => {
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} «${name.trim().slice(0, 40)}»`;
+    };
     const read = (): string | undefined => {
       const focused = document.activeElement;
       if (focused === null || focused === document.body) return 'nothing has the focus';
       if (focused.id === 'contenido') return 'only the content as a whole has the focus';
-      const isPart = focused instanceof HTMLInputElement && focused.getBoundingClientRect().width < 4;
-      const shown = (isPart ? focused.closest('label') : undefined) ?? focused;
+      // The browser’s own check boxes and file fields lie unseen over or in what the product draws for them.
+      const isInput =
+        focused instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(focused.type);
+      const shown = (isInput ? (focused.closest('label') ?? focused.parentElement) : undefined) ?? focused;
       const name = describe(shown);
-      if (!shown.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return `${name} is hidden`;
+      if (!shown.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        return `${name} is hidden`;
       const { left, right, top, bottom, width, height } = shown.getBoundingClientRect();
       const edge = { x: innerWidth * 0.05 - 1, y: innerHeight * 0.05 - 1 };
       const safe = { width: innerWidth - 2 * edge.x, height: innerHeight - 2 * edge.y };
       const from = { x: Math.max(left, edge.x), y: Math.max(top, edge.y) };
       const to = { x: Math.min(right, innerWidth - edge.x), y: Math.min(bottom, innerHeight - edge.y) };
       const isIn =
-        to.x - from.x >= Math.min(width, safe.width) * 0.9 && to.y - from.y >= Math.min(height, safe.height) * 0.9;
+        to.x - from.x >= Math.min(width, safe.width) * 0.9 &&
+        to.y - from.y >= Math.min(height, safe.height) * 0.9;
       if (!isIn) return `${name} is at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
       const middle = document.elementFromPoint((from.x + to.x) / 2, (from.y + to.y) / 2);
       const isCovered = middle === null || !(shown.contains(middle) || middle.contains(shown));
-      return isCovered ? `${name} is covered by ${middle === null ? 'nothing' : describe(middle)}` : undefined;
+      return isCovered
+        ? `${name} is covered by ${middle === null ? 'nothing' : describe(middle)}`
+        : undefined;
     };
     const endAt = performance.now() + 3_000;
     let fault = read();

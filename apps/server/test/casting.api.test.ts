@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { PlanKey } from '@butaca/contract';
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDeviceId, startTestApp, type Person, type TestApp } from './test-app.ts';
@@ -39,11 +40,18 @@ function answerFilm(): string {
   return upstream.origin + path;
 }
 
-async function addVideo(video: Record<string, unknown>): Promise<string> {
-  const body = { title: `Título ${(made += 1)}`, requiresPlan: [], ...video };
-  const { status, body: added } = await test.call('POST /api/videos', { body } as never, await test.admin());
+interface NewVideo {
+  tipo: 'pelicula' | 'serie';
+  url?: string;
+  requiresPlan?: PlanKey[];
+  seasons?: { seasonNumber: number; chapters: { chapterNumber: number; title: string; url: string }[] }[];
+}
+
+async function addVideo(video: NewVideo): Promise<string> {
+  const body = { title: `Título ${(made += 1)}`, ...video };
+  const { status, body: added } = await test.call('POST /api/videos', { body }, await test.admin());
   expect(status).toBe(201);
-  return (added as { _id: string })._id;
+  return added._id;
 }
 
 const addFilm = () => addVideo({ tipo: 'pelicula', url: answerFilm() });
@@ -254,7 +262,11 @@ describe('the right to play on a television', () => {
     const channel = await test.call(
       'POST /api/channels/admin',
       {
-        body: { name: `Canal ${(made += 1)}`, url: `${upstream.origin}/steady.ts?tele`, requiresPlan: ['gplay'] },
+        body: {
+          name: `Canal ${(made += 1)}`,
+          url: `${upstream.origin}/steady.ts?tele`,
+          requiresPlan: ['gplay'],
+        },
       },
       await test.admin(),
     );

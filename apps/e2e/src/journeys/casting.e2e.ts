@@ -50,8 +50,19 @@ it('a film goes to the television at its position, is counted there, and comes b
   const account = await readDemoAccount(dataDir, 'demo-premium');
   const call = productCaller(productUrl, `Transmite${'0'.repeat(23)}`);
   const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
-  const { videos } = await call<{ videos: { _id: string }[] }>('GET', '/api/videos?tipo=pelicula', undefined, token);
-  await openSignedIn(page, productUrl, account, `/watch/movie/${videos[0]?._id}`, `Transmite${'1'.repeat(23)}`);
+  const { videos } = await call<{ videos: { _id: string }[] }>(
+    'GET',
+    '/api/videos?tipo=pelicula',
+    undefined,
+    token,
+  );
+  await openSignedIn(
+    page,
+    productUrl,
+    account,
+    `/watch/movie/${videos[0]?._id}`,
+    `Transmite${'1'.repeat(23)}`,
+  );
   await watchFor(page, 2);
   await page.locator('media-controller').hover();
   await page.getByRole('button', { name: 'Ver en el televisor' }).click();
@@ -65,7 +76,9 @@ it('a film goes to the television at its position, is counted there, and comes b
   const list = await answer.text();
   expect(list).toContain('#EXTM3U');
   // The page has let the stream go: nothing plays beside the television.
-  expect(await page.evaluate(() => document.querySelector('stream-video')?.getAttribute('src') ?? '')).toBe('');
+  expect(await page.evaluate(() => document.querySelector('stream-video')?.getAttribute('src') ?? '')).toBe(
+    '',
+  );
 
   // The server knows by whole seconds which of the two has asked last.
   const askedAt = Math.floor(Date.now() / 1_000);

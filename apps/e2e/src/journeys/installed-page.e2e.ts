@@ -67,7 +67,8 @@ const listKept = (page: Page): Promise<string[]> =>
   });
 
 /** How long after the navigation the shell of the page was drawn, in ms. */
-const readOpening = (): number => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity;
+const readOpening = (): number =>
+  performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity;
 
 it('the page outlives an upgrade of the server, and opens while the server or the network is down', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-installed-'));

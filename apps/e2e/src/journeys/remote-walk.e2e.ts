@@ -19,7 +19,7 @@ import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 const { url: demoUrl, dataDir } = runProduct();
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
-const keysPerScreen = 10;
+const keysPerScreen = 16;
 
 let context: BrowserContext;
 let page: Page;
@@ -30,7 +30,9 @@ beforeAll(async () => {
   bareDir = await mkdtemp(join(tmpdir(), 'butaca-mando-'));
   await copyUsedDataFolder('bare', bareDir);
   bare = await startProduct(bareDir, { DEMO: 'false' });
-  context = await (await sharedBrowser()).newContext({
+  context = await (
+    await sharedBrowser()
+  ).newContext({
     ...calmComputer,
     viewport: { width: 1920, height: 1080 },
     userAgent: televisionAgent,
@@ -60,13 +62,21 @@ function createDice(seed: number): () => number {
   };
 }
 
-const moves: readonly RemoteKey[] = ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowUp'];
+const moves: readonly RemoteKey[] = [
+  'ArrowDown',
+  'ArrowDown',
+  'ArrowDown',
+  'ArrowRight',
+  'ArrowLeft',
+  'ArrowUp',
+];
 const backs: readonly RemoteKey[] = ['webOS back', 'Tizen back', 'GoBack'];
 
 /** The keys of one walk: mostly arrows, in between Enter and «back». */
 function chooseKeys(seed: number, mayPress: boolean): RemoteKey[] {
   const dice = createDice(seed);
-  const pick = (keys: readonly RemoteKey[]): RemoteKey => keys[Math.floor(dice() * keys.length)] ?? 'ArrowDown';
+  const pick = (keys: readonly RemoteKey[]): RemoteKey =>
+    keys[Math.floor(dice() * keys.length)] ?? 'ArrowDown';
   return Array.from({ length: keysPerScreen }, (_, index): RemoteKey => {
     if (index === 0) return pick(moves);
     const kind = dice();
@@ -85,13 +95,15 @@ interface Walk {
   /** Who walks; nobody is signed in without. */
   person?: Person;
   path: string;
+  /** What the screen shows when it is ready, beside its content; a CSS selector. */
+  ready?: string;
   /** Whether Enter is pressed too. By default it is. */
   mayPress?: boolean;
 }
 
 /** Opens a screen and walks on it. @returns the first fault, with the keys that led to it */
 async function walk(
-  { productUrl, person, path, mayPress = true }: Walk,
+  { productUrl, person, path, ready, mayPress = true }: Walk,
   seed: number,
 ): Promise<string | undefined> {
   // A menu of the header would stay open over the next screen.
@@ -100,10 +112,13 @@ async function walk(
   if (person !== undefined && !isIn) await openSignedIn(page, productUrl, person, path);
   else await page.goto(`${productUrl}/#${path}`);
   await page.waitForFunction(
-    () => document.querySelector('main') !== null && document.querySelector('main :is(.sk, [aria-busy=true])') === null,
+    () =>
+      document.querySelector('main') !== null &&
+      document.querySelector('main :is(.sk, [aria-busy=true])') === null,
     undefined,
     tenTimesASecond,
   );
+  if (ready !== undefined) await page.locator(ready).first().waitFor();
   const pressed: RemoteKey[] = [];
   for (const key of chooseKeys(seed, mayPress)) {
     pressed.push(key);
@@ -125,7 +140,11 @@ async function walkAll(walks: readonly Walk[]): Promise<void> {
 let made = 0;
 async function addPerson(plan: string): Promise<Person> {
   const call = productCaller(demoUrl, `Mando${'0'.repeat(27)}`);
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', await readDemoAccount(dataDir, 'demo-admin'));
+  const { token } = await call<{ token: string }>(
+    'POST',
+    '/api/auth/login',
+    await readDemoAccount(dataDir, 'demo-admin'),
+  );
   const person = { username: `mando-${plan}-${(made += 1)}`, password: 'clave-de-mando' };
   await call('POST', '/api/auth/register', person);
   const { users } = await call<{ users: { _id: string }[] }>(
@@ -138,10 +157,55 @@ async function addPerson(plan: string): Promise<Person> {
   return person;
 }
 
+/** Something that lies over a screen: where it is opened, how, and what shows that it is open. */
+interface Layer {
+  name: string;
+  path: string;
+  open(): Promise<unknown>;
+  shown: string;
+}
+
+const cardMenu = async (card: string): Promise<void> => {
+  await page.locator(card).first().focus();
+  await pressRemote(page, 'ArrowRight');
+  await page.keyboard.press('ContextMenu');
+};
+
+/** Walks inside a layer with the arrow keys only, then closes it with «back». @returns the faults */
+async function walkIn(layer: Layer, seed: number): Promise<string[]> {
+  await page.goto(`${demoUrl}/#${layer.path}`);
+  await page.locator('main').first().waitFor();
+  await layer.open();
+  await page.locator(layer.shown).first().waitFor();
+  const dice = createDice(seed);
+  const found: string[] = [];
+  const note = async (key: RemoteKey): Promise<void> => {
+    await pressRemote(page, key);
+    const fault = await findFocusFault(page);
+    if (fault !== undefined) found.push(`${layer.name} after ${key}: ${fault}`);
+  };
+  for (let pressed = 0; pressed < 8; pressed += 1) {
+    await note(moves[Math.floor(dice() * moves.length)] ?? 'ArrowDown');
+    if (!(await page.locator(layer.shown).first().isVisible())) found.push(`${layer.name} is gone`);
+  }
+  await note(backs[seed % backs.length] ?? 'GoBack');
+  await page.locator(layer.shown).first().waitFor({ state: 'hidden' });
+  expect(page.url()).toContain(`#${layer.path}`);
+  return found;
+}
+
 describe('after every key of a remote control the focus is on something visible', () => {
   it('in the catalogue', async () => {
     const person = await addPerson('premium');
-    const paths = ['/', '/live-tv', '/peliculas', '/peliculas?seccion=POR_GENERO', '/series', '/animes', '/doramas'];
+    const paths = [
+      '/',
+      '/live-tv',
+      '/peliculas',
+      '/peliculas?seccion=POR_GENERO',
+      '/series',
+      '/animes',
+      '/doramas',
+    ];
     await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
   });
 
@@ -172,16 +236,33 @@ describe('after every key of a remote control the focus is on something visible'
     const account = await readDemoAccount(dataDir, 'demo-premium');
     const call = productCaller(demoUrl, `Mando${'1'.repeat(27)}`);
     const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
-    const { videos: films } = await call<{ videos: { _id: string }[] }>('GET', '/api/videos?tipo=pelicula', undefined, token);
-    const { videos: series } = await call<{ videos: { _id: string }[] }>('GET', '/api/videos?tipo=serie', undefined, token);
-    const { channels } = await call<{ channels: { _id: string }[] }>('GET', '/api/channels/list', undefined, token);
-    const paths = [
+    const { videos: films } = await call<{ videos: { _id: string }[] }>(
+      'GET',
+      '/api/videos?tipo=pelicula',
+      undefined,
+      token,
+    );
+    const { videos: series } = await call<{ videos: { _id: string }[] }>(
+      'GET',
+      '/api/videos?tipo=serie',
+      undefined,
+      token,
+    );
+    const { channels } = await call<{ channels: { _id: string }[] }>(
+      'GET',
+      '/api/channels/list',
+      undefined,
+      token,
+    );
+    const playing = [
       `/watch/movie/${films[0]?._id}`,
       `/watch/serie/${series[0]?._id}`,
       `/watch/channel/${channels[0]?._id}`,
-      '/watch/movie/no-existe',
     ];
-    await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
+    await walkAll([
+      ...playing.map((path) => ({ productUrl: demoUrl, person, path, ready: '.player__bar' })),
+      { productUrl: demoUrl, person, path: '/watch/movie/no-existe' },
+    ]);
   });
 
   it('where the plan does not open what is shown', async () => {
@@ -222,13 +303,65 @@ describe('after every key of a remote control the focus is on something visible'
     );
   });
 
+  it('in menus and dialogs, which «back» closes', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await openSignedIn(page, demoUrl, await readDemoAccount(dataDir, 'demo-admin'), '/');
+    const dialog = '[role="dialog"], [role="alertdialog"]';
+    const item = (name: string) => page.getByRole('menuitem', { name }).click();
+    const films = '/peliculas?seccion=POR_GENERO';
+    const layers: Layer[] = [
+      {
+        name: 'the menu of the account',
+        path: '/animes',
+        open: () => page.locator('.header__avatar').click(),
+        shown: '[role="menu"]',
+      },
+      {
+        name: 'the menu of a film',
+        path: films,
+        open: () => cardMenu('.vgrid .card__link'),
+        shown: '[role="menu"]',
+      },
+      {
+        name: 'the menu of a channel',
+        path: '/live-tv',
+        open: () => cardMenu('.vgrid .tile'),
+        shown: '[role="menu"]',
+      },
+      {
+        name: 'the dialog for collections',
+        path: films,
+        open: async () => (await cardMenu('.vgrid .card__link'), item('Agregar a colección')),
+        shown: dialog,
+      },
+      {
+        name: 'the question before a user is deactivated',
+        path: '/admin?tab=manage_users',
+        open: () => page.getByRole('main').getByRole('button', { name: 'Desactivar' }).first().click(),
+        shown: dialog,
+      },
+      {
+        name: 'the change of the password',
+        path: '/animes',
+        open: async () => (await page.locator('.header__avatar').click(), item('Cambiar contraseña')),
+        shown: dialog,
+      },
+    ];
+    const found: string[] = [];
+    for (const [index, layer] of layers.entries()) found.push(...(await walkIn(layer, index)));
+    expect(found).toEqual([]);
+    expect(faults.splice(0)).toEqual([]);
+  });
+
   it('where the network is gone', async () => {
     const person = await addPerson('premium');
     await page.evaluate(() => localStorage.clear());
     await openSignedIn(page, demoUrl, person, '/live-tv');
     await page.getByRole('main').getByRole('list').getByRole('link').first().waitFor();
     await context.setOffline(true);
-    await walkAll(['/live-tv', '/documentales', '/novelas', '/'].map((path) => ({ productUrl: demoUrl, person, path })));
+    await walkAll(
+      ['/live-tv', '/documentales', '/novelas', '/'].map((path) => ({ productUrl: demoUrl, person, path })),
+    );
     await context.setOffline(false);
   });
 });

@@ -47,23 +47,29 @@ export const isBackKey = ({ key, keyCode }: Pick<KeyboardEvent, 'key' | 'keyCode
 export function followRemote(first: KeyboardEvent): () => void {
   const heard = new AbortController();
   const { signal } = heard;
-  document.addEventListener('keydown', hear, { signal });
+  // Menus and dialogs keep keys to themselves.
+  document.addEventListener('keydown', hear, { signal, capture: true });
+  document.addEventListener('keydown', begin, { signal });
   for (const event of ['pointerdown', 'wheel']) {
     document.addEventListener(event, stopWatching, { signal, capture: true, passive: true });
   }
   hear(first);
+  begin(first);
   signal.addEventListener('abort', stopWatching);
   return () => heard.abort();
 }
 
 function hear(event: KeyboardEvent): void {
-  const { key, defaultPrevented } = event;
   // Other keys scroll the page or write; the focus then stays where it is.
-  if (!/^(?:Arrow|Enter$|Escape$)/.test(key) && !isBackKey(event)) return stopWatching();
-  if (!defaultPrevented && isBackKey(event) && goBack()) event.preventDefault();
-  // No part of the screen has handled the arrow key, because nothing has the focus.
-  if (!defaultPrevented && key.startsWith('Arrow') && isFocusLost() && placeFocus()) event.preventDefault();
+  if (!/^(?:Arrow|Enter$|Escape$)/.test(event.key) && !isBackKey(event)) return stopWatching();
+  if (isBackKey(event) && goBack()) event.preventDefault();
   watch();
+}
+
+/** Places the focus at an arrow key that no part of the screen has handled, because nothing has the focus. */
+function begin(event: KeyboardEvent): void {
+  const isFree = !event.defaultPrevented && event.key.startsWith('Arrow');
+  if (isFree && isFocusLost() && placeFocus()) event.preventDefault();
 }
 
 /**

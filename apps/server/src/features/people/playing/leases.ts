@@ -139,7 +139,10 @@ export function createLeases(clock: Clock): Leases {
    * A device and the television to which it casts share one lease, and the one that has asked later has it: otherwise two
    * of them would play on a plan of one stream. Within one second the television has asked later.
    */
-  function isElsewhere(held: TimedLease | undefined, { isCast = false, issuedAtSeconds }: LeaseRequest): boolean {
+  function isElsewhere(
+    held: TimedLease | undefined,
+    { isCast = false, issuedAtSeconds }: LeaseRequest,
+  ): boolean {
     if (held === undefined || held.isCast === isCast) return false;
     return isCast ? issuedAtSeconds < held.issuedAtSeconds : issuedAtSeconds <= held.issuedAtSeconds;
   }

@@ -141,7 +141,8 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
 function readDuration(text: string): number | null {
   if (!text.includes('#EXT-X-ENDLIST')) return null;
   let seconds = 0;
-  for (const [, duration] of text.matchAll(/^#EXTINF:\s*(\d{1,9}(?:\.\d{1,9})?)/gm)) seconds += Number(duration);
+  for (const [, duration] of text.matchAll(/^#EXTINF:\s*(\d{1,9}(?:\.\d{1,9})?)/gm))
+    seconds += Number(duration);
   return seconds > 0 ? seconds : null;
 }
 

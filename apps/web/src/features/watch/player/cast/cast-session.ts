@@ -10,8 +10,12 @@ import { findCastWay, type AirplayVideo, type CastStream } from './cast-stream.t
 
 /** A stream that plays on a television. */
 export interface CastSession {
-  /** The element that controls the television. */
+  /** The element that controls the television; its events tell what the television does. */
   readonly media: HTMLVideoElement;
+  /** Plays or pauses on the television. */
+  toggle(): void;
+  /** Seeks by a number of seconds, not before the beginning. */
+  seekBy(seconds: number): void;
   /** Ends playback on the television. */
   stop(): void;
 }
@@ -42,7 +46,8 @@ export function watchTelevisions(src: string, onChange: (isInReach: boolean) => 
     if (!isOver) onChange(isInReach);
   };
   if (findCastWay() === 'airplay') {
-    const hear = (event: Event): void => tell((event as Event & { availability?: string }).availability === 'available');
+    const hear = (event: Event): void =>
+      tell((event as Event & { availability?: string }).availability === 'available');
     media.addEventListener('webkitplaybacktargetavailabilitychanged', hear);
   } else {
     media.remote.watchAvailability(tell).catch(() => tell(true));
@@ -102,7 +107,17 @@ export async function beginCast(
     media.remote.addEventListener('disconnect', end, { signal });
   }
   void media.play().catch(() => undefined);
-  return { media, stop: end };
+  return {
+    media,
+    toggle() {
+      if (media.paused) void media.play().catch(() => undefined);
+      else media.pause();
+    },
+    seekBy(seconds) {
+      media.currentTime = Math.max(0, media.currentTime + seconds);
+    },
+    stop: end,
+  };
 }
 
 function createMedia(src: string, preload: 'auto' | 'none'): HTMLVideoElement {

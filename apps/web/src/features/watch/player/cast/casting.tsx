@@ -59,7 +59,9 @@ export function Casting({ src, title, fetchStream, readPosition, stage, onBegin,
       setSession(begun);
       onBegin();
     } catch (error) {
-      notify.error(error instanceof CastFailure ? error.message : messageOf(error, 'No se pudo enviar al televisor.'));
+      notify.error(
+        error instanceof CastFailure ? error.message : messageOf(error, 'No se pudo enviar al televisor.'),
+      );
     } finally {
       setBusy(false);
     }
@@ -83,7 +85,13 @@ export function Casting({ src, title, fetchStream, readPosition, stage, onBegin,
 }
 
 /** Lies over the video while a television plays it, and controls the television. */
-function CastPanel({ session: { media, stop }, title }: { session: CastSession; title: string }) {
+function CastPanel({
+  session: { media, toggle, seekBy, stop },
+  title,
+}: {
+  session: CastSession;
+  title: string;
+}) {
   const [isPaused, setPaused] = useState(media.paused);
   const [isLive, setLive] = useState(!Number.isFinite(media.duration));
   useEffect(() => {
@@ -97,9 +105,6 @@ function CastPanel({ session: { media, stop }, title }: { session: CastSession; 
       for (const event of events) media.removeEventListener(event, read);
     };
   }, [media]);
-  const seek = (seconds: number): void => {
-    media.currentTime = Math.max(0, media.currentTime + seconds);
-  };
   return (
     <section className="casting" aria-label="En el televisor">
       <Tv className="casting__icon" aria-hidden />
@@ -107,21 +112,15 @@ function CastPanel({ session: { media, stop }, title }: { session: CastSession; 
       <p>{title}</p>
       <div className="casting__acts">
         {isLive ? null : (
-          <Button variant="line" onClick={() => seek(-seekStepSeconds)}>
+          <Button variant="line" onClick={() => seekBy(-seekStepSeconds)}>
             Retroceder {seekStepSeconds} s
           </Button>
         )}
-        <Button
-          variant="line"
-          onClick={() => {
-            if (media.paused) void media.play().catch(() => undefined);
-            else media.pause();
-          }}
-        >
+        <Button variant="line" onClick={toggle}>
           {isPaused ? 'Reproducir' : 'Pausar'}
         </Button>
         {isLive ? null : (
-          <Button variant="line" onClick={() => seek(seekStepSeconds)}>
+          <Button variant="line" onClick={() => seekBy(seekStepSeconds)}>
             Avanzar {seekStepSeconds} s
           </Button>
         )}

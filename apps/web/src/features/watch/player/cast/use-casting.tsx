@@ -48,7 +48,9 @@ interface CastControlProps {
 
 /** The button that sends what plays to a television, in browsers that can do so; its code is loaded there only. */
 export function CastControl({ cast, source, video, title, fetchStream, stage }: CastControlProps): ReactNode {
-  const [isPossible] = useState(() => fetchStream !== undefined && findCastWay() !== undefined && !isTelevision());
+  const [isPossible] = useState(
+    () => fetchStream !== undefined && findCastWay() !== undefined && !isTelevision(),
+  );
   const { Part: Casting } = casting.usePart(isPossible && source !== undefined);
   if (Casting === undefined || source === undefined || fetchStream === undefined) return null;
   return (
