@@ -335,9 +335,14 @@ describe('after every key of a remote control the focus is on something visible'
         shown: dialog,
       },
       {
-        name: 'the question before a user is deactivated',
-        path: '/admin?tab=manage_users',
-        open: () => page.getByRole('main').getByRole('button', { name: 'Desactivar' }).first().click(),
+        name: 'the question before a channel is deleted',
+        path: '/admin?tab=manage_channels',
+        open: () =>
+          page
+            .getByRole('main')
+            .getByRole('button', { name: /^Eliminar/ })
+            .first()
+            .click(),
         shown: dialog,
       },
       {

@@ -6,7 +6,8 @@ import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import { createCastPositions, type CastDelivery, type CastPosition } from './cast-positions.ts';
+import type { CastDelivery } from './cast-positions.ts';
+import { createCastSaver } from './cast-saver.ts';
 import { createProgressRepository } from './progress.repository.ts';
 import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
 import { toWatchProgress } from './progress.view.ts';
@@ -70,8 +71,6 @@ const openingsKept = 100_000;
 /** How far back a playback position counts for the videos that most people have watched. */
 const mostWatchedMs = 30 * 24 * 3_600_000;
 const mostWatchedKeptMs = 60_000;
-/** How often the positions of televisions are saved that nothing is delivered to, because they play what they have. */
-const castSaveMs = 5_000;
 
 /**
  * Creates the progress feature. Saves of playback positions are written in batches; disposal writes the saves that are
@@ -118,39 +117,7 @@ export function progressFeature(needs: {
       return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
     });
   }
-  const casts = createCastPositions(needs.clock);
-  let castTimer: NodeJS.Timeout | undefined;
-
-  async function saveCast({ chapterId, seconds, ...position }: CastPosition): Promise<void> {
-    const chapters = await needs.videos.chaptersOf(position.videoId);
-    if (chapters === undefined) return;
-    const chapter = chapters.find(({ id }) => id === chapterId);
-    await queue.save({
-      ...position,
-      chapters,
-      lastTimeSeconds: seconds,
-      progress: undefined,
-      isCompleted: false,
-      lastSeason: chapter?.seasonNumber ?? null,
-      lastChapter: chapter?.chapterNumber ?? null,
-      atMs: needs.clock.now().getTime(),
-      isGuarded: false,
-    });
-  }
-
-  function saveCasts(): void {
-    for (const position of casts.listDue()) {
-      saveCast(position).catch((error: unknown) =>
-        needs.log.warn({ err: error }, 'the position of a television could not be saved'),
-      );
-    }
-    if (!casts.isAny()) stopCastTimer();
-  }
-
-  function stopCastTimer(): void {
-    clearInterval(castTimer);
-    castTimer = undefined;
-  }
+  const casts = createCastSaver({ ...needs, queue });
 
   const watched = {
     listContinuing: async (session: ProgressSession & Viewer) =>
@@ -198,11 +165,7 @@ export function progressFeature(needs: {
     },
     listContinuing: watched.listContinuing,
     listMostWatched: (limit) => mostWatched.forceFetch(limit),
-    noteCast(delivery) {
-      casts.note(delivery);
-      castTimer ??= setInterval(saveCasts, castSaveMs).unref();
-      saveCasts();
-    },
+    noteCast: casts.note,
     routes: (serve) =>
       serveProgress(serve, {
         ...needs,
@@ -217,7 +180,7 @@ export function progressFeature(needs: {
         },
       }),
     [Symbol.asyncDispose]() {
-      stopCastTimer();
+      casts[Symbol.dispose]();
       return queue[Symbol.asyncDispose]();
     },
   };

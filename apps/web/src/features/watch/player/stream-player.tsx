@@ -134,14 +134,7 @@ export function StreamPlayer({
               <>
                 <HelpButton onOpen={touch.openHelp} />
                 <LockButton onLock={touch.lock} />
-                <CastControl
-                  cast={cast}
-                  source={source}
-                  video={video}
-                  title={now.title}
-                  fetchStream={fetchCast}
-                  stage={stage}
-                />
+                <CastControl {...{ cast, source, video, stage }} title={now.title} fetchStream={fetchCast} />
               </>
             }
           />
