@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { CastDelivery } from './cast-positions.ts';
 import { createCastSaver } from './cast-saver.ts';
-import { createProgressRepository } from './progress.repository.ts';
+import { createProgressRepository, type ProgressRepository } from './progress.repository.ts';
 import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
 import { toWatchProgress } from './progress.view.ts';
 import { createPositionReader } from './read-positions.ts';
@@ -99,32 +99,8 @@ export function progressFeature(needs: {
   const isOpening = (session: ProgressSession, videoId: string): boolean =>
     openings.has(openingOf(session, videoId));
 
-  /**
-   * Adds to rows of playback positions the cards (what lists show) of their videos, in the same order; rows of videos
-   * that are no longer active are left out.
-   */
-  async function withCards(
-    rows: Awaited<ReturnType<typeof repository.listAll>>,
-    session: ProgressSession & Viewer,
-  ): Promise<WatchedCard[]> {
-    const cards = await needs.videos.cardsOf(
-      rows.map((row) => row.video_id),
-      session,
-    );
-    const byId = new Map(cards.map((card) => [card._id, card]));
-    return rows.flatMap((row) => {
-      const card = byId.get(row.video_id);
-      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
-    });
-  }
   const casts = createCastSaver({ ...needs, queue });
-
-  const watched = {
-    listContinuing: async (session: ProgressSession & Viewer) =>
-      withCards(await repository.listContinuing(session.accountId), session),
-    listAll: async (session: ProgressSession & Viewer) =>
-      withCards(await repository.listAll(session.accountId), session),
-  };
+  const watched = createWatchedLists(repository, needs.videos);
 
   const mostWatched = new LRUCache<number, readonly string[]>({
     max: 10,
@@ -183,5 +159,36 @@ export function progressFeature(needs: {
       casts[Symbol.dispose]();
       return queue[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Creates the lists of what a person has begun, and of all that they have watched, as cards. */
+function createWatchedLists(
+  repository: Pick<ProgressRepository, 'listContinuing' | 'listAll'>,
+  videos: Pick<ProgressVideos, 'cardsOf'>,
+) {
+  /**
+   * Adds to rows of playback positions the cards (what lists show) of their videos, in the same order; rows of videos
+   * that are no longer active are left out.
+   */
+  async function withCards(
+    rows: Awaited<ReturnType<ProgressRepository['listAll']>>,
+    session: ProgressSession & Viewer,
+  ): Promise<WatchedCard[]> {
+    const cards = await videos.cardsOf(
+      rows.map((row) => row.video_id),
+      session,
+    );
+    const byId = new Map(cards.map((card) => [card._id, card]));
+    return rows.flatMap((row) => {
+      const card = byId.get(row.video_id);
+      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
+    });
+  }
+  return {
+    listContinuing: async (session: ProgressSession & Viewer) =>
+      withCards(await repository.listContinuing(session.accountId), session),
+    listAll: async (session: ProgressSession & Viewer) =>
+      withCards(await repository.listAll(session.accountId), session),
   };
 }
