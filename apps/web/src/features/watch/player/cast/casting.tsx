@@ -112,19 +112,29 @@ function CastPanel({
       <p>{title}</p>
       <div className="casting__acts">
         {isLive ? null : (
-          <Button variant="line" onClick={() => seekBy(-seekStepSeconds)}>
-            Retroceder {seekStepSeconds} s
+          <Button
+            size="sm"
+            variant="line"
+            aria-label={`Retroceder ${seekStepSeconds} s`}
+            onClick={() => seekBy(-seekStepSeconds)}
+          >
+            −{seekStepSeconds} s
           </Button>
         )}
-        <Button variant="line" onClick={toggle}>
+        <Button size="sm" variant="line" onClick={toggle}>
           {isPaused ? 'Reproducir' : 'Pausar'}
         </Button>
         {isLive ? null : (
-          <Button variant="line" onClick={() => seekBy(seekStepSeconds)}>
-            Avanzar {seekStepSeconds} s
+          <Button
+            size="sm"
+            variant="line"
+            aria-label={`Avanzar ${seekStepSeconds} s`}
+            onClick={() => seekBy(seekStepSeconds)}
+          >
+            +{seekStepSeconds} s
           </Button>
         )}
-        <Button variant="primary" ref={focusOnce} onClick={stop}>
+        <Button size="sm" variant="primary" ref={focusOnce} onClick={stop}>
           Ver aquí
         </Button>
       </div>
