@@ -9,7 +9,7 @@ import './layout/shell.css';
 import { giveEntriesKeys } from './platform/entry-keys.ts';
 import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
-import { followReleases } from './platform/releases.ts';
+import { isTelevision } from './platform/television.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 leaveOldRelease(() => location.reload());
@@ -27,6 +27,19 @@ const early = window.butacaEarly;
 // before the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
 // Registering the service worker makes the browser load the rest of the release: that waits until the page is shown.
-window.addEventListener('load', () => setTimeout(() => void followReleases(), 3_000), { once: true });
+window.addEventListener('load', () => setTimeout(() => void loadRest(), 3_000), { once: true });
+async function loadRest(): Promise<void> {
+  try {
+    const { followReleases } = await import('./platform/follow-releases.ts');
+    await followReleases();
+    // The first key of a remote control may be pressed when there is no connection any more.
+    await import('./layout/remote.ts');
+  } catch {
+    // Without the server there is no newer release either.
+  }
+}
+if (isTelevision()) {
+  void import('./layout/television.ts').then(({ openTelevision }) => openTelevision()).catch(() => undefined);
+}
 if (early === undefined) show();
 else void awaitEarlyScreen(early).then(show);
