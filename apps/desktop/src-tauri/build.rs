@@ -1,13 +1,7 @@
 //! Declares the commands, so that each needs a permission: without the list every page could call all of them.
 
-const COMMANDS: &[&str] = &[
-    "change_server",
-    "keep_server",
-    "mpv_close",
-    "mpv_open",
-    "mpv_send",
-    "read_server",
-];
+const COMMANDS: &[&str] =
+    &["change_server", "keep_server", "mpv_close", "mpv_open", "mpv_send", "read_server"];
 
 fn main() {
     let manifest = tauri_build::AppManifest::new().commands(COMMANDS);

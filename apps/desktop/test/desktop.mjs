@@ -20,13 +20,19 @@ import { openSession, until } from './webdriver.mjs';
 const application = needVariable('BUTACA_SHELL');
 const driverProgram = needVariable('BUTACA_TAURI_DRIVER');
 
-const displaySize = '1440x900x24';
+const displayWidth = 1440;
+/** In pixels. */
+export const displayHeight = 900;
 
 /** Starts a display that nobody sees, with a window manager. */
 export async function startDisplay() {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', displaySize, '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
+  const server = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', `${displayWidth}x${displayHeight}x24`, '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
   const number = String(await once(/** @type {any} */ (server.stdio[3]), 'data')).trim();
   const display = `:${number}`;
   const manager = spawn('openbox', [], { env: { ...process.env, DISPLAY: display }, stdio: 'ignore' });
@@ -38,7 +44,7 @@ export async function startDisplay() {
     },
     /** Writes a picture of the display. @param {string} file */
     shoot(file) {
-      const input = ['-f', 'x11grab', '-video_size', '1440x900', '-i', display];
+      const input = ['-f', 'x11grab', '-video_size', `${displayWidth}x${displayHeight}`, '-i', display];
       execFileSync('ffmpeg', ['-v', 'error', ...input, '-frames:v', '1', '-y', file]);
     },
     async stop() {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startComputer, startDisplay } from './desktop.mjs';
 import { bundleBridge } from './load-bridge.mjs';
 import { listDescendants } from './processes.mjs';
@@ -68,12 +69,12 @@ export async function keepProduct() {
   await typeAddress(product.origin);
   assert.equal(await readMessage(), 'No es segura. ¿Continuar?');
   await shell.click('#continue');
+  await shell.switchToNext();
   await waitForPage();
 }
 
 /** Waits until the window shows the page of the product. */
 export async function waitForPage() {
-  await shell.switchToNewest();
   await until(
     async () => (await shell.evaluate('location.origin')) === product.origin,
     'page of the product',
@@ -116,8 +117,11 @@ export async function findFilm(title) {
 }
 
 /** Writes a picture of the display, where somebody wants to look at it. @param {string} name */
-export function picture(name) {
-  if (pictures !== undefined) display.shoot(path.join(pictures, `${name}.png`));
+export async function picture(name) {
+  if (pictures === undefined) return;
+  // Nothing tells when images have come and are drawn; no test depends on them.
+  await sleep(2000);
+  display.shoot(path.join(pictures, `${name}.png`));
 }
 
 /** The process of mpv, as soon as there is one. */
@@ -156,7 +160,7 @@ export async function closeWithKeys() {
   const [pid, id] = [computer.shellPid(), findWindow()];
   assert.ok(pid !== undefined);
   display.act('windowfocus', '--sync', id);
-  display.act('key', '--window', id, 'ctrl+q');
+  display.act('key', 'ctrl+q');
   await until(() => computer.shellPid() === undefined, 'end of the shell');
   assert.deepEqual(listDescendants(pid), []);
 }

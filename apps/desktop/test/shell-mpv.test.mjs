@@ -48,7 +48,7 @@ describe('mpv beside the page', () => {
     assert.deepEqual(await play(first, 20), { success: true });
     await until(() => shell.evaluate('window.told.some(({ time }) => time > 21)'), 'position in the film');
     const pid = await mpvPid();
-    picture('mpv');
+    await picture('mpv');
     assert.ok(countConnections(pid, product.port) > 0);
 
     const nextAt = performance.now();
@@ -194,7 +194,7 @@ describe('mpv beside the page', () => {
     assert.deepEqual(await play(film, 0), { success: true });
     const window = await until(() => findMpvWindow(), 'window of mpv');
     display.act('windowfocus', '--sync', window);
-    display.act('key', '--window', window, 'q');
+    display.act('key', 'q');
     await until(() => shell.evaluate(`window.told.some(({ end }) => end === 'closed')`), 'end');
     assert.deepEqual(await play(film, 0), { success: true });
     process.kill(await mpvPid(), 'SIGKILL');

@@ -22,12 +22,13 @@ import {
   typeAddress,
   waitForPage,
 } from './journey.mjs';
+import { displayHeight } from './desktop.mjs';
 import { until } from './webdriver.mjs';
 
 describe('the first start', () => {
   it('asks for the address of the server', async () => {
     assert.equal(await shell.textOf('label[for="server"]'), 'Dirección del servidor');
-    picture('direccion');
+    await picture('direccion');
   });
 
   it('says what is wrong with an address', async () => {
@@ -54,7 +55,7 @@ describe('the first start', () => {
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
     await typeAddress(`http://127.0.0.1:${port}`);
     assert.equal(await readMessage(), 'No es segura. ¿Continuar?');
-    picture('no-es-segura');
+    await picture('no-es-segura');
     await shell.click('#cancel');
     assert.equal(await shell.evaluate(`document.querySelector('#question').hidden`), true);
     assert.equal(requestCount, 0);
@@ -68,7 +69,7 @@ describe('the page of the kept server', () => {
   it('is shown, and a person signs in', async () => {
     assert.equal(await shell.evaluate('document.title'), 'Butaca');
     await signIn('demo-premium');
-    picture('inicio');
+    await picture('inicio');
   });
 
   it('finds the bridge of the desktop', async () => {
@@ -91,7 +92,8 @@ describe('the page of the kept server', () => {
   it('opens other pages in the system’s browser', async () => {
     await shell.evaluate(`void (location.href = 'https://ejemplo.com/uno')`);
     await until(() => computer.openedAddresses().length === 1, 'page in the browser');
-    await shell.evaluate(`void window.open('https://ejemplo.com/dos')`);
+    await addOnTop('a', { id: 'otra', href: 'https://ejemplo.com/dos', target: '_blank' });
+    await shell.click('#otra');
     await until(() => computer.openedAddresses().length === 2, 'second page in the browser');
     await shell.evaluate(`void (location.href = 'file:///etc/passwd')`);
     await shell.evaluate(`void (location.href = 'tauri://localhost/index.html')`);
@@ -103,6 +105,16 @@ describe('the page of the kept server', () => {
       'https://ejemplo.com/tres',
     ]);
     assert.equal(await shell.evaluate('location.origin'), product.origin);
+  });
+
+  it('has no menu above what is in full screen', async () => {
+    await addOnTop('button', { id: 'entera' });
+    await shell.run(`document.querySelector('#entera').onclick = () => document.body.requestFullscreen()`);
+    await shell.click('#entera');
+    await until(async () => (await shell.evaluate('innerHeight')) === displayHeight, 'full screen');
+    await picture('pantalla-completa');
+    await shell.run('await document.exitFullscreen()');
+    await until(async () => (await shell.evaluate('innerHeight')) < displayHeight, 'window');
   });
 
   it('runs once, and follows links of its own scheme that name a place', async () => {
@@ -118,7 +130,7 @@ describe('the page of the kept server', () => {
 
   it('lets the person choose another server, and takes the functions from the page', async () => {
     await shell.run('await window.__TAURI_INTERNALS__.invoke("change_server")').catch(() => {});
-    await shell.switchToNewest();
+    await shell.switchToNext();
     await shell.find('#server');
     await until(
       async () => (await shell.evaluate(`document.querySelector('#server').value`)) !== '',
@@ -128,6 +140,16 @@ describe('the page of the kept server', () => {
     await assert.rejects(shell.run('await window.__TAURI_INTERNALS__.invoke("mpv_open")'), /not allowed/);
     // The host was confirmed before, and is not asked about again.
     await shell.click('#connect');
+    await shell.switchToNext();
     await waitForPage();
   });
 });
+
+/** Adds an element that covers the page. @param {string} name @param {Record<string, string>} properties */
+const addOnTop = (name, properties) =>
+  shell.run(
+    `const element = Object.assign(document.createElement(given.name), { textContent: 'Prueba' }, given.properties);
+     Object.assign(element.style, { position: 'fixed', inset: '0', zIndex: '9999' });
+     document.body.append(element);`,
+    { name, properties },
+  );

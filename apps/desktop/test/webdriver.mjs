@@ -19,12 +19,20 @@ export async function openSession(address, application) {
   const { sessionId } = /** @type {any} */ (await call('POST', `${address}/session`, { capabilities }));
   const driver = createDriver(`${address}/session/${sessionId}`);
   await driver.command('POST', '/timeouts', { script: 60_000 });
+  await driver.noteWindow();
   return driver;
 }
 
 /** @param {string} session - the address of the session */
 function createDriver(session) {
-  return { command, evaluate, run, find, click, type, textOf, switchToNewest, screenshot, close };
+  /** The window that the commands are about. */
+  let current = '';
+  return { command, evaluate, run, find, click, type, textOf, noteWindow, switchToNext, close };
+
+  /** Remembers which window the session has begun with. */
+  async function noteWindow() {
+    current = /** @type {string} */ (await command('GET', '/window'));
+  }
 
   /** @param {string} method @param {string} path @param {object} [body] */
   function command(method, path, body) {
@@ -67,7 +75,9 @@ function createDriver(session) {
         await command('POST', '/elements', { using: 'css selector', value: selector })
       );
       for (const { [elementKey]: id } of found) {
-        if (await command('GET', `/element/${id}/displayed`)) return /** @type {string} */ (id);
+        // The page may have replaced the element meanwhile.
+        const isShown = await command('GET', `/element/${id}/displayed`).catch(() => false);
+        if (isShown) return /** @type {string} */ (id);
       }
       return undefined;
     }, `an element ${selector}`);
@@ -90,18 +100,13 @@ function createDriver(session) {
     return /** @type {string} */ (await command('GET', `/element/${await find(selector)}/text`));
   }
 
-  /** Goes on with the window that was opened last, once it is the only one. */
-  async function switchToNewest() {
-    const handle = await until(async () => {
+  /** Goes on with the window that takes the place of this one. */
+  async function switchToNext() {
+    current = await until(async () => {
       const handles = /** @type {string[]} */ (await command('GET', '/window/handles'));
-      return handles.length === 1 ? handles[0] : undefined;
-    }, 'a single window');
-    await command('POST', '/window', { handle });
-  }
-
-  /** The window's content as a PNG. */
-  async function screenshot() {
-    return Buffer.from(/** @type {string} */ (await command('GET', '/screenshot')), 'base64');
+      return handles.length === 1 && handles[0] !== current && handles[0];
+    }, 'next window');
+    await command('POST', '/window', { handle: current });
   }
 
   async function close() {

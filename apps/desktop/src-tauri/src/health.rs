@@ -67,9 +67,7 @@ fn read_error(error: ureq::Error) -> Fault {
     match error {
         ureq::Error::Tls(_) | ureq::Error::Rustls(_) => Fault::Insecure,
         // A failed handshake comes as an error of the connection, with its reason inside.
-        ureq::Error::Io(error)
-            if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) =>
-        {
+        ureq::Error::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => {
             Fault::Insecure
         }
         ureq::Error::Io(_)

@@ -38,6 +38,7 @@ pub fn run() {
         .menu(make_menu)
         .on_menu_event(|app, event| match event.id().as_ref() {
             "change-server" => drop(window::open_address_window(app)),
+            "quit" => app.exit(0),
             "reload" => window::reload(app),
             _ => {}
         })
@@ -91,7 +92,7 @@ fn set_up(app: &mut App) -> tauri::Result<()> {
 fn make_menu<R: Runtime>(app: &AppHandle<R>) -> tauri::Result<Menu<R>> {
     let change = MenuItem::with_id(app, "change-server", "Cambiar de servidor", true, None::<&str>)?;
     let reload = MenuItem::with_id(app, "reload", "Volver a cargar", true, Some("CmdOrCtrl+R"))?;
-    let quit = PredefinedMenuItem::quit(app, Some("Salir"))?;
+    let quit = MenuItem::with_id(app, "quit", "Salir", true, Some("CmdOrCtrl+Q"))?;
     let line = PredefinedMenuItem::separator(app)?;
     let own = Submenu::with_items(app, "Butaca", true, &[&change, &reload, &line, &quit])?;
     let menu = Menu::with_items(app, &[&own])?;

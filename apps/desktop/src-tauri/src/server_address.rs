@@ -220,11 +220,7 @@ mod tests {
                 .map(|hosts| hosts.iter().map(|host| host.as_str().unwrap().to_owned()).collect())
                 .unwrap_or_default();
             let address = read_server_address(text, &hosts);
-            let expected = (
-                row["status"].as_str().unwrap(),
-                row["origin"].as_str(),
-                row["fault"].as_str(),
-            );
+            let expected = (row["status"].as_str().unwrap(), row["origin"].as_str(), row["fault"].as_str());
             assert_eq!(name(&address), expected, "{text:?}");
         }
     }
@@ -233,10 +229,7 @@ mod tests {
     fn asks_about_clear_text_for_one_host_with_its_port() {
         assert_eq!(
             read_server_address("http://casa.lan:3000", &[]),
-            ServerAddress::Confirm {
-                origin: "http://casa.lan:3000".into(),
-                host: "casa.lan:3000".into()
-            }
+            ServerAddress::Confirm { origin: "http://casa.lan:3000".into(), host: "casa.lan:3000".into() }
         );
     }
 

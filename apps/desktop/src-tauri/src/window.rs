@@ -6,17 +6,12 @@ use crate::shell::Shell;
 use std::sync::Arc;
 use tauri::ipc::CapabilityBuilder;
 use tauri::webview::{Color, DownloadEvent, NewWindowResponse, PageLoadEvent};
-use tauri::{Manager, Runtime, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
+use tauri::{Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use url::Url;
 
 /// What the page of the server may do: the bridge's functions for the desktop.
-const SERVER_PERMISSIONS: [&str; 5] = [
-    "allow-change-server",
-    "allow-mpv-close",
-    "allow-mpv-open",
-    "allow-mpv-send",
-    "core:event:allow-listen",
-];
+const SERVER_PERMISSIONS: [&str; 5] =
+    ["allow-change-server", "allow-mpv-close", "allow-mpv-open", "allow-mpv-send", "core:event:allow-listen"];
 
 /// The background of the page, which the window has before the page is drawn.
 const GROUND: Color = Color(0x07, 0x08, 0x0d, 0xff);
@@ -61,9 +56,7 @@ pub fn open_server_window<R: Runtime, M: Manager<R>>(
             NewWindowResponse::Deny
         })
         .on_download(|webview, event| match event {
-            DownloadEvent::Requested { url, .. } => {
-                webview.state::<Arc<Shell>>().is_kept(&url)
-            }
+            DownloadEvent::Requested { url, .. } => webview.state::<Arc<Shell>>().is_kept(&url),
             _ => true,
         })
         .on_page_load(|window, payload| {
@@ -146,25 +139,47 @@ fn show_instead_of_others<R: Runtime, M: Manager<R>>(
         .inner_size(1280.0, 800.0)
         .min_inner_size(360.0, 480.0)
         .background_color(GROUND)
+        .theme(Some(Theme::Dark))
         // The page has its own way to take files that are dropped on it.
         .disable_drag_drop_handler()
         .build()?;
-    hide_menu_in_full_screen(&window);
+    hide_menu_in_full_screen(&window)?;
     for other in others.into_values() {
         other.destroy()?;
     }
     Ok(())
 }
 
+/// A video in full screen has no menu above it. WebKitGTK makes the window itself full, and Tauri does not notice.
+#[cfg(target_os = "linux")]
+fn hide_menu_in_full_screen<R: Runtime>(window: &WebviewWindow<R>) -> tauri::Result<()> {
+    use webkit2gtk::WebViewExt;
+    let (entered, left) = (window.clone(), window.clone());
+    window.with_webview(move |webview| {
+        let webview = webview.inner();
+        // `false` leaves the rest to WebKitGTK.
+        webview.connect_enter_fullscreen(move |_| {
+            let _ = entered.hide_menu();
+            false
+        });
+        webview.connect_leave_fullscreen(move |_| {
+            let _ = left.show_menu();
+            false
+        });
+    })
+}
+
 /// A video in full screen has no menu above it.
-fn hide_menu_in_full_screen<R: Runtime>(window: &WebviewWindow<R>) {
+#[cfg(not(target_os = "linux"))]
+fn hide_menu_in_full_screen<R: Runtime>(window: &WebviewWindow<R>) -> tauri::Result<()> {
     let watched = window.clone();
     window.on_window_event(move |event| {
-        if let WindowEvent::Resized(_) = event {
+        if let tauri::WindowEvent::Resized(_) = event {
             let _ = match watched.is_fullscreen() {
                 Ok(true) => watched.hide_menu(),
                 _ => watched.show_menu(),
             };
         }
     });
+    Ok(())
 }

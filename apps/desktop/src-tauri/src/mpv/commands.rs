@@ -65,8 +65,7 @@ fn check_command(words: &[Value], origin: &str) -> Result<(), Refusal> {
         ("stop" | "seek", _) => Err("arguments"),
         ("set_property", [Value::String(property), value]) if can_set(property, value) => Ok(()),
         ("observe_property", [number, Value::String(property)])
-            if (number.is_u64() || number.is_i64())
-                && OBSERVED_PROPERTIES.contains(&property.as_str()) =>
+            if (number.is_u64() || number.is_i64()) && OBSERVED_PROPERTIES.contains(&property.as_str()) =>
         {
             Ok(())
         }
@@ -141,7 +140,8 @@ fn is_position(value: &Value) -> bool {
 }
 
 fn can_set(property: &str, value: &Value) -> bool {
-    let is_between = |least: f64, most: f64| value.as_f64().is_some_and(|number| (least..=most).contains(&number));
+    let is_between =
+        |least: f64, most: f64| value.as_f64().is_some_and(|number| (least..=most).contains(&number));
     match property {
         "pause" | "mute" | "fullscreen" => value.is_boolean(),
         "volume" => is_between(0.0, 130.0),
@@ -288,9 +288,6 @@ mod tests {
     #[test]
     fn writes_a_repeated_key_once_with_the_value_that_was_checked() {
         let line = r#"{"command":["run","id"],"command":["stop"],"request_id":1}"#;
-        assert_eq!(
-            rewrite_line(line, ORIGIN).as_deref(),
-            Ok(r#"{"command":["stop"],"request_id":1}"#)
-        );
+        assert_eq!(rewrite_line(line, ORIGIN).as_deref(), Ok(r#"{"command":["stop"],"request_id":1}"#));
     }
 }
