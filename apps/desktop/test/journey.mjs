@@ -128,14 +128,14 @@ export async function picture(name) {
 export const mpvPid = () => until(() => computer.mpvPids()[0], 'mpv');
 
 /** The shell's window, by its number in the window system. */
-export const findWindow = () => findWindows('^Butaca$').at(-1) ?? assert.fail('there is no window');
+export const findWindow = () => findWindows('--name', '^Butaca$').at(-1) ?? assert.fail('there is no window');
 /** mpv's window, if there is one. */
-export const findMpvWindow = () => findWindows('^Película').at(-1);
+export const findMpvWindow = () => findWindows('--class', '^mpv$').at(-1);
 
-/** @param {string} title - a pattern */
-function findWindows(title) {
+/** @param {string} property @param {string} pattern */
+function findWindows(property, pattern) {
   try {
-    return display.act('search', '--onlyvisible', '--name', title).trim().split('\n');
+    return display.act('search', '--onlyvisible', property, pattern).trim().split('\n');
   } catch {
     return [];
   }

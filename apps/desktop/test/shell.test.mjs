@@ -93,7 +93,9 @@ describe('the page of the kept server', () => {
     await shell.evaluate(`void (location.href = 'https://ejemplo.com/uno')`);
     await until(() => computer.openedAddresses().length === 1, 'page in the browser');
     await addOnTop('a', { id: 'otra', href: 'https://ejemplo.com/dos', target: '_blank' });
-    await shell.click('#otra');
+    await shell.find('#otra');
+    const id = findWindow();
+    display.act('mousemove', '--window', id, '300', '400', 'click', '1');
     await until(() => computer.openedAddresses().length === 2, 'second page in the browser');
     await shell.evaluate(`void (location.href = 'file:///etc/passwd')`);
     await shell.evaluate(`void (location.href = 'tauri://localhost/index.html')`);

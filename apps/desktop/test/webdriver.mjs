@@ -61,7 +61,7 @@ function createDriver(session) {
     const script = `const [given, done] = arguments;
       (async () => { ${body} })().then(
         (value) => done({ value }),
-        (error) => done({ error: typeof error === 'string' ? error : JSON.stringify(error?.message ?? error) }),
+        (error) => done({ error: typeof error === 'string' ? error : (error?.message ?? JSON.stringify(error)) }),
       );`;
     const answer = /** @type {any} */ (await command('POST', '/execute/async', { script, args: [given] }));
     if (answer.error !== undefined) throw new Error(answer.error);

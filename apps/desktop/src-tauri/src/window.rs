@@ -6,14 +6,14 @@ use crate::shell::Shell;
 use std::sync::Arc;
 use tauri::ipc::CapabilityBuilder;
 use tauri::webview::{Color, DownloadEvent, NewWindowResponse, PageLoadEvent};
-use tauri::{Manager, Runtime, Theme, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri::{Manager, Runtime, Webview, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 use url::Url;
 
 /// What the page of the server may do: the bridge's functions for the desktop.
 const SERVER_PERMISSIONS: [&str; 5] =
     ["allow-change-server", "allow-mpv-close", "allow-mpv-open", "allow-mpv-send", "core:event:allow-listen"];
 
-/// The background of the page, which the window has before the page is drawn.
+/// The background of the page, which is shown before the page is drawn.
 const GROUND: Color = Color(0x07, 0x08, 0x0d, 0xff);
 
 /// Shows the bundled page, on which a person types the address of a server.
@@ -138,11 +138,11 @@ fn show_instead_of_others<R: Runtime, M: Manager<R>>(
         .title("Butaca")
         .inner_size(1280.0, 800.0)
         .min_inner_size(360.0, 480.0)
-        .background_color(GROUND)
-        .theme(Some(Theme::Dark))
         // The page has its own way to take files that are dropped on it.
         .disable_drag_drop_handler()
         .build()?;
+    // The page alone: the colours of the menu are those of the system.
+    AsRef::<Webview<R>>::as_ref(&window).set_background_color(Some(GROUND))?;
     hide_menu_in_full_screen(&window)?;
     for other in others.into_values() {
         other.destroy()?;
