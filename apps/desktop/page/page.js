@@ -31,7 +31,7 @@ field.addEventListener('input', () => {
   say('');
 });
 
-field.value = (await invoke('read_server')) ?? '';
+void invoke('read_server').then((/** @type {string | null} */ address) => (field.value = address ?? ''));
 
 /**
  * Asks the shell to keep the address.

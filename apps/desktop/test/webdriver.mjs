@@ -124,7 +124,7 @@ async function call(method, address, body) {
       body: JSON.stringify(body),
     }),
   });
-  const { value } = /** @type {any} */ (await response.json());
+  const { value } = await response.json();
   if (!response.ok) throw new Error(`${method} ${address}: ${value?.error} ${value?.message}`);
   return value;
 }
