@@ -99,6 +99,14 @@ mod tests {
     }
 
     #[test]
+    fn are_given_to_the_program_by_the_entry_of_the_debian_package() {
+        let entry = include_str!("../butaca.desktop");
+        assert!(entry.contains("\nExec={{exec}} %u\n"));
+        assert!(entry.contains("\nMimeType=x-scheme-handler/butaca;\n"));
+        assert!(include_str!("../tauri.conf.json").contains(r#""desktopTemplate": "butaca.desktop""#));
+    }
+
+    #[test]
     fn refuses_links_that_are_no_place_of_the_page() {
         let long = format!("butaca://{}", "a".repeat(LONGEST_LINK_BYTES));
         for link in [
