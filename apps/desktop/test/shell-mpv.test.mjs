@@ -133,7 +133,7 @@ describe('mpv beside the page', () => {
       ...more,
     ];
     for (const line of lines) {
-      await assert.rejects(shell.run('await window.send(given)', line), refusal, line);
+      await assert.rejects(shell.run('await window.send(given)', line), { message: refusal }, line);
     }
     assert.equal(existsSync(secret), false);
     // mpv still runs, and does what is allowed.

@@ -70,17 +70,18 @@ function createDriver(session) {
 
   /** Waits for an element that is shown. @param {string} selector */
   async function find(selector) {
-    return await until(async () => {
-      const found = /** @type {any} */ (
-        await command('POST', '/elements', { using: 'css selector', value: selector })
-      );
-      for (const { [elementKey]: id } of found) {
-        // The page may have replaced the element meanwhile.
-        const isShown = await command('GET', `/element/${id}/displayed`).catch(() => false);
-        if (isShown) return /** @type {string} */ (id);
-      }
-      return undefined;
-    }, `an element ${selector}`);
+    return await until(() => findShown(selector), `an element ${selector}`);
+  }
+
+  /** An element that is shown now. The page may replace elements while they are looked at. @param {string} selector */
+  async function findShown(selector) {
+    const query = { using: 'css selector', value: selector };
+    const found = /** @type {any[]} */ (await command('POST', '/elements', query).catch(() => []));
+    for (const { [elementKey]: id } of found) {
+      const isShown = await command('GET', `/element/${id}/displayed`).catch(() => false);
+      if (isShown) return /** @type {string} */ (id);
+    }
+    return undefined;
   }
 
   /** @param {string} selector */
@@ -88,11 +89,19 @@ function createDriver(session) {
     await command('POST', `/element/${await find(selector)}/click`, {});
   }
 
-  /** Types a text into an empty field. @param {string} selector @param {string} text */
+  /** Types a text instead of what a field has. @param {string} selector @param {string} text */
   async function type(selector, text) {
-    const id = await find(selector);
-    await command('POST', `/element/${id}/clear`, {});
-    await command('POST', `/element/${id}/value`, { text });
+    await until(async () => {
+      const id = await findShown(selector);
+      if (id === undefined) return false;
+      const typed = command('POST', `/element/${id}/clear`, {}).then(() =>
+        command('POST', `/element/${id}/value`, { text }),
+      );
+      return await typed.then(
+        () => true,
+        () => false,
+      );
+    }, `field ${selector}`);
   }
 
   /** @param {string} selector */
