@@ -9,11 +9,14 @@ import './layout/shell.css';
 import { giveEntriesKeys } from './platform/entry-keys.ts';
 import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
-import { followReleases } from './platform/releases.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 leaveOldRelease(() => location.reload());
-sessionStore.restore();
+// The shells for phones and the desktop put these into the window; their session is read from the shell, which takes
+// time: until then the page is `loading`.
+if ('Capacitor' in window || '__TAURI_INTERNALS__' in window) {
+  void import('./open-shell.tsx').then(({ openShell }) => openShell()).catch(sessionStore.restore);
+} else sessionStore.restore();
 giveEntriesKeys();
 
 const root = document.getElementById('root');
@@ -27,6 +30,14 @@ const early = window.butacaEarly;
 // the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
 // Registering the service worker makes the browser load the rest of the release: that waits until the page is shown.
-window.addEventListener('load', () => setTimeout(() => void followReleases(), 3_000), { once: true });
+window.addEventListener('load', () => setTimeout(() => void loadRest(), 3_000), { once: true });
+async function loadRest(): Promise<void> {
+  try {
+    const { followReleases } = await import('./platform/follow-releases.ts');
+    await followReleases();
+  } catch {
+    // Without the server there is no newer release either.
+  }
+}
 if (early === undefined) show();
 else void awaitHome(early).then(show);
