@@ -169,7 +169,7 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
   }
 
   set volume(volume: number) {
-    OutputVideo.player?.setVolume?.(volume);
+    if (this.#isOpen) OutputVideo.player?.setVolume?.(volume);
     this.#take({ name: 'volume', volume });
   }
 
@@ -178,7 +178,7 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
   }
 
   set muted(isMuted: boolean) {
-    OutputVideo.player?.setMuted?.(isMuted);
+    if (this.#isOpen) OutputVideo.player?.setMuted?.(isMuted);
     this.#take({ name: 'muted', isMuted });
   }
 
@@ -187,7 +187,7 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
   }
 
   set playbackRate(rate: number) {
-    OutputVideo.player?.setRate?.(rate);
+    if (this.#isOpen) OutputVideo.player?.setRate?.(rate);
     this.#take({ name: 'rate', rate });
   }
 

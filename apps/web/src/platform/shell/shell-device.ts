@@ -7,7 +7,7 @@ import type { Bridge } from '@butaca/bridge';
 export function followBackKey(back: NonNullable<Bridge['back']>): () => void {
   return back.onPress(() => {
     const index: unknown = (history.state as { idx?: unknown } | null)?.idx;
-    if (document.fullscreenElement !== null) void document.exitFullscreen();
+    if (document.fullscreenElement) void document.exitFullscreen();
     else if (typeof index === 'number' && index > 0) history.back();
     else void back.exit();
   });
@@ -16,8 +16,9 @@ export function followBackKey(back: NonNullable<Bridge['back']>): () => void {
 /** Turns the screen to landscape while something is in full screen. A device that cannot turn stays as it is. */
 export function turnFullscreen(orientation: NonNullable<Bridge['orientation']>): () => void {
   const follow = (): void => {
-    const isFull = document.fullscreenElement !== null;
-    void (isFull ? orientation.lock('landscape') : orientation.unlock()).catch(() => undefined);
+    void (document.fullscreenElement ? orientation.lock('landscape') : orientation.unlock()).catch(
+      () => undefined,
+    );
   };
   document.addEventListener('fullscreenchange', follow);
   return () => document.removeEventListener('fullscreenchange', follow);
