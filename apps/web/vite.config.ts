@@ -64,6 +64,8 @@ const groups = [
 
 /** The elements of media-chrome, the library of the player's controls, that the player does not use. */
 const unusedElements = new Set([
+  'media-airplay-button',
+  'media-cast-button',
   'media-context-menu',
   'media-context-menu-item',
   'media-duration-display',

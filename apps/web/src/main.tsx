@@ -9,6 +9,7 @@ import './layout/shell.css';
 import { giveEntriesKeys } from './platform/entry-keys.ts';
 import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
+import { isTelevision } from './platform/television.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 leaveOldRelease(() => location.reload());
@@ -35,9 +36,14 @@ async function loadRest(): Promise<void> {
   try {
     const { followReleases } = await import('./platform/follow-releases.ts');
     await followReleases();
+    // The first key of a remote control may be pressed when there is no connection any more.
+    await import('./layout/remote.ts');
   } catch {
     // Without the server there is no newer release either.
   }
+}
+if (isTelevision()) {
+  void import('./layout/television.ts').then(({ openTelevision }) => openTelevision()).catch(() => undefined);
 }
 if (early === undefined) show();
 else void awaitEarlyScreen(early).then(show);
