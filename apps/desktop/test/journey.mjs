@@ -7,7 +7,7 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startComputer, startDisplay } from './desktop.mjs';
 import { bundleBridge } from './load-bridge.mjs';
-import { listDescendants } from './processes.mjs';
+import { listDescendants, listProcesses } from './processes.mjs';
 import { startProduct } from './product.mjs';
 import { until } from './webdriver.mjs';
 
@@ -159,10 +159,11 @@ export async function settledPlace(id) {
 export async function closeWithKeys() {
   const [pid, id] = [computer.shellPid(), findWindow()];
   assert.ok(pid !== undefined);
+  const started = listDescendants(pid).map((one) => one.pid);
   display.act('windowfocus', '--sync', id);
   display.act('key', 'ctrl+q');
   await until(() => computer.shellPid() === undefined, 'end of the shell');
-  assert.deepEqual(listDescendants(pid), []);
+  await until(() => listProcesses().every((one) => !started.includes(one.pid)), 'end of its processes', 5000);
 }
 
 /** Plays an address in mpv, by the bridge. @param {string} url @param {number} startTime */

@@ -1,9 +1,9 @@
 //! One process of mpv, started when the page first needs it and reused until the page closes it.
 //!
 //! mpv listens on a socket in a folder that only this person may enter, and connects to nothing that the page has not
-//! asked for. On Unix mpv has a second connection besides the socket, a pipe as its standard input, and ends when that
-//! is closed: the operating system closes it when the shell ends, in whatever way. On Windows a job object of the
-//! shell's does the same.
+//! asked for. On Unix a watcher, a line of the system's own shell, holds one end of a pipe and ends mpv when the other
+//! end is closed: the operating system closes it when this program ends, in whatever way. On Windows a job object of
+//! this program's does the same.
 
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -155,6 +155,8 @@ impl Mpv {
 /// A process with the folder of its socket, which is deleted with it.
 struct Started {
     child: Child,
+    #[cfg(unix)]
+    _watcher: Child,
     address: PathBuf,
     _folder: TempDir,
 }
@@ -168,16 +170,34 @@ fn start(program: &Path) -> std::io::Result<Started> {
         .args(options)
         .args(certificates())
         .arg(format!("--input-ipc-server={}", address.display()))
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         // mpv's messages contain stream addresses, with which media can be fetched; nothing keeps them.
         .stderr(Stdio::null())
         .kill_on_drop(true);
-    #[cfg(unix)]
-    command.arg("--input-ipc-client=fd://0").stdin(Stdio::piped());
-    #[cfg(not(unix))]
-    command.stdin(Stdio::null());
     let child = command.spawn()?;
-    Ok(Started { child, address, _folder: folder })
+    #[cfg(unix)]
+    let _watcher = watch(child.id())?;
+    Ok(Started {
+        child,
+        #[cfg(unix)]
+        _watcher,
+        address,
+        _folder: folder,
+    })
+}
+
+/// Starts the program that ends a process when this program ends.
+#[cfg(unix)]
+fn watch(pid: Option<u32>) -> std::io::Result<Child> {
+    let pid = pid.ok_or(std::io::ErrorKind::NotFound)?;
+    Command::new("/bin/sh")
+        .args(["-c", "read _; kill -9 \"$1\"", "butaca-mpv-watcher", &pid.to_string()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
 }
 
 /// Makes a folder that only its owner may enter.

@@ -116,7 +116,7 @@ async fn ends_mpv_when_the_pipe_to_the_shell_is_closed() {
     let mut started = start(&find_mpv().unwrap()).unwrap();
     reach(&mut started, LONGEST_START).await.unwrap();
     assert_eq!(started.child.try_wait().unwrap(), None);
-    drop(started.child.stdin.take());
+    drop(started._watcher.stdin.take());
     assert!(timeout(LIMIT, started.child.wait()).await.unwrap().is_ok());
 }
 
