@@ -243,8 +243,7 @@ export const textRules = [
     path: /^apps\/web\/src\//,
     // The script early.ts is exempt from the rule that only *.queries.ts files call the server: it runs before the
     // application and shares no code with it.
-    pathNot:
-      /^apps\/web\/src\/(platform|shared)\/|\.queries\.ts$|\.test\.tsx?$|^apps\/web\/src\/features\/browse\/home\/early\.ts$/,
+    pathNot: /^apps\/web\/src\/(platform|shared)\/|\.queries\.ts$|\.test\.tsx?$|^apps\/web\/src\/early\.ts$/,
     text: /\b(?:api|startCall|readEvents|uploadFile|startUpload|downloadFile|fetch)\(|\bqueryKey\b/,
   },
   {

@@ -60,6 +60,8 @@ const groups = [
 
 /** The elements of media-chrome, the library of the player's controls, that the player does not use. */
 const unusedElements = new Set([
+  'media-airplay-button',
+  'media-cast-button',
   'media-context-menu',
   'media-context-menu-item',
   'media-duration-display',
@@ -145,8 +147,8 @@ const earlyScreens = {
 };
 
 /**
- * A Vite plugin that bundles `early.ts` as a file of its own: the script that fetches the home page's data before the
- * application's code is loaded. As a second entry of the application's bundle, the script would share files with the
+ * A Vite plugin that bundles `early.ts` as a file of its own: the script that requests the data of the opened screen
+ * before the application's code is loaded. As a second entry of the application's bundle, the script would share files with the
  * application's code, and wait for them.
  */
 function early(): Plugin {
@@ -158,7 +160,7 @@ function early(): Plugin {
       const files = Object.entries(earlyScreens).map(([path, source]) => [path, filesOf(source, built)]);
       const screenFiles = JSON.stringify(Object.fromEntries(files));
       const bundle = await rolldown({
-        input: join(import.meta.dirname, 'src/features/browse/home/early.ts'),
+        input: join(import.meta.dirname, 'src/early.ts'),
         transform: { define: { screenFiles } },
       });
       const { output } = await bundle.generate({ format: 'iife', minify: true });

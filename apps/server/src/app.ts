@@ -92,6 +92,7 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   streaming.routes(http, {
     onUpstreamFailure: operations.stats.noteFailure,
     onDelivery: operations.stats.noteDelivery,
+    onCast: progress.noteCast,
   });
   serveApiDocs(http, ({ ip }) => limit.count(addressGroup(ip)));
   await serveWebClient(http, base.webDir);

@@ -117,4 +117,28 @@ describe('the matrix of endpoints and actors', () => {
       expect(await hashTables()).toEqual(before);
     },
   );
+
+  it.each(actorNames)(
+    'gives %s an address for a television exactly where it gives one to play here',
+    async (name) => {
+      const { headers } = requireActor(name);
+      const admin = await test.admin();
+      const { body: films } = await test.call(
+        'GET /api/videos',
+        { query: { tipo: 'pelicula', limit: '100' } },
+        admin,
+      );
+      const { body: lives } = await test.call('GET /api/channels/list', undefined, admin);
+      const paths = [
+        ...films.videos.slice(0, 8).map(({ _id }) => `/api/videos/${_id}`),
+        ...lives.channels.slice(0, 4).map(({ _id }) => `/api/channels/id/${_id}`),
+      ];
+      const ask = async (url: string) => {
+        const response = await test.app.http.inject({ url, headers });
+        const { code, url: address } = response.json<{ code?: string; url?: string | null }>();
+        return { status: response.statusCode, code, isAddressed: typeof address === 'string' };
+      };
+      for (const path of paths) expect(await ask(`${path}?for=cast`)).toEqual(await ask(path));
+    },
+  );
 });

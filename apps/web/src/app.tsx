@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { memo, useEffect } from 'react';
 import { useRoutes } from 'react-router';
 import { AuthProvider } from './features/account/index.ts';
+import { listenToRemote } from './layout/listen-to-remote.ts';
 import { onSessionEnd } from './platform/api/session-end.ts';
 import { paths } from './shared/paths.ts';
 import type { PageRouter } from './platform/navigation/page-router.ts';
@@ -20,6 +21,7 @@ import { routes } from './routes.tsx';
 export function App({ router }: { router: PageRouter }) {
   useEffect(() => onSessionEnd(() => endSession(router)), [router]);
   useEffect(followProgress, []);
+  useEffect(listenToRemote, []);
   return (
     <QueryClientProvider client={queryClient}>
       <AuthProvider>

@@ -4,12 +4,12 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { UNSAFE_createHashHistory as createHashHistory } from 'react-router';
 import { App } from './app.tsx';
-import { awaitHome } from './index-route.tsx';
+import { awaitEarlyScreen } from './early-screen.ts';
 import './layout/shell.css';
 import { giveEntriesKeys } from './platform/entry-keys.ts';
 import { createPageRouter } from './platform/navigation/page-router.ts';
 import { leaveOldRelease } from './platform/old-release.ts';
-import { followReleases } from './platform/releases.ts';
+import { isTelevision } from './platform/television.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 leaveOldRelease(() => location.reload());
@@ -23,10 +23,23 @@ const page = createRoot(root);
 // render would block input for too long.
 const show = () => startTransition(() => page.render(<App router={createPageRouter(createHashHistory())} />));
 const early = window.butacaEarly;
-// The property `butacaEarly` is set even to `undefined`. The script early.ts, which fetches the home page's data before
-// the application's code runs, then knows that it came too late and makes no call.
+// The property `butacaEarly` is set even to `undefined`. The script early.ts, which requests the data of the opened screen
+// before the application's code runs, then knows that it came too late and makes no call.
 window.butacaEarly = early;
 // Registering the service worker makes the browser load the rest of the release: that waits until the page is shown.
-window.addEventListener('load', () => setTimeout(() => void followReleases(), 3_000), { once: true });
+window.addEventListener('load', () => setTimeout(() => void loadRest(), 3_000), { once: true });
+async function loadRest(): Promise<void> {
+  try {
+    const { followReleases } = await import('./platform/follow-releases.ts');
+    await followReleases();
+    // The first key of a remote control may be pressed when there is no connection any more.
+    await import('./layout/remote.ts');
+  } catch {
+    // Without the server there is no newer release either.
+  }
+}
+if (isTelevision()) {
+  void import('./layout/television.ts').then(({ openTelevision }) => openTelevision()).catch(() => undefined);
+}
 if (early === undefined) show();
-else void awaitHome(early).then(show);
+else void awaitEarlyScreen(early).then(show);

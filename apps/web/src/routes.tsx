@@ -23,6 +23,11 @@ function linked(path: string, load: Load, shape?: ScreenShape): RouteObject {
   return { path, element: screen(load, shape) };
 }
 
+export const loadLiveTv = async () =>
+  (await import('./features/television/live-tv/live-tv.screen.tsx')).LiveTvScreen;
+export const loadMovies = async () =>
+  (await import('./features/browse/movies/movies.screen.tsx')).MoviesScreen;
+
 const watchScreen = () => import('./features/watch/watch.screen.tsx');
 const loadWatch = async () => (await watchScreen()).WatchScreen;
 onPrefetch('watch', async () => (await watchScreen()).preloadPlayer());
@@ -92,14 +97,8 @@ export const routes: RouteObject[] = [
           {
             element: user,
             children: [
-              linked(
-                paths.liveTv,
-                async () => (await import('./features/television/live-tv/live-tv.screen.tsx')).LiveTvScreen,
-              ),
-              linked(
-                paths.movies,
-                async () => (await import('./features/browse/movies/movies.screen.tsx')).MoviesScreen,
-              ),
+              linked(paths.liveTv, loadLiveTv),
+              linked(paths.movies, loadMovies),
               linked(
                 paths.series,
                 async () => (await import('./features/browse/series/series.screen.tsx')).SeriesScreen,

@@ -129,10 +129,8 @@ describe('the menus of the player', () => {
     for (const kind of ['audio-track', 'rendition']) {
       expect(await page.locator(`media-${kind}-menu-button`).isVisible()).toBe(false);
     }
-    // The player's cast buttons are hidden because no cast device is nearby; its picture-in-picture button is shown.
-    for (const button of ['media-cast-button', 'media-airplay-button']) {
-      expect(await page.locator(button).isVisible()).toBe(false);
-    }
+    // No television is in reach; the button for picture-in-picture is shown.
+    expect(await page.getByRole('button', { name: 'Ver en el televisor' }).count()).toBe(0);
     expect(await page.locator('media-pip-button').isVisible()).toBe(true);
     await watch('live/index.m3u8');
     for (const kind of ['audio-track', 'captions', 'playback-rate']) {

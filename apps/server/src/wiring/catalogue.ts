@@ -56,6 +56,7 @@ export function wireCatalogue(
   const progress = progressFeature({
     db,
     clock,
+    log,
     videos,
     onSaved: ({ accountId, deviceId }, videoId) =>
       people.playing.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),

@@ -29,12 +29,18 @@ const grant: StreamGrant = {
  * `asked` notes the questions to these features.
  */
 function createRights(
-  given: { current?: Session | undefined; verdict?: StreamVerdict | undefined; limit?: AppError } = {},
+  given: {
+    current?: Session | undefined;
+    verdict?: StreamVerdict | undefined;
+    limit?: AppError;
+    move?: AppError;
+  } = {},
 ) {
-  const { current, verdict, limit } = {
+  const { current, verdict, limit, move } = {
     current: session,
     verdict: 'allowed' as const,
     limit: undefined,
+    move: undefined,
     ...given,
   };
   const asked: string[] = [];
@@ -53,6 +59,7 @@ function createRights(
         asked.push(`renew ${accountId} ${deviceId} ${itemKey}`);
         return 'lapsed';
       },
+      findMove: () => move,
     },
     trial: {
       async charge({ playableKey, fromSeconds, toSeconds }) {
@@ -99,6 +106,11 @@ describe('the right to a stream', () => {
     const { grants, asked } = createRights({ limit: new AppError('stream.limit') });
     expect(await grants.check(grant, 'recheck')).toBeUndefined();
     expect(asked).toEqual(['item video:7 gplay']);
+  });
+
+  it('ends when the lease has moved to the television to which the device casts, or back', async () => {
+    const move = new AppError('stream.stopped');
+    expect(await createRights({ move }).grants.check(grant, 'recheck')).toBe(move);
   });
 });
 

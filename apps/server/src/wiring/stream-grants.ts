@@ -17,7 +17,7 @@ export interface StreamRights {
    * unknown kind of item.
    */
   checkItem(itemKey: ItemKey, viewer: Viewer): Promise<StreamVerdict> | undefined;
-  playing: Pick<Playing, 'take' | 'renew'>;
+  playing: Pick<Playing, 'take' | 'renew' | 'findMove'>;
   trial: Pick<Trial, 'charge'>;
 }
 
@@ -40,7 +40,8 @@ export function createStreamGrants({ sessions, checkItem, playing, trial }: Stre
       const verdict = (await checkItem(grant.itemKey, session)) ?? 'item_gone';
       const isOpen = verdict === 'allowed' || (verdict === 'plan_denied' && grant.isTrial);
       if (!isOpen) return new AppError('stream.forbidden');
-      return occasion === 'start' && isCounted(grant.itemKey) ? playing.take(grant, session) : undefined;
+      if (!isCounted(grant.itemKey)) return undefined;
+      return occasion === 'start' ? playing.take(grant, session) : playing.findMove(grant);
     },
     renew: ({ accountId, deviceId, itemKey }) =>
       isCounted(itemKey) ? playing.renew(accountId, { deviceId, itemKey }) : undefined,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { ItemKey } from '@butaca/contract';
+import { readItemId, type ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import type { CastDelivery } from '../features/catalogue/progress/index.ts';
 import { conversionsFeature } from '../features/streaming/conversions/index.ts';
 import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
@@ -81,19 +82,27 @@ export async function wireStreaming(base: AppBase, people: People) {
     images,
     /**
      * Registers the routes of streams and images. @param outcomes - called with the item key (`channel:<id>` …) of a
-     * stream whose server could not be reached, or of which media are delivered
+     * stream whose server could not be reached, or of which media are delivered; `onCast` with the parts of films that
+     * are delivered to televisions
      */
     routes(
       http: FastifyInstance,
       outcomes: {
         onUpstreamFailure(itemKey: ItemKey, code: string): void;
         onDelivery(itemKey: ItemKey): void;
+        onCast(delivery: CastDelivery): void;
       },
     ): void {
       gateway.routes(http, {
         internal: { demo: demo.media, remux: conversions.remux, live: conversions.live },
         durationOf: conversions.durationOf,
         ...outcomes,
+        onCast({ accountId, deviceId, itemKey, playableKey }, part) {
+          const videoId = readItemId('video', itemKey);
+          if (videoId === undefined) return;
+          const chapterId = readItemId('chapter', playableKey ?? '');
+          outcomes.onCast({ accountId, deviceId, videoId, chapterId, ...part });
+        },
         onPlay: conversions.yieldToViewers,
       });
       images.routes(http);

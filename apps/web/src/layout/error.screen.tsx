@@ -1,4 +1,4 @@
-import { Button, ErrorState } from '@butaca/ui';
+import { Button, ErrorState, useArrowNavigation } from '@butaca/ui';
 import { Link } from 'react-router';
 import { paths } from '../shared/paths.ts';
 import { clearStorage } from '../platform/session/session-storage.ts';
@@ -30,7 +30,7 @@ export function NotFoundScreen() {
  */
 export function ErrorScreen({ isOfRouter = false }: { isOfRouter?: boolean }) {
   return (
-    <main className="errorpage">
+    <main className="errorpage" {...useArrowNavigation()}>
       <ErrorState
         headingLevel={1}
         title={isOfRouter ? 'Unexpected Application Error!' : 'Oops! Algo salió mal'}

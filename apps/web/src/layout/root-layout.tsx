@@ -1,4 +1,4 @@
-import { Button, classes } from '@butaca/ui';
+import { Button, classes, useArrowNavigation } from '@butaca/ui';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useAuth } from '../features/account/index.ts';
@@ -8,24 +8,24 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { openNewerRelease, useNewerRelease } from '../platform/releases.ts';
 import { useOnline } from '../platform/use-online.ts';
-import { useRemoteControl } from './use-remote-control.ts';
 
 const loadOwnPassword = async () =>
   (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;
 
 /**
- * The layout of every screen: header, content and footer. A person with a one-time password sees the screen for
+ * The layout of every screen: header, content and footer. An arrow key that no part of the screen handles moves the focus in
+ * its direction, as on a television. A person with a one-time password sees the screen for
  * choosing a password instead.
  */
 export function RootLayout() {
   const { pathname } = useLocation();
   const { status, user } = useAuth();
   const isWelcome = pathname === paths.home && status !== 'authenticated';
-  const remote = useRemoteControl();
+  const arrows = useArrowNavigation();
   useTitle(pathname);
   if (user?.mustChangePassword === true) {
     return (
-      <div {...remote}>
+      <div {...arrows}>
         <Offline isBare />
         <LazyScreen load={loadOwnPassword} shape="bare" />
       </div>
@@ -33,14 +33,14 @@ export function RootLayout() {
   }
   if (isBarePath(pathname) || isWelcome) {
     return (
-      <div {...remote}>
+      <div {...arrows}>
         <Offline isBare />
         <Outlet />
       </div>
     );
   }
   return (
-    <div {...remote}>
+    <div {...arrows}>
       <a
         className="skip"
         href="#contenido"

@@ -1,12 +1,5 @@
-/*
- * Registers the service worker, which keeps the code of a release in the browser, and notices when the server has a
- * newer release than this page.
- */
+/* What the page knows of a newer release of the product, which the service worker has fetched from the server. */
 import { useSyncExternalStore } from 'react';
-
-const workerPath = '/service-worker.js';
-/** How often a page that stays open asks the server for a newer release, in milliseconds. */
-const askEveryMs = 3_600_000;
 
 let waiting: ServiceWorker | undefined;
 const listeners = new Set<() => void>();
@@ -21,68 +14,16 @@ export const useNewerRelease = (): boolean =>
     () => waiting !== undefined,
   );
 
-/** Loads the page again with the newer release, which another tab may have made the active one. */
-export function openNewerRelease(): void {
-  if (waiting?.state !== 'installed') return location.reload();
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  send(waiting, { activate: true });
-}
-
-/**
- * Registers the service worker once the page has loaded and the browser is idle. Never rejects: without a service worker
- * (an old browser, a page without TLS) the product works as before. A person who saves data gets none.
- */
-export async function followReleases(): Promise<void> {
-  if (!('serviceWorker' in navigator) || savesData()) return;
-  try {
-    const registration = await navigator.serviceWorker.register(workerPath);
-    if (registration.waiting !== null) await offer(registration.waiting);
-    registration.addEventListener('updatefound', () => follow(registration.installing));
-    follow(registration.installing);
-    let askedAtMs = performance.now();
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden || performance.now() - askedAtMs < askEveryMs) return;
-      askedAtMs = performance.now();
-      registration.update().catch(() => undefined);
-    });
-  } catch {
-    // The server is away, or the browser allows no service worker here.
-  }
-}
-
-function follow(worker: ServiceWorker | null): void {
-  worker?.addEventListener('statechange', () => {
-    if (worker.state === 'installed') void offer(worker);
-  });
-}
-
-/** Offers the release of an installed service worker, unless it is the first one or that of this page. */
-async function offer(worker: ServiceWorker): Promise<void> {
-  if (navigator.serviceWorker.controller === null || (await hasThisPage(worker))) return;
+/** Called with the service worker that has installed a newer release. */
+export function noteNewerRelease(worker: ServiceWorker): void {
   waiting = worker;
   for (const listener of listeners) listener();
 }
 
-/** Asks a service worker whether its release is that of this page. */
-async function hasThisPage(worker: ServiceWorker): Promise<boolean> {
-  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
-  const answer = new Promise<boolean>((resolve) => {
-    const listen = ({ data, source }: MessageEvent<{ has?: boolean }>): void => {
-      if (source !== worker || data.has === undefined) return;
-      navigator.serviceWorker.removeEventListener('message', listen);
-      resolve(data.has);
-    };
-    navigator.serviceWorker.addEventListener('message', listen);
-  });
-  navigator.serviceWorker.startMessages();
-  send(worker, { has: script === undefined ? '' : new URL(script).pathname });
-  return answer;
-}
-
-function send(worker: ServiceWorker, message: { has: string } | { activate: true }): void {
+/** Loads the page again with the newer release, which another tab may have made the active one. */
+export function openNewerRelease(): void {
+  if (waiting?.state !== 'installed') return location.reload();
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a service worker has no origin to name
-  worker.postMessage(message);
+  waiting.postMessage({ activate: true });
 }
-
-const savesData = (): boolean =>
-  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { streamKinds } from '../television/channel.ts';
 import { abilitiesText } from '../streaming/client-ability.ts';
+import { streamUse } from '../streaming/stream-use.ts';
 import { defaultPageSize, maxPageSize, searchMaxLength } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { idSchema, queryFlag, queryNumber, searchText, text } from '../shared/text.ts';
@@ -223,6 +224,8 @@ const clientQuery = {
    * whether the client can play it or it has to be converted.
    */
   chapter: idSchema.optional(),
+  /** With `cast` the answer has the address of the film, or of the named chapter, and no other. */
+  for: streamUse,
 };
 
 const videoParams = z.object({ id: idSchema });

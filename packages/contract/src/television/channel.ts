@@ -3,6 +3,7 @@ import { abilitiesText } from '../streaming/client-ability.ts';
 import { adminPageSize, defaultChannelSection, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
+import { streamUse } from '../streaming/stream-use.ts';
 import { headerText, idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
 /**
@@ -80,7 +81,7 @@ export const getChannel = defineEndpoint({
    * The query parameter `can` names the stream formats that the calling client can play. A client that sends no `can`
    * gets every channel unconverted.
    */
-  input: { params: channelParams, query: z.object({ can: abilitiesText.optional() }) },
+  input: { params: channelParams, query: z.object({ can: abilitiesText.optional(), for: streamUse }) },
   output: channelDetailSchema,
   errors: ['channel.not_found', 'plan.required', 'stream.unplayable'],
 });

@@ -3,9 +3,9 @@ const lit = 200;
 const perforations = [0, 27, 54, 81, 108, 135];
 
 /** The drawing above the message that a list is empty: a row of cinema seats, one of them lit. */
-export function EmptyArt() {
+function EmptyArt() {
   return (
-    <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
+    <>
       <path className="art-beam" d="M240 -6 148 186H332Z" />
       {seats.map((left) => (
         <g key={left} transform={`translate(${left} 96)`}>
@@ -26,7 +26,7 @@ export function EmptyArt() {
         </g>
       ))}
       <path className="art-floor" d="M0 180H480" />
-    </svg>
+    </>
   );
 }
 
@@ -40,9 +40,9 @@ function FilmHoles({ left }: { left: number }) {
 }
 
 /** The drawing above the message that content could not be loaded: a torn strip of film with one frame lit. */
-export function ErrorArt() {
+function ErrorArt() {
   return (
-    <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
+    <>
       <path className="art-floor" d="M0 180H480" />
       <path className="art-dark" d="M40 62h176l14 22-18 20 16 22-20 20H40z" />
       <FilmHoles left={54} />
@@ -53,14 +53,14 @@ export function ErrorArt() {
         <rect className="art-lit" x="292" y="90" width="62" height="30" />
         <rect className="art-mid" x="366" y="90" width="62" height="30" />
       </g>
-    </svg>
+    </>
   );
 }
 
 /** The drawing above the message that a person may not see something: a rope between two posts. */
-export function DeniedArt() {
+function DeniedArt() {
   return (
-    <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
+    <>
       <path className="art-floor" d="M0 180H480" />
       {[110, 370].map((centre) => (
         <g key={centre} transform={`translate(${centre - 110} 0)`}>
@@ -72,6 +72,17 @@ export function DeniedArt() {
       ))}
       <path className="art-rope" d="M118 80C150 150 330 150 362 80" />
       <path className="art-thread" d="M118 80C150 150 330 150 362 80" />
-    </svg>
+    </>
   );
+}
+
+const arts = { empty: EmptyArt, error: ErrorArt, denied: DeniedArt };
+
+/** The name of a drawing above a message in place of content. */
+export type StateArtName = keyof typeof arts;
+
+/** The shapes of a drawing above a message in place of content, inside an `svg` with the view box `0 0 480 220`. */
+export function StateArt({ name }: { name: StateArtName }) {
+  const Art = arts[name];
+  return <Art />;
 }

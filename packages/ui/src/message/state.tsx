@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../element/classes.ts';
-import { DeniedArt, EmptyArt, ErrorArt } from './state-art.tsx';
+import { lazyPart } from '../element/lazy-part.ts';
+import type { StateArtName } from './state-art.tsx';
 import './state.css';
 
 /** The properties of a message in place of content: nothing found, failed, not allowed. */
@@ -16,6 +17,9 @@ export interface StateProps {
   className?: string | undefined;
 }
 
+/** The drawings' code is loaded when the first is shown: the first page that people load seldom shows one. */
+const stateArt = lazyPart(async () => (await import('./state-art.tsx')).StateArt);
+
 function State({
   art,
   title,
@@ -24,11 +28,14 @@ function State({
   headingLevel = 2,
   panel = false,
   className,
-}: StateProps & { art: ReactNode }) {
+}: StateProps & { art: StateArtName }) {
+  const { Part: Art } = stateArt.usePart(true);
   const Heading = `h${headingLevel}` as const;
   return (
     <div className={classes('state', panel && 'state--panel', className)}>
-      {art}
+      <svg className="state__art" viewBox="0 0 480 220" aria-hidden="true">
+        {Art === undefined ? null : <Art name={art} />}
+      </svg>
       <Heading className="state__title">{title}</Heading>
       {reason ? <p>{reason}</p> : null}
       {action ? <div className="state__acts">{action}</div> : null}
@@ -43,7 +50,7 @@ function State({
 export function EmptyState(props: StateProps) {
   return (
     <div aria-live="polite">
-      <State {...props} art={<EmptyArt />} />
+      <State {...props} art="empty" />
     </div>
   );
 }
@@ -52,12 +59,12 @@ export function EmptyState(props: StateProps) {
 export function ErrorState(props: StateProps) {
   return (
     <div role="alert">
-      <State {...props} art={<ErrorArt />} />
+      <State {...props} art="error" />
     </div>
   );
 }
 
 /** The message in place of content that the person may not see. */
 export function DeniedState(props: StateProps) {
-  return <State {...props} art={<DeniedArt />} />;
+  return <State {...props} art="denied" />;
 }

@@ -90,8 +90,10 @@ function pinRow(element: HTMLElement): boolean {
   if (rows === null || item === null) return false;
   const box = item.getBoundingClientRect();
   const heading = box.top - (rows.closest('.row') ?? item).getBoundingClientRect().top;
-  const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-  const lowest = innerHeight - box.height - bottomMarginPx;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const header = Number.parseFloat(scrollPaddingTop) || 0;
+  const margin = Math.max(bottomMarginPx, Number.parseFloat(scrollPaddingBottom) || 0);
+  const lowest = innerHeight - box.height - margin;
   const wanted = Math.max(header + heading, Math.min(innerHeight * pinnedAt, lowest));
   window.scrollBy({ top: box.top - wanted, behavior: 'instant' });
   return true;

@@ -16,6 +16,11 @@ export interface StreamGrant {
   /** Whether the person's plan does not open the item, so that what is delivered is charged to the daily free trial. */
   isTrial: boolean;
   /**
+   * Whether the stream is for a television to which the device casts the item. The television has no session: what it
+   * receives counts as played by the device, whose lease moves to it.
+   */
+  isCast?: boolean;
+  /**
    * The network of the client to which the address was issued. Clients elsewhere need the cookie of the session; without
    * a network, all of them do.
    */

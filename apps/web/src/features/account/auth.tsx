@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { Session, SessionUser } from '@butaca/contract';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { dropEarlyAnswer } from '../../platform/api/early-answer.ts';
+import { dropEarlyAnswers } from '../../platform/api/early-answer.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { storageKeys } from '@butaca/contract';
 import { followPlan } from '../../shared/access/follow-plan.ts';
@@ -94,7 +94,7 @@ function followOtherTabs({ key }: StorageEvent): void {
   }
   // While an account has a one-time password the server refuses every other call, so the query cache, which may hold
   // these failures, is emptied.
-  dropEarlyAnswer();
+  dropEarlyAnswers();
   queryClient.clear();
   if (stored === undefined) sessionStore.end('elsewhere');
   else sessionStore.start(stored);
@@ -142,7 +142,7 @@ async function changePassword(currentPassword: string | undefined, newPassword: 
     const { mustChangePassword: _done, ...user } = state.user;
     // Until the one-time password was changed the server refused every other call, so the query cache, which may hold
     // these failures, is emptied.
-    dropEarlyAnswer();
+    dropEarlyAnswers();
     queryClient.clear();
     signIn({ user, token: state.token });
   }

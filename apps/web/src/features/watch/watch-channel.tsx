@@ -9,6 +9,7 @@ import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { channelFavourite } from '../../shared/favourites/favourite.ts';
 import { writeItem } from '../../platform/session/session-storage.ts';
 import { ChannelNeighbours } from './zapping/channel-neighbours.tsx';
+import { fetchChannelForCast } from './delivery/cast.queries.ts';
 import { channelSource } from './delivery/channel-source.ts';
 import { FailurePanel } from './player/failure/failure-panel.tsx';
 import { StreamPlayer } from './player/stream-player.tsx';
@@ -134,6 +135,7 @@ function PlayedChannel({ channelId, query, channel, shown }: PlayedChannelProps)
             </>
           )}
           renewSource={async () => channelSource(await fetchChannel(channelId))}
+          fetchCast={() => fetchChannelForCast(channelId)}
           streamLimit={StreamLimit}
           appsHint={AppsHint}
           onBack={goBack}

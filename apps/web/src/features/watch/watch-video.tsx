@@ -6,7 +6,13 @@ import { FavouriteButton } from '../../shared/favourites/favourite-button.tsx';
 import { videoFavourite } from '../../shared/favourites/favourite.ts';
 import { forgetSingleUse } from '../../shared/single-use.queries.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
-import { findAgain, findNextChapter, nameChapter, type SeasonChapter } from './progress/season-chapter.ts';
+import {
+  findAgain,
+  findNextChapter,
+  findPreviousChapter,
+  nameChapter,
+  type SeasonChapter,
+} from './progress/season-chapter.ts';
 import { DelayedEnrichment } from './enrichment/delayed-enrichment.tsx';
 import { NextButton } from './title/next-button.tsx';
 import { Episodes } from './title/episodes.tsx';
@@ -17,6 +23,7 @@ import { useTrialFlag } from './title/trial-flag.ts';
 import { findNewestProgress } from './progress/pending-progress.ts';
 import { useUserPresence } from './title/use-user-presence.ts';
 import { useAutoplayNext } from './title/use-autoplay-next.ts';
+import { fetchVideoForCast } from './delivery/cast.queries.ts';
 import { useDelivery } from './delivery/use-delivery.ts';
 import {
   useWatchedChapters,
@@ -141,7 +148,7 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
   // The heading shows the name of the series' chapter that the person chose, also while the previous chapter still
   // plays.
   const chosen = findAgain(video, wanted.seasonChapter);
-  const next = current && findNextChapter(video, current.chapter._id);
+  const { next, skips } = findNeighbours(video, current, open);
   const card = readCard(video);
   const isSeries = video.seasons.length > 0;
   return (
@@ -166,9 +173,10 @@ function PlayedVideo({ answer, attempt, isOnTrial, onTrialSpent, saved, failedPr
               artworkUrl: card?.posterUrl ?? undefined,
             }}
             posterUrl={card?.backdropUrl ?? undefined}
-            skips={{ onNext: next && (() => open(next)) }}
+            skips={skips}
             buttons={next && <NextButton onNext={() => open(next)} />}
             renewSource={renew}
+            fetchCast={() => fetchVideoForCast(video._id, isOnTrial, current?.chapter._id)}
             conversion={conversion}
             isLoading={isLoading}
             onTrialSpent={onTrialSpent}
@@ -245,6 +253,18 @@ function useOpenings(video: VideoDetail, saved: WatchProgress | null) {
     }));
   };
   return { wanted, first, watched, open };
+}
+
+/** Finds the next chapter of a series, and the functions that open the chapters beside the one that plays. */
+function findNeighbours(
+  video: VideoDetail,
+  current: SeasonChapter | undefined,
+  open: (chapter: SeasonChapter) => void,
+) {
+  const next = current && findNextChapter(video, current.chapter._id);
+  const previous = current && findPreviousChapter(video, current.chapter._id);
+  const skips = { onNext: next && (() => open(next)), onPrevious: previous && (() => open(previous)) };
+  return { next, skips };
 }
 
 const isText = (text: string | undefined): text is string => text !== undefined && text !== '';

@@ -76,8 +76,9 @@ async function send<T>(
   const token = sessionToken();
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   const ending = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const url = addressOf(path, params, query);
   const ask = async (): Promise<Response> => {
-    const response = await fetch(addressOf(path, params, query), {
+    const response = await fetch(url, {
       ...(options.keepalive !== undefined && { keepalive: options.keepalive }),
       method,
       headers: {
@@ -92,7 +93,7 @@ async function send<T>(
     return response;
   };
   try {
-    const early = takeEarlyAnswer(route, token, ending);
+    const early = takeEarlyAnswer(`${method} ${url}`, token, ending);
     const response = (early && (await early)) ?? (await ask());
     announceAnswerHeaders(response.headers, token);
     return await readAnswer(response.status, await response.text(), token);

@@ -5,7 +5,8 @@ const { signal } = new AbortController();
 
 function leaveEarly(response: Promise<Response>, token = 'suya') {
   const cancel = vi.fn<() => void>();
-  window.butacaEarly = { route: 'GET /api/home', token, response, image: Promise.resolve(), cancel };
+  const answers = new Map([['GET /api/home', response]]);
+  window.butacaEarly = { path: '/', token, answers, image: undefined, cancel };
   return cancel;
 }
 

@@ -4,12 +4,17 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import { createProgressRepository } from './progress.repository.ts';
+import type { CastDelivery } from './cast-positions.ts';
+import { createCastSaver } from './cast-saver.ts';
+import { createProgressRepository, type ProgressRepository } from './progress.repository.ts';
 import { serveProgress, type ProgressSession, type ProgressVideos } from './progress.routes.ts';
 import { toWatchProgress } from './progress.view.ts';
 import { createPositionReader } from './read-positions.ts';
 import { createSaveQueue } from './save-queue.ts';
+
+export type { CastDelivery } from './cast-positions.ts';
 
 /** A person's playback position in a chapter, as the page of the series shows it. */
 export interface ChapterPosition {
@@ -49,6 +54,11 @@ export interface Progress extends AsyncDisposable {
       at: Date;
     },
   ): Promise<void>;
+  /**
+   * Called with each part of a film or chapter that is delivered to the television to which a device casts it. The
+   * position of the television is estimated from these parts, and saved as that of the person.
+   */
+  noteCast(delivery: CastDelivery): void;
   routes(serve: ServeEndpoint<ProgressSession & Viewer>): void;
 }
 
@@ -69,6 +79,7 @@ const mostWatchedKeptMs = 60_000;
 export function progressFeature(needs: {
   db: Kysely<Database>;
   clock: Clock;
+  log: Log;
   videos: ProgressVideos;
   /** Called when a person has saved their playback position in a video. */
   onSaved(session: ProgressSession, videoId: string): void;
@@ -88,30 +99,8 @@ export function progressFeature(needs: {
   const isOpening = (session: ProgressSession, videoId: string): boolean =>
     openings.has(openingOf(session, videoId));
 
-  /**
-   * Adds to rows of playback positions the cards (what lists show) of their videos, in the same order; rows of videos
-   * that are no longer active are left out.
-   */
-  async function withCards(
-    rows: Awaited<ReturnType<typeof repository.listAll>>,
-    session: ProgressSession & Viewer,
-  ): Promise<WatchedCard[]> {
-    const cards = await needs.videos.cardsOf(
-      rows.map((row) => row.video_id),
-      session,
-    );
-    const byId = new Map(cards.map((card) => [card._id, card]));
-    return rows.flatMap((row) => {
-      const card = byId.get(row.video_id);
-      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
-    });
-  }
-  const watched = {
-    listContinuing: async (session: ProgressSession & Viewer) =>
-      withCards(await repository.listContinuing(session.accountId), session),
-    listAll: async (session: ProgressSession & Viewer) =>
-      withCards(await repository.listAll(session.accountId), session),
-  };
+  const casts = createCastSaver({ ...needs, queue });
+  const watched = createWatchedLists(repository, needs.videos);
 
   const mostWatched = new LRUCache<number, readonly string[]>({
     max: 10,
@@ -152,7 +141,54 @@ export function progressFeature(needs: {
     },
     listContinuing: watched.listContinuing,
     listMostWatched: (limit) => mostWatched.forceFetch(limit),
-    routes: (serve) => serveProgress(serve, { ...needs, repository, queue, find, isOpening, watched }),
-    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
+    noteCast: casts.note,
+    routes: (serve) =>
+      serveProgress(serve, {
+        ...needs,
+        repository,
+        queue,
+        find,
+        isOpening,
+        watched,
+        onSaved(session, videoId) {
+          casts.forget(session.accountId, videoId);
+          needs.onSaved(session, videoId);
+        },
+      }),
+    [Symbol.asyncDispose]() {
+      casts[Symbol.dispose]();
+      return queue[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Creates the lists of what a person has begun, and of all that they have watched, as cards. */
+function createWatchedLists(
+  repository: Pick<ProgressRepository, 'listContinuing' | 'listAll'>,
+  videos: Pick<ProgressVideos, 'cardsOf'>,
+) {
+  /**
+   * Adds to rows of playback positions the cards (what lists show) of their videos, in the same order; rows of videos
+   * that are no longer active are left out.
+   */
+  async function withCards(
+    rows: Awaited<ReturnType<ProgressRepository['listAll']>>,
+    session: ProgressSession & Viewer,
+  ): Promise<WatchedCard[]> {
+    const cards = await videos.cardsOf(
+      rows.map((row) => row.video_id),
+      session,
+    );
+    const byId = new Map(cards.map((card) => [card._id, card]));
+    return rows.flatMap((row) => {
+      const card = byId.get(row.video_id);
+      return card === undefined ? [] : { ...card, watchProgress: toWatchProgress(row, session.deviceId) };
+    });
+  }
+  return {
+    listContinuing: async (session: ProgressSession & Viewer) =>
+      withCards(await repository.listContinuing(session.accountId), session),
+    listAll: async (session: ProgressSession & Viewer) =>
+      withCards(await repository.listAll(session.accountId), session),
   };
 }

@@ -110,7 +110,10 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       needs.openPositions(session, params.id),
     ]);
     const playables = [video, ...seasons.flatMap((season) => season.chapters)];
-    const grant = grantOf(session, itemKeyOf('video', params.id), isTrial);
+    const grant = {
+      ...grantOf(session, itemKeyOf('video', params.id), isTrial),
+      isCast: query.for === 'cast',
+    };
     const issue = await issuer(playables, query, grant, context);
     return {
       ...toVideoCard(video, session, imagePath),
@@ -146,11 +149,15 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
    */
   async function issuer(
     playables: readonly (Addressed & { id: string })[],
-    { can, play, chapter }: ClientQuery,
-    grant: ReturnType<typeof grantOf>,
+    { can: given, play, chapter }: ClientQuery,
+    grant: ReturnType<typeof grantOf> & { isCast: boolean },
     client: StreamClient,
   ): Promise<IssueStream> {
-    const issue: IssueStream = (source, chapterId) =>
+    const { isCast } = grant;
+    const wantedId = chapter ?? playables[0]?.id;
+    // A television plays what every client plays, unless the device that casts knows more of it.
+    const can = given ?? (isCast ? new Set<ClientAbility>() : undefined);
+    const issue = (source: StreamSource, chapterId?: string) =>
       needs.streams.issue(
         source,
         { ...grant, ...(chapterId !== undefined && { playableKey: itemKeyOf('chapter', chapterId) }) },
@@ -160,11 +167,14 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     if (can === undefined && play === 'auto') return issue;
     const known = playables.flatMap(({ id, ...row }) => ({ id, source: readSource(row) ?? [] }));
     const sources = known.flatMap(({ source }) => source);
-    const wanted = known.find(({ id }) => id === (chapter ?? playables[0]?.id));
+    const wanted = known.find(({ id }) => id === wantedId);
     const [first] = [wanted?.source ?? []].flat();
     const deliver = await needs.deliver(sources, first, { can: can ?? new Set(), play }, grant);
     const byAddress = new Map(sources.map((source) => [source.address, deliver(source)]));
-    return (source, chapterId) => issue(byAddress.get(source.address) ?? source, chapterId);
+    return (source, chapterId) => {
+      if (isCast && (chapterId ?? playables[0]?.id) !== wantedId) return undefined;
+      return issue(byAddress.get(source.address) ?? source, chapterId);
+    };
   }
 }
 

@@ -23,12 +23,12 @@ export type ImagePath = (
 
 /**
  * Seals (encrypts) the stream address of a channel, video or chapter into a token for one person, and returns the
- * address on this server under which that person can play it.
+ * address on this server under which that person can play it; `undefined` for what was not asked for.
  */
 export type IssueStream = (
   source: StreamSource,
   chapterId?: string,
-) => { url: string; streamKind: StreamKind };
+) => { url: string; streamKind: StreamKind } | undefined;
 
 /** Returns what decides who may watch a video: the plans that it requires, and its section. */
 export const videoRule = (row: Pick<VideoCardRow, 'requires_plan' | 'tipo' | 'main_section'>) => ({
@@ -125,7 +125,7 @@ export function sealed(
   issue: IssueStream,
 ): { url: string | null; streamKind: StreamKind | null } {
   const source = readSource(row);
-  return source === undefined ? { url: null, streamKind: null } : issue(source);
+  return (source && issue(source)) ?? { url: null, streamKind: null };
 }
 
 /**

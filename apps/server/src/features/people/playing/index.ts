@@ -39,6 +39,13 @@ export interface Playing {
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
   /**
+   * Whether the lease of a device has moved to the television to which it casts, or back from it, since a stream was
+   * issued, so that the stream has to end.
+   *
+   * @returns the error with which the stream is refused
+   */
+  findMove(request: LeaseRequest): AppError | undefined;
+  /**
    * Whether a device holds a lease (right to play) for an item (channel, film or chapter), which means that it is
    * playing that item.
    */
@@ -111,6 +118,7 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
       if (lapsed === undefined) playing.notify(accountId, lease);
       return lapsed;
     },
+    findMove: (request) => (leases.hasMoved(request) ? new AppError('stream.stopped') : undefined),
     isPlaying: (accountId, { deviceId, itemKey }) =>
       leases.list(accountId).some((lease) => lease.deviceId === deviceId && lease.itemKey === itemKey),
     listAll: leases.listAll,

@@ -1,7 +1,7 @@
 /*
  * A device that receives a stream holds a lease (its right to play), which counts against the stream limit of its
  * account. Stream traffic and saves of its playback position renew the lease, so that it expires after the device has
- * stopped playing. A device that plays on after its lease expired has to take a new one, with the same check of the
+ * stopped playing. The television to which a device casts plays with the lease of that device. A device that plays on after its lease expired has to take a new one, with the same check of the
  * stream limit as at the start. A device has at most one lease for all that it plays, so changing the channel is never
  * refused. Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
  *
@@ -40,6 +40,8 @@ export interface LeaseRequest extends Lease {
    * clock of the process that issued it.
    */
   issuedAtSeconds: number;
+  /** Whether the stream is for a television to which the device casts. */
+  isCast?: boolean;
 }
 
 export interface Leases {
@@ -57,6 +59,11 @@ export interface Leases {
    * @returns `lapsed` when the device holds no lease for any item
    */
   renew(accountId: string, lease: Lease): 'lapsed' | undefined;
+  /**
+   * Whether the lease of a device has moved to the television to which it casts, or back from it, since the stream was
+   * issued.
+   */
+  hasMoved(request: LeaseRequest): boolean;
   list(accountId: string): Lease[];
   /** Lists the leases (rights to play) that devices of all accounts hold now. */
   listAll(): HeldLease[];
@@ -87,6 +94,10 @@ const stopMs = 12 * 3_600_000;
 
 interface TimedLease {
   itemKey: ItemKey;
+  /** Whether a television plays, to which the device casts. */
+  isCast: boolean;
+  /** When the newest stream was issued that took the lease. */
+  issuedAtSeconds: number;
   /** The steady time since when the device has played the item. */
   steadySinceMs: number;
   /** The steady time at which the lease (right to play) ends unless it is renewed. */
@@ -124,6 +135,18 @@ export function createLeases(clock: Clock): Leases {
     return issuedAtSeconds <= stoppedAtSeconds || refused.has(`${key} ${issuedAtSeconds}`);
   }
 
+  /**
+   * A device and the television to which it casts share one lease, and the one that has asked later has it: otherwise two
+   * of them would play on a plan of one stream. Within one second the television has asked later.
+   */
+  function isElsewhere(
+    held: TimedLease | undefined,
+    { isCast = false, issuedAtSeconds }: LeaseRequest,
+  ): boolean {
+    if (held === undefined || held.isCast === isCast) return false;
+    return isCast ? issuedAtSeconds < held.issuedAtSeconds : issuedAtSeconds <= held.issuedAtSeconds;
+  }
+
   function list(accountId: string): Lease[] {
     const devices = alive(accountId, clock.steadyMs());
     return [...devices].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
@@ -138,8 +161,14 @@ export function createLeases(clock: Clock): Leases {
       const devices = alive(accountId, nowMs);
       if (!devices.has(deviceId) && devices.size >= maxStreams) return list(accountId);
       const held = devices.get(deviceId);
+      if (isElsewhere(held, request)) return 'stopped';
+      const { isCast = false } = request;
       const steadySinceMs = held?.itemKey === itemKey ? held.steadySinceMs : nowMs;
-      devices.set(deviceId, { itemKey, steadySinceMs, endsAtMs: nowMs + leaseMs });
+      const issuedAtSeconds =
+        held?.isCast === isCast
+          ? Math.max(held.issuedAtSeconds, request.issuedAtSeconds)
+          : request.issuedAtSeconds;
+      devices.set(deviceId, { itemKey, isCast, issuedAtSeconds, steadySinceMs, endsAtMs: nowMs + leaseMs });
       accounts.set(accountId, devices);
       return 'taken';
     },
@@ -150,6 +179,8 @@ export function createLeases(clock: Clock): Leases {
       if (lease.itemKey === itemKey) lease.endsAtMs = nowMs + leaseMs;
       return undefined;
     },
+    hasMoved: (request) =>
+      isElsewhere(alive(request.accountId, clock.steadyMs()).get(request.deviceId), request),
     list,
     listAll() {
       const nowMs = clock.steadyMs();

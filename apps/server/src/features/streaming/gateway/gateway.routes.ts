@@ -8,6 +8,7 @@ import { withDeadline } from '../../../platform/async/deadline.ts';
 import { bareType, isPlaylistType, readRange } from './stream/media-headers.ts';
 import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
+import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from './delivery/cast-meter.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
@@ -47,6 +48,7 @@ export interface GatewayParts extends GatedUpstream {
   durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
   onDelivery?: (itemKey: ItemKey) => void;
+  onCast?: CastListener;
   /**
    * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
    * ffmpeg would take the body for a playlist and request the URLs in it.
@@ -109,6 +111,7 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       if (!parts.isHolder(request, sealed.grant)) {
         throw logRefusal(request, new AppError('stream.elsewhere'), sealed.grant);
       }
+      if (sealed.grant.isCast === true) openToTelevisions(reply);
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
       const stream = parts.running.open(sealed.grant, isContinuous(sealed));
@@ -136,6 +139,17 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       }
     },
   });
+}
+
+/**
+ * Lets the pages of other origins receive an answer: the receivers of televisions are pages of their makers. Nothing but
+ * the address itself permits it, so no cookie is sent along.
+ */
+function openToTelevisions(reply: FastifyReply): void {
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', 'content-length, content-range')
+    .header('cross-origin-resource-policy', 'cross-origin');
 }
 
 /** Whether a stream is delivered for as long as somebody watches: a channel that is not cut into segments. */
@@ -251,6 +265,7 @@ async function payForInternal(
     // A channel without an end is in no free trial, and nothing would charge its bytes.
     if (sealed.grant.isTrial && isContinuous(sealed)) throw new AppError('stream.forbidden');
     await payForSegment(parts.grants, sealed, answer.headers['content-type'], stream.signal);
+    tellCastSegment(parts.onCast, sealed, answer.headers['content-type']);
   } catch (error) {
     if (answer.body instanceof Readable) answer.body.destroy();
     throw error;
@@ -322,10 +337,12 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
     answer.abort();
     throw error;
   }
+  if (hasBody) tellCastSegment(parts.onCast, sealed, answer.headers['content-type']);
+  const meter = createCastMeter(parts.onCast, sealed, answer);
   // A part of a file does not begin with the tables that name its tracks.
   const isSteady = parts.hasSteadyTracks === true && sealed.streamKind === 'ts' && answer.status === 200;
   const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
-  sendBytes(answer, stream, reply, parts.timing, { gate, tracks, forbidden: parts.forbidden });
+  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden: parts.forbidden });
   return undefined;
 }
 
@@ -348,11 +365,14 @@ function statedSize({ status, headers }: UpstreamAnswer): number | undefined {
   return size === undefined ? undefined : Number(size);
 }
 
-/** Adds to a stream under a free trial the duration of its file, which is needed to charge bytes as seconds. */
+/**
+ * Adds to a stream the duration of its file where bytes are counted as seconds: under a free trial, and for a television.
+ */
 async function withDuration({ parts, sealed, request, stream }: StreamRequest): Promise<SealedStream> {
   const { grant, role, streamKind, durationSeconds } = sealed;
-  const isPaid = grant.isTrial && (role === 'source' || role === 'file') && request.method !== 'HEAD';
-  if (!isPaid || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
+  const isCounted = grant.isTrial || isCastFilm(grant);
+  const isAsked = isCounted && (role === 'source' || role === 'file') && request.method !== 'HEAD';
+  if (!isAsked || (typeof durationSeconds === 'number' && durationSeconds > 0)) return sealed;
   // An address that a manifest names with the role `file` is the media file of a track, not another manifest.
   const kind = role === 'file' ? 'file' : streamKind;
   const found = await parts.durationOf?.({ ...sourceOf(sealed), streamKind: kind }, stream.signal);

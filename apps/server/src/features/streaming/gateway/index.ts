@@ -18,6 +18,7 @@ import {
 import { createHostGate } from './upstream/host-gate.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
+import type { CastListener } from './delivery/cast-meter.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
@@ -95,6 +96,8 @@ export interface GatewayRoutesNeeds {
   onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
   /** Called with the item key (`channel:<id>` …) of a stream whenever media of it, not only a playlist, are delivered. */
   onDelivery?: (itemKey: ItemKey) => void;
+  /** Called with each part of a film that is delivered to a television to which a device casts. */
+  onCast?: CastListener;
   /** Called whenever the stream gateway begins to deliver a stream to somebody. */
   onPlay?: () => void;
 }
@@ -187,7 +190,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
           network: addressNetwork(client.ip),
         },
         durationSeconds: source.durationSeconds ?? null,
-        expiresAtSeconds: nowSeconds + ttlSeconds,
+        expiresAtSeconds: nowSeconds + life.ttlSecondsOf(grant),
       };
       client.keepCookie(holders.cookieOf(grant.sessionKey));
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };

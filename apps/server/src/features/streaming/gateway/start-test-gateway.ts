@@ -74,11 +74,12 @@ export async function startTestGateway(
     ...needs,
   });
   const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
-  const { durationOf, onUpstreamFailure } = needs;
+  const { durationOf, onUpstreamFailure, onCast } = needs;
   gateway.routes(http, {
     internal: needs.internal ?? {},
     ...(durationOf && { durationOf }),
     ...(onUpstreamFailure && { onUpstreamFailure }),
+    ...(onCast && { onCast }),
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;

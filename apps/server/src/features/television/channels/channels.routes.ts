@@ -11,6 +11,7 @@ import {
   liveTvSection,
   updateChannel,
   type AdminChannelDetail,
+  type ClientAbility,
 } from '@butaca/contract';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
@@ -61,8 +62,11 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
       origin: channel.origin,
     };
     const { accountId, deviceId, sessionKey } = session;
-    const grant = { accountId, deviceId, sessionKey, itemKey: itemKeyOf('channel', channel.id) };
-    const delivered = query.can === undefined ? source : await needs.deliver(source, query.can, grant);
+    const isCast = query.for === 'cast';
+    const grant = { accountId, deviceId, sessionKey, itemKey: itemKeyOf('channel', channel.id), isCast };
+    // A television plays what every client plays, unless the device that casts knows more of it.
+    const can = query.can ?? (isCast ? new Set<ClientAbility>() : undefined);
+    const delivered = can === undefined ? source : await needs.deliver(source, can, grant);
     const stream = needs.streams.issue(delivered, grant, context);
     return { ...toChannelCard(channel, session, logoPath), ...stream };
   });

@@ -12,6 +12,7 @@ import { ChannelTile } from '../../../shared/grid/channel-tile.tsx';
 import { CollectionDialog } from '../../../shared/collections/collection-dialog.tsx';
 import { TrailerDialog } from '../../../shared/trailer/trailer-dialog.tsx';
 import { useOpenCard } from '../../../shared/card/use-open-card.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
 import { isAdmin } from '../../../platform/session/session-store.ts';
 import { usePreloadedFavourites } from '../../../shared/favourites/use-favourite.ts';
 import { VideoCard } from '../../../shared/grid/video-card.tsx';
@@ -71,6 +72,9 @@ export function HomeScreen() {
     </main>
   );
 }
+
+/** Puts the data of the home page into the query cache before it opens; never rejects. */
+HomeScreen.prefetch = (): Promise<unknown> => queryClient.prefetchQuery(homeQuery());
 
 /** The loading state of the home page: placeholders for the large title on top and for a row of posters. */
 function Waiting() {

@@ -6,6 +6,7 @@ import { SectionFilms } from './section-films.tsx';
 import { AllSections } from './all-sections.tsx';
 import './movies.css';
 import { sectionsQuery } from './movies.queries.ts';
+import { queryClient } from '../../../platform/query-client.ts';
 
 /**
  * The screen «Películas»: cards of all film sections; or the films of the section that the URL names, if the person's
@@ -27,3 +28,6 @@ export function MoviesScreen() {
     <AllSections key={section.key} refused={section.key} />
   );
 }
+
+/** Puts the film sections into the query cache before the screen opens; never rejects. */
+MoviesScreen.prefetch = (): Promise<unknown> => queryClient.prefetchQuery(sectionsQuery());

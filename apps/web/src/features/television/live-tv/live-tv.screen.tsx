@@ -25,6 +25,7 @@ import { useTypedTerm } from '../../../platform/typed-term.ts';
 import { categoriesQuery } from './live-tv.queries.ts';
 import { categoriesFailed, channelsFailed, channelsUnexplained, emptySentence } from './live-tv.texts.ts';
 import './live-tv.css';
+import { queryClient } from '../../../platform/query-client.ts';
 
 /**
  * The screen «TV en Vivo»: buttons for the categories, and the channels of the chosen category. The URL holds the
@@ -85,6 +86,13 @@ export function LiveTvScreen() {
     </main>
   );
 }
+
+/** Puts the categories and all channels into the query cache before the screen opens; never rejects. */
+LiveTvScreen.prefetch = (): Promise<unknown> =>
+  Promise.all([
+    queryClient.prefetchQuery(categoriesQuery()),
+    queryClient.prefetchQuery(channelsQuery(allChannelsCategory)),
+  ]);
 
 /**
  * The query parameters of «TV en Vivo» for a category and a search term; the default category and an empty term are

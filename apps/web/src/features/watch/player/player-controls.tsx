@@ -14,8 +14,6 @@ import {
   VolumeX,
 } from 'lucide-react';
 import {
-  MediaAirplayButton,
-  MediaCastButton,
   MediaControlBar,
   MediaFullscreenButton,
   MediaLiveButton,
@@ -126,8 +124,6 @@ export function PlayerControls({ video, now, onBack, isLiveExpected, first, last
           <Settings2 slot="icon" {...icon} />
         </MediaRenditionMenuButton>
         {last}
-        <MediaAirplayButton />
-        <MediaCastButton />
         <MediaPipButton className="player__wide">
           <PictureInPicture2 slot="enter" {...icon} />
           <PictureInPicture2 slot="exit" {...icon} />

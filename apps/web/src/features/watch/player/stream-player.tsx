@@ -5,6 +5,8 @@ import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
 import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import type { CastStream } from './cast/cast-stream.ts';
+import { CastControl, useCast } from './cast/use-casting.tsx';
 import { mayConversionHelp, type Conversion } from './failure/conversion-rules.ts';
 import { HelpButton } from './keys/keys-help.tsx';
 import { PlayerPoster } from './player-placeholder.tsx';
@@ -49,6 +51,8 @@ interface StreamPlayerProps extends Omit<PlayerOverlayProps, 'playback'> {
   /** The picture that is shown until the first frame. */
   posterUrl?: string | undefined;
   renewSource: () => Promise<PlaybackSource>;
+  /** Requests the address at which a television plays what plays here. */
+  fetchCast?: (() => Promise<CastStream>) | undefined;
   /**
    * Renders the watch page's own overlay over the video: notices, the offer of a series' next chapter, the channel
    * list.
@@ -71,6 +75,7 @@ export function StreamPlayer({
   now,
   posterUrl,
   renewSource,
+  fetchCast,
   layer,
   buttons,
   onUp,
@@ -78,7 +83,8 @@ export function StreamPlayer({
 }: StreamPlayerProps) {
   const stage = useRef<HTMLDivElement>(null);
   const controller = useRef<MediaControllerElement>(null);
-  const { attach, video } = usePlayback(source, renewSource);
+  const cast = useCast(source, renewSource);
+  const { attach, video } = usePlayback(cast.shown, renewSource);
   const areControlsDue = useControlsDue(video);
   const touch = usePlayerTouch(stage);
   const keys = usePlayerKeys({
@@ -128,6 +134,7 @@ export function StreamPlayer({
               <>
                 <HelpButton onOpen={touch.openHelp} />
                 <LockButton onLock={touch.lock} />
+                <CastControl {...{ cast, source, video, stage }} title={now.title} fetchStream={fetchCast} />
               </>
             }
           />

@@ -1,6 +1,6 @@
 import type { VideoDetail, WatchProgress } from '@butaca/contract';
 import { describe, expect, it } from 'vitest';
-import { chooseChapter, flattenChapters } from './season-chapter.ts';
+import { chooseChapter, findNextChapter, findPreviousChapter, flattenChapters } from './season-chapter.ts';
 
 const chapter = (number: number, id: string) => ({
   _id: id,
@@ -49,4 +49,21 @@ it('flattenChapters lists the chapters of all seasons in order, with their seaso
   expect(
     flattenChapters(series()).map(({ seasonNumber, chapter: { _id } }) => `${seasonNumber}${_id}`),
   ).toEqual(['1a', '1b', '3c']);
+});
+
+it('the neighbours of a chapter are those that can be played, also of another season', () => {
+  const video = series();
+  const neighbours = (id: string) => [
+    findPreviousChapter(video, id)?.chapter._id,
+    findNextChapter(video, id)?.chapter._id,
+  ];
+  expect(['a', 'b', 'c', 'x'].map(neighbours)).toEqual([
+    [undefined, 'b'],
+    ['a', 'c'],
+    ['b', undefined],
+    [undefined, undefined],
+  ]);
+  const [first] = video.seasons;
+  if (first?.chapters[1]) first.chapters[1] = { ...first.chapters[1], url: null };
+  expect(neighbours('c')[0]).toBe('a');
 });

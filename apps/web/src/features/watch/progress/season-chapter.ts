@@ -93,6 +93,16 @@ export function findNextChapter(
   return index === -1 ? undefined : all.slice(index + 1).find(({ chapter }) => isComplete(chapter));
 }
 
+/** The last chapter of a series before the given one that has a title and a URL. */
+export function findPreviousChapter(
+  video: Pick<VideoDetail, 'seasons'>,
+  chapterId: string,
+): SeasonChapter | undefined {
+  const all = flattenChapters(video);
+  const index = all.findIndex(({ chapter }) => chapter._id === chapterId);
+  return all.slice(0, Math.max(0, index)).findLast(({ chapter }) => isComplete(chapter));
+}
+
 /** The name of a series' chapter with season and number, such as `T1 E2: La llamada`. */
 export function nameChapter({ seasonNumber, chapter }: SeasonChapter): string {
   return `T${seasonNumber} E${chapter.chapterNumber}${chapter.title === '' ? '' : `: ${chapter.title}`}`;

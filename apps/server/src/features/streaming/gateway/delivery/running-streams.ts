@@ -45,14 +45,14 @@ export interface RunningStreams extends Disposable {
 const closed = new Error('the stream is over');
 
 /**
- * Groups running streams by session, item and free trial, so that the permission (grant) that they share is checked
- * once.
+ * Groups running streams by what their permission (grant) is checked by, so that a permission that they share is
+ * checked once.
  */
 function groupByGrant(streams: Iterable<RunningStream>): { grant: StreamGrant; streams: RunningStream[] }[] {
   const groups = new Map<string, { grant: StreamGrant; streams: RunningStream[] }>();
   for (const stream of streams) {
-    const { sessionKey, itemKey, isTrial } = stream.grant;
-    const key = `${sessionKey} ${itemKey} ${isTrial}`;
+    const { sessionKey, itemKey, isTrial, isCast = false, issuedAtSeconds } = stream.grant;
+    const key = `${sessionKey} ${itemKey} ${isTrial} ${isCast} ${issuedAtSeconds}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { grant: stream.grant, streams: [stream] });
     else known.streams.push(stream);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { createByteCut } from './byte-cut.ts';
+import type { CastMeter } from './cast-meter.ts';
 import { mediaHeaders } from '../stream/media-headers.ts';
 import type { RunningStream } from './running-streams.ts';
 import type { StreamTiming } from '../stream/stream.ts';
@@ -13,6 +14,7 @@ const bufferedLimitBytes = 512 * 1_024;
 
 interface SendOptions {
   gate?: TrialGate | undefined;
+  meter?: CastMeter | undefined;
   tracks?: TrackKeeper | undefined;
   forbidden?: Buffer | undefined;
 }
@@ -24,6 +26,7 @@ interface SendOptions {
  * complete.
  *
  * @param options.gate - charges the bytes to the free trial, for a stream under a trial
+ * @param options.meter - counts the bytes that a television gets
  * @param options.tracks - keeps the tracks of the body, which is MPEG-TS, the same
  * @param options.forbidden - the transfer breaks off before the first occurrence of these bytes
  */
@@ -32,7 +35,7 @@ export function sendBytes(
   stream: RunningStream,
   reply: FastifyReply,
   timing: StreamTiming,
-  { gate, tracks, forbidden }: SendOptions = {},
+  { gate, meter, tracks, forbidden }: SendOptions = {},
 ): void {
   const headers = mediaHeaders(answer.headers);
   // The body of a 416 answer (unsatisfiable range) is not media, so it is not sent.
@@ -78,6 +81,7 @@ export function sendBytes(
       if (allowed === undefined) return stream.cut();
       raw.write(allowed);
       if (raw.writableLength > bufferedLimitBytes) answer.pause();
+      meter?.count(chunk.length);
       if (gate === undefined) return;
       gate.count(chunk.length);
       if (!isPaying && gate.paidBytes() <= 0) void payNext(gate);

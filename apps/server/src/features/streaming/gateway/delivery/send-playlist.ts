@@ -5,6 +5,7 @@ import type { ManifestRole } from '../manifests/manifest-references.ts';
 import { rewriteManifest } from '../manifests/manifest.ts';
 import { rewritePlaylist, type PlaylistContext } from '../playlists/playlist.ts';
 import { keepLiveWindow } from '../playlists/live-window.ts';
+import { isCastFilm } from './cast-meter.ts';
 import type { FoundPlaylist } from './fetch-playlist.ts';
 import { continueChildren, sealSegment, type SealedChildren } from './sealed-children.ts';
 import { childStream } from './child-stream.ts';
@@ -66,6 +67,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
 
   function rewriteDash(stream: SealedStream, address: string, text: string, signal: AbortSignal) {
     const { isTrial } = stream.grant;
+    const isCounted = isTrial || isCastFilm(stream.grant);
     return rewriteManifest(
       text,
       {
@@ -75,7 +77,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
         childPath(childAddress: string, role: ManifestRole, part?: MediaPart, slice?: ByteSlice) {
           const child: SealedStream = {
             ...childStream(stream, { role, address: childAddress }),
-            part: isTrial && role === 'bytes' && part !== undefined ? part : null,
+            part: isCounted && role === 'bytes' && part !== undefined ? part : null,
             slice: slice ?? null,
             durationSeconds:
               (role === 'file' ? part?.toSeconds : undefined) ?? stream.durationSeconds ?? null,
@@ -98,6 +100,9 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       }
       const children = continueChildren(sealedChildren.get(key));
       const { isTrial } = stream.grant;
+      // Segments of a film are counted for a free trial, and for a television.
+      const isCounted = isTrial || isCastFilm(stream.grant);
+      const durationSeconds = stream.durationSeconds ?? (isCounted ? readDuration(text) : null);
       const context: PlaylistContext = {
         address,
         isTrial,
@@ -106,10 +111,11 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
             ...childStream(stream, { role, address: childAddress }),
             streamKind: 'hls',
             slice: null,
+            durationSeconds,
           };
           // Tokens in a live playlist must stay the same while the playlist slides, so the position of a segment in the
-          // film is sealed (encrypted) only under a free trial, where it is charged.
-          const charged = isTrial && role === 'bytes' ? part : undefined;
+          // film is sealed (encrypted) only where it is counted.
+          const charged = isCounted && role === 'bytes' ? part : undefined;
           if (charged !== undefined || slice !== undefined) {
             const paid = { ...child, part: charged ?? null, slice: slice ?? null };
             return streamPath(sealer.seal(paid), paid);
@@ -129,6 +135,15 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
       return rewritten;
     },
   };
+}
+
+/** Reads the duration of an HLS playlist with an end, in seconds; `null` for a playlist that names no segments. */
+function readDuration(text: string): number | null {
+  if (!text.includes('#EXT-X-ENDLIST')) return null;
+  let seconds = 0;
+  for (const [, duration] of text.matchAll(/^#EXTINF:\s*(\d{1,9}(?:\.\d{1,9})?)/gm))
+    seconds += Number(duration);
+  return seconds > 0 ? seconds : null;
 }
 
 export function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {

@@ -116,13 +116,13 @@ function readPace({ durationSeconds }: SealedStream, size: number | undefined): 
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.content-range
  */
-function readExtent({ status, headers }: Pick<UpstreamAnswer, 'status' | 'headers'>) {
+export function readExtent({ status, headers }: Pick<UpstreamAnswer, 'status' | 'headers'>) {
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(headers['content-range'] ?? '') ?? [];
   const whole = status === 206 ? total : headers['content-length'];
   const size = Number(whole);
   return { first: Number(first ?? 0), size: Number.isFinite(size) && size > 0 ? size : undefined };
 }
 
-function isText(contentType: string | undefined): boolean {
+export function isText(contentType: string | undefined): boolean {
   return /^(?:text\/vtt|application\/(?:x-subrip|ttml(?:\+xml)?))$/.test(bareType(contentType));
 }

@@ -5,6 +5,12 @@ import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 
 /** How long an issued stream address may be unused before it expires, in seconds. */
 const idleSeconds = 2 * 3_600;
+/**
+ * The same for a television to which a device casts, and how long its address is valid at most: longer than any film, and
+ * shorter than for browsers, because whoever knows the address in the same network can play it without a cookie.
+ */
+const castIdleSeconds = 30 * 60;
+const castTtlSeconds = 6 * 3_600;
 const clockSkewSeconds = 60;
 const addressesKept = 50_000;
 
@@ -13,6 +19,8 @@ const addressesKept = 50_000;
  * longer than their expiry.
  */
 export interface AddressLife {
+  /** How many seconds the address of a stream is valid at most. */
+  ttlSecondsOf(grant: Pick<StreamGrant, 'isCast'>): number;
   /** Whether the address of a stream has expired. */
   hasExpired(stream: { grant: StreamGrant; expiresAtSeconds: number }): boolean;
   /** Notes that a stream is being delivered. The addresses of its segments live as long as its own. */
@@ -24,15 +32,19 @@ export function createAddressLife(clock: Clock, ttlSeconds: number): AddressLife
   const usedAtMs = new LRUCache<string, number>(atMost(addressesKept));
   const keyOf = ({ sessionKey, itemKey, playableKey, issuedAtSeconds }: StreamGrant): string =>
     `${sessionKey} ${itemKey} ${playableKey ?? ''} ${issuedAtSeconds}`;
+  const ttlSecondsOf = ({ isCast }: Pick<StreamGrant, 'isCast'>): number =>
+    isCast === true ? Math.min(ttlSeconds, castTtlSeconds) : ttlSeconds;
 
   return {
+    ttlSecondsOf,
     hasExpired({ grant, expiresAtSeconds }) {
       const nowSeconds = clock.now().getTime() / 1_000;
       if (nowSeconds > expiresAtSeconds + clockSkewSeconds) return true;
-      const issuedAtSeconds = expiresAtSeconds - ttlSeconds;
-      if (nowSeconds <= issuedAtSeconds + idleSeconds + clockSkewSeconds) return false;
+      const idle = grant.isCast === true ? castIdleSeconds : idleSeconds;
+      const issuedAtSeconds = expiresAtSeconds - ttlSecondsOf(grant);
+      if (nowSeconds <= issuedAtSeconds + idle + clockSkewSeconds) return false;
       const lastMs = usedAtMs.get(keyOf(grant));
-      return lastMs === undefined || clock.steadyMs() > lastMs + idleSeconds * 1_000;
+      return lastMs === undefined || clock.steadyMs() > lastMs + idle * 1_000;
     },
     use(grant) {
       usedAtMs.set(keyOf(grant), clock.steadyMs());

@@ -101,6 +101,7 @@ type Plaintext = [
   origin?: string | null,
   cookieText?: string | null,
   cookieSite?: string | null,
+  isCast?: boolean,
 ];
 
 /** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
@@ -191,22 +192,23 @@ function toPlaintext(stream: SealedStream): Plaintext {
     slice?.toByte ?? null,
     playableKey,
     grant.network ?? null,
-    ...readHeaders(stream),
+    ...readRare(stream),
   ];
 }
 
-type Headers = [origin: string | null, cookieText: string | null, cookieSite: string | null];
+type Rare = [origin: string | null, cookieText: string | null, cookieSite: string | null, isCast: boolean];
 
-function readHeaders({ origin, cookies }: SealedStream): [] | Headers {
-  const given: Headers = [origin ?? null, cookies?.text ?? null, cookies?.site ?? null];
-  return given.every((header) => header === null) ? [] : given;
+/** The values that only few streams have; tokens of all others are shorter without them. */
+function readRare({ origin, cookies, grant }: SealedStream): [] | Rare {
+  const given: Rare = [origin ?? null, cookies?.text ?? null, cookies?.site ?? null, grant.isCast === true];
+  return given.every((value) => value === null || value === false) ? [] : given;
 }
 
 function fromPlaintext(plaintext: Plaintext): SealedStream {
   const [role, streamKind, expiresAtSeconds, address, userAgent, referrer, ...rest] = plaintext;
   const [accountId, deviceId, sessionKey, itemKey, isTrial, issuedAtSeconds, ...media] = rest;
-  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network, ...headers] = media;
-  const [origin, cookieText = null, cookieSite = null] = headers;
+  const [durationSeconds, fromSeconds, toSeconds, fromByte, toByte, playableKey, network, ...rare] = media;
+  const [origin = null, cookieText = null, cookieSite = null, isCast = false] = rare;
   const cookies = cookieText === null || cookieSite === null ? null : { text: cookieText, site: cookieSite };
   return {
     role,
@@ -215,8 +217,18 @@ function fromPlaintext(plaintext: Plaintext): SealedStream {
     address,
     userAgent,
     referrer,
-    grant: { accountId, deviceId, sessionKey, itemKey, playableKey, isTrial, network, issuedAtSeconds },
-    ...(headers.length > 0 && { origin, cookies }),
+    grant: {
+      accountId,
+      deviceId,
+      sessionKey,
+      itemKey,
+      playableKey,
+      isTrial,
+      network,
+      issuedAtSeconds,
+      ...(isCast && { isCast }),
+    },
+    ...((origin !== null || cookies !== null) && { origin, cookies }),
     durationSeconds,
     part: fromSeconds === null || toSeconds === null ? null : { fromSeconds, toSeconds },
     slice: fromByte === null || toByte === null ? null : { fromByte, toByte },

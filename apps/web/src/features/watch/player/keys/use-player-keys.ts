@@ -15,6 +15,7 @@ import {
   togglePlaying,
   turnVolume,
 } from '../playback/player-actions.ts';
+import { isTelevision } from '../../../../platform/television.ts';
 import { isFree, isVideoTarget, readCommand, type PlayerCommand } from './player-keys.ts';
 import type { Feedback } from '../feedback/player-feedback.tsx';
 import { isMoved } from '../playback/pointer-moves.ts';
@@ -140,6 +141,8 @@ function usePointed(): RefObject<boolean> {
   const isPointed = useRef(false);
   useEffect(() => {
     const point = (event: PointerEvent): void => {
+      // Some remotes of televisions have a pointer too, but their arrow keys must always navigate, because they have
+      // separate volume keys.
       if (event.pointerType === 'mouse' && isMoved(event) && !isTelevision()) isPointed.current = true;
     };
     const lead = (event: globalThis.KeyboardEvent): void => {
@@ -158,13 +161,6 @@ function usePointed(): RefObject<boolean> {
   }, []);
   return isPointed;
 }
-
-/**
- * Whether the browser runs on a television. Some remotes have a pointer too, but their arrow keys must always navigate,
- * because they have separate volume keys.
- */
-const isTelevision = (): boolean =>
-  /web0?s|tizen|smart-?tv|hbbtv|bravia|android tv/i.test(navigator.userAgent);
 
 /** Focuses the button «Volver» that the player shows in full screen. @returns whether it is there */
 function focusBack(controller: Element): boolean {

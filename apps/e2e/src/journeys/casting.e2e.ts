@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { onEachJourney } from '../journey.ts';
+import { productCaller } from '../call-product.ts';
+import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+
+const { url: productUrl, dataDir } = runProduct();
+
+let page: Page;
+onEachJourney((fresh) => {
+  page = fresh;
+});
+
+/**
+ * Gives the browser a television in reach, which Chromium without a screen never has. The element's own functions stay:
+ * `prompt` takes the place of the list of televisions, and the test reads with the product's address what a television
+ * would.
+ */
+const giveTelevision = (): void => {
+  class Remote extends EventTarget {
+    state = 'disconnected';
+    async watchAvailability(tell: (isInReach: boolean) => void): Promise<number> {
+      tell(true);
+      return 1;
+    }
+    async prompt(): Promise<void> {
+      this.state = 'connected';
+      this.dispatchEvent(new Event('connect'));
+    }
+  }
+  const remotes = new WeakMap<HTMLMediaElement, Remote>();
+  Object.defineProperty(HTMLMediaElement.prototype, 'remote', {
+    get(this: HTMLMediaElement) {
+      const remote = remotes.get(this) ?? new Remote();
+      remotes.set(this, remote);
+      if (this.preload === 'auto') (window as { castTo?: HTMLMediaElement }).castTo = this;
+      return remote;
+    },
+  });
+};
+
+const readCast = () =>
+  page.evaluate(() => {
+    const { castTo } = window as { castTo?: HTMLMediaElement };
+    return { src: castTo?.src ?? '', seconds: castTo?.currentTime ?? 0 };
+  });
+
+it('a film goes to the television at its position, is counted there, and comes back to the page', async () => {
+  await page.addInitScript(giveTelevision);
+  const account = await readDemoAccount(dataDir, 'demo-premium');
+  const call = productCaller(productUrl, `Transmite${'0'.repeat(23)}`);
+  const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
+  const { videos } = await call<{ videos: { _id: string }[] }>(
+    'GET',
+    '/api/videos?tipo=pelicula',
+    undefined,
+    token,
+  );
+  await openSignedIn(
+    page,
+    productUrl,
+    account,
+    `/watch/movie/${videos[0]?._id}`,
+    `Transmite${'1'.repeat(23)}`,
+  );
+  await watchFor(page, 2);
+  await page.locator('media-controller').hover();
+  await page.getByRole('button', { name: 'Ver en el televisor' }).click();
+  await page.getByRole('heading', { name: 'Se ve en el televisor' }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Ver aquí');
+
+  const { src } = await readCast();
+  expect(new URL(src).pathname).toMatch(/^\/api\/stream\//);
+  const answer = await fetch(src);
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  const list = await answer.text();
+  expect(list).toContain('#EXTM3U');
+  // The page has let the stream go: nothing plays beside the television.
+  expect(await page.evaluate(() => document.querySelector('stream-video')?.getAttribute('src') ?? '')).toBe(
+    '',
+  );
+
+  // The server knows by whole seconds which of the two has asked last.
+  const askedAt = Math.floor(Date.now() / 1_000);
+  await expect.poll(() => Math.floor(Date.now() / 1_000)).toBeGreaterThan(askedAt);
+  await page.getByRole('button', { name: 'Ver aquí' }).click();
+  await page.getByRole('heading', { name: 'Se ve en el televisor' }).waitFor({ state: 'detached' });
+  await watchFor(page, 1);
+});

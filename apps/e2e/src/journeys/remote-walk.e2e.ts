@@ -1,0 +1,372 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedBrowser } from '../browser.ts';
+import { productCaller } from '../call-product.ts';
+import { calmComputer, recordFaults } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
+import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
+import { findFocusFault, pressRemote, televisionAgent, type RemoteKey } from '../remote-control.ts';
+import { startProduct, type RunningProduct } from '../start-product.ts';
+import { copyUsedDataFolder } from '../used-data-folder.ts';
+
+/*
+ * Somebody with a remote control presses keys at random, on every screen. After each key the focus is on something
+ * visible, and not at an edge that the television hides.
+ */
+
+const { url: demoUrl, dataDir } = runProduct();
+const admin = { username: 'admin', password: 'clave-de-recorridos' };
+const keysPerScreen = 16;
+
+let context: BrowserContext;
+let page: Page;
+let bare: RunningProduct;
+let bareDir: string;
+const faults: string[] = [];
+beforeAll(async () => {
+  bareDir = await mkdtemp(join(tmpdir(), 'butaca-mando-'));
+  await copyUsedDataFolder('bare', bareDir);
+  bare = await startProduct(bareDir, { DEMO: 'false' });
+  context = await (
+    await sharedBrowser()
+  ).newContext({
+    ...calmComputer,
+    viewport: { width: 1920, height: 1080 },
+    userAgent: televisionAgent,
+  });
+  await context.route(
+    ({ hostname }) => hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  );
+  page = await context.newPage();
+  recordFaults(page, faults);
+  context.on('page', (other) => void other.close());
+});
+afterAll(async () => {
+  await context.close();
+  await bare.stop();
+  await rm(bareDir, { recursive: true, force: true });
+});
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+function createDice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const moves: readonly RemoteKey[] = [
+  'ArrowDown',
+  'ArrowDown',
+  'ArrowDown',
+  'ArrowRight',
+  'ArrowLeft',
+  'ArrowUp',
+];
+const backs: readonly RemoteKey[] = ['webOS back', 'Tizen back', 'GoBack'];
+
+/** The keys of one walk: mostly arrows, in between Enter and «back». */
+function chooseKeys(seed: number, mayPress: boolean): RemoteKey[] {
+  const dice = createDice(seed);
+  const pick = (keys: readonly RemoteKey[]): RemoteKey =>
+    keys[Math.floor(dice() * keys.length)] ?? 'ArrowDown';
+  return Array.from({ length: keysPerScreen }, (_, index): RemoteKey => {
+    if (index === 0) return pick(moves);
+    const kind = dice();
+    if (kind < 0.1) return pick(backs);
+    return kind < 0.28 && mayPress ? 'Enter' : pick(moves);
+  });
+}
+
+interface Person {
+  username: string;
+  password: string;
+}
+
+interface Walk {
+  productUrl: string;
+  /** Who walks; nobody is signed in without. */
+  person?: Person;
+  path: string;
+  /** What the screen shows when it is ready, beside its content; a CSS selector. */
+  ready?: string;
+  /** Whether Enter is pressed too. By default it is. */
+  mayPress?: boolean;
+}
+
+/** Opens a screen and walks on it. @returns the first fault, with the keys that led to it */
+async function walk(
+  { productUrl, person, path, ready, mayPress = true }: Walk,
+  seed: number,
+): Promise<string | undefined> {
+  // A menu of the header would stay open over the next screen.
+  await page.keyboard.press('Escape');
+  const isIn = page.url().startsWith(productUrl) && (await page.evaluate(() => 'token' in localStorage));
+  if (person !== undefined && !isIn) await openSignedIn(page, productUrl, person, path);
+  else await page.goto(`${productUrl}/#${path}`);
+  await page.waitForFunction(
+    () =>
+      document.querySelector('main') !== null &&
+      document.querySelector('main :is(.sk, [aria-busy=true])') === null,
+    undefined,
+    tenTimesASecond,
+  );
+  if (ready !== undefined) await page.locator(ready).first().waitFor();
+  const pressed: RemoteKey[] = [];
+  for (const key of chooseKeys(seed, mayPress)) {
+    pressed.push(key);
+    await pressRemote(page, key);
+    const fault = await findFocusFault(page);
+    const shown = page.url().split('#')[1] ?? '';
+    if (fault !== undefined) return `${path} after ${pressed.join(', ')} at ${shown}: ${fault}`;
+  }
+  return undefined;
+}
+
+async function walkAll(walks: readonly Walk[]): Promise<void> {
+  const found: (string | undefined)[] = [];
+  for (const [index, each] of walks.entries()) found.push(await walk(each, index + 1));
+  expect(found.filter((fault) => fault !== undefined)).toEqual([]);
+  expect(faults.splice(0)).toEqual([]);
+}
+
+let made = 0;
+async function addPerson(plan: string): Promise<Person> {
+  const call = productCaller(demoUrl, `Mando${'0'.repeat(27)}`);
+  const { token } = await call<{ token: string }>(
+    'POST',
+    '/api/auth/login',
+    await readDemoAccount(dataDir, 'demo-admin'),
+  );
+  const person = { username: `mando-${plan}-${(made += 1)}`, password: 'clave-de-mando' };
+  await call('POST', '/api/auth/register', person);
+  const { users } = await call<{ users: { _id: string }[] }>(
+    'GET',
+    `/api/admin/users?search=${person.username}`,
+    undefined,
+    token,
+  );
+  await call('PUT', `/api/admin/users/${users[0]?._id ?? ''}/plan`, { plan }, token);
+  return person;
+}
+
+/** Something that lies over a screen: where it is opened, how, and what shows that it is open. */
+interface Layer {
+  name: string;
+  path: string;
+  open(): Promise<unknown>;
+  shown: string;
+}
+
+const cardMenu = async (card: string): Promise<void> => {
+  await page.locator(card).first().focus();
+  await pressRemote(page, 'ArrowRight');
+  await page.keyboard.press('ContextMenu');
+};
+
+/** Walks inside a layer with the arrow keys only, then closes it with «back». @returns the faults */
+async function walkIn(layer: Layer, seed: number): Promise<string[]> {
+  await page.goto(`${demoUrl}/#${layer.path}`);
+  await page.locator('main').first().waitFor();
+  await layer.open();
+  await page.locator(layer.shown).first().waitFor();
+  const dice = createDice(seed);
+  const found: string[] = [];
+  const note = async (key: RemoteKey): Promise<void> => {
+    await pressRemote(page, key);
+    const fault = await findFocusFault(page);
+    if (fault !== undefined) found.push(`${layer.name} after ${key}: ${fault}`);
+  };
+  for (let pressed = 0; pressed < 8; pressed += 1) {
+    await note(moves[Math.floor(dice() * moves.length)] ?? 'ArrowDown');
+    if (!(await page.locator(layer.shown).first().isVisible())) found.push(`${layer.name} is gone`);
+  }
+  await note(backs[seed % backs.length] ?? 'GoBack');
+  await page.locator(layer.shown).first().waitFor({ state: 'hidden' });
+  expect(page.url()).toContain(`#${layer.path}`);
+  return found;
+}
+
+describe('after every key of a remote control the focus is on something visible', () => {
+  it('in the catalogue', async () => {
+    const person = await addPerson('premium');
+    const paths = [
+      '/',
+      '/live-tv',
+      '/peliculas',
+      '/peliculas?seccion=POR_GENERO',
+      '/series',
+      '/animes',
+      '/doramas',
+    ];
+    await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
+  });
+
+  it('in the rest of the catalogue and in the account', async () => {
+    const person = await addPerson('premium');
+    const paths = [
+      '/novelas',
+      '/documentales',
+      '/kids',
+      '/colecciones',
+      '/buscar',
+      '/buscar?q=terror',
+      '/mi-lista',
+      '/dispositivos',
+      '/planes',
+      '/verificacion',
+      '/descargas',
+      '/activar',
+      '/test-player',
+      '/bulk-upload',
+      '/no-existe',
+    ];
+    await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
+  });
+
+  it('beside and over the video', async () => {
+    const person = await addPerson('premium');
+    const account = await readDemoAccount(dataDir, 'demo-premium');
+    const call = productCaller(demoUrl, `Mando${'1'.repeat(27)}`);
+    const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
+    const { videos: films } = await call<{ videos: { _id: string }[] }>(
+      'GET',
+      '/api/videos?tipo=pelicula',
+      undefined,
+      token,
+    );
+    const { videos: series } = await call<{ videos: { _id: string }[] }>(
+      'GET',
+      '/api/videos?tipo=serie',
+      undefined,
+      token,
+    );
+    const { channels } = await call<{ channels: { _id: string }[] }>(
+      'GET',
+      '/api/channels/list',
+      undefined,
+      token,
+    );
+    const playing = [
+      `/watch/movie/${films[0]?._id}`,
+      `/watch/serie/${series[0]?._id}`,
+      `/watch/channel/${channels[0]?._id}`,
+    ];
+    await walkAll([
+      ...playing.map((path) => ({ productUrl: demoUrl, person, path, ready: '.player__bar' })),
+      { productUrl: demoUrl, person, path: '/watch/movie/no-existe' },
+    ]);
+  });
+
+  it('where the plan does not open what is shown', async () => {
+    const person = await addPerson('gplay');
+    const paths = ['/', '/live-tv', '/doramas', '/peliculas?seccion=CINE_4K', '/planes'];
+    await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
+  });
+
+  it('before somebody has signed in', async () => {
+    await page.goto(`${demoUrl}/api/health`);
+    await page.evaluate(() => localStorage.clear());
+    const paths = ['/', '/login', '/register', '/activar', '/descargas', '/privacidad', '/invitacion/una'];
+    await walkAll(paths.map((path) => ({ productUrl: demoUrl, path })));
+  });
+
+  it('where nothing is there yet', async () => {
+    const paths = ['/', '/live-tv', '/peliculas', '/series', '/kids', '/colecciones', '/mi-lista', '/buscar'];
+    await walkAll(paths.map((path) => ({ productUrl: bare.url, person: admin, path })));
+  });
+
+  it('in the administration', async () => {
+    const tabs = [
+      'manage_users',
+      'add_vod',
+      'manage_vod',
+      'bulk_vod_upload',
+      'migration_panel',
+      'manage_channels',
+      'm3u_to_channels',
+      'add_channel',
+      'settings',
+      'plan_requests',
+    ];
+    const person = await readDemoAccount(dataDir, 'demo-admin');
+    await page.evaluate(() => localStorage.clear());
+    await walkAll(
+      tabs.map((tab) => ({ productUrl: demoUrl, person, path: `/admin?tab=${tab}`, mayPress: false })),
+    );
+  });
+
+  it('in menus and dialogs, which «back» closes', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await openSignedIn(page, demoUrl, await readDemoAccount(dataDir, 'demo-admin'), '/');
+    const dialog = '[role="dialog"], [role="alertdialog"]';
+    const item = (name: string) => page.getByRole('menuitem', { name }).click();
+    const films = '/peliculas?seccion=POR_GENERO';
+    const layers: Layer[] = [
+      {
+        name: 'the menu of the account',
+        path: '/animes',
+        open: () => page.locator('.header__avatar').click(),
+        shown: '[role="menu"]',
+      },
+      {
+        name: 'the menu of a film',
+        path: films,
+        open: () => cardMenu('.vgrid .card__link'),
+        shown: '[role="menu"]',
+      },
+      {
+        name: 'the menu of a channel',
+        path: '/live-tv',
+        open: () => cardMenu('.vgrid .tile'),
+        shown: '[role="menu"]',
+      },
+      {
+        name: 'the dialog for collections',
+        path: films,
+        open: async () => (await cardMenu('.vgrid .card__link'), item('Agregar a colección')),
+        shown: dialog,
+      },
+      {
+        name: 'the question before a channel is deleted',
+        path: '/admin?tab=manage_channels',
+        open: () =>
+          page
+            .getByRole('main')
+            .getByRole('button', { name: /^Eliminar/ })
+            .first()
+            .click(),
+        shown: dialog,
+      },
+      {
+        name: 'the change of the password',
+        path: '/animes',
+        open: async () => (await page.locator('.header__avatar').click(), item('Cambiar contraseña')),
+        shown: dialog,
+      },
+    ];
+    const found: string[] = [];
+    for (const [index, layer] of layers.entries()) found.push(...(await walkIn(layer, index)));
+    expect(found).toEqual([]);
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  it('where the network is gone', async () => {
+    const person = await addPerson('premium');
+    await page.evaluate(() => localStorage.clear());
+    await openSignedIn(page, demoUrl, person, '/live-tv');
+    await page.getByRole('main').getByRole('list').getByRole('link').first().waitFor();
+    await context.setOffline(true);
+    await walkAll(
+      ['/live-tv', '/documentales', '/novelas', '/'].map((path) => ({ productUrl: demoUrl, person, path })),
+    );
+    await context.setOffline(false);
+  });
+});

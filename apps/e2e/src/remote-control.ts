@@ -1,0 +1,83 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+/** The name of a television’s browser, by which the product recognises it. */
+export const televisionAgent =
+  'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
+
+/** The keys of a remote control: `back` of webOS and of Tizen, which have no names, and the name that others have. */
+export type RemoteKey =
+  | 'ArrowUp'
+  | 'ArrowDown'
+  | 'ArrowLeft'
+  | 'ArrowRight'
+  | 'Enter'
+  | 'webOS back'
+  | 'Tizen back'
+  | 'GoBack';
+
+const backs: Readonly<Partial<Record<RemoteKey, { key: string; windowsVirtualKeyCode: number }>>> = {
+  'webOS back': { key: 'Unidentified', windowsVirtualKeyCode: 461 },
+  'Tizen back': { key: 'Unidentified', windowsVirtualKeyCode: 10_009 },
+  GoBack: { key: 'GoBack', windowsVirtualKeyCode: 0 },
+};
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Presses a key of a remote control, as the browser of a television gives it to the page. */
+export async function pressRemote(page: Page, key: RemoteKey): Promise<void> {
+  const back = backs[key];
+  if (back === undefined) return page.keyboard.press(key);
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  const devtools = await session;
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...back });
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...back });
+}
+
+/**
+ * Waits until the focus is on something that a person in front of a television sees, within the picture without its
+ * outermost twentieth.
+ *
+ * @returns why it is not, after three seconds; `undefined` when it is
+ */
+export function findFocusFault(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const describe = (element: Element): string => {
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} «${name.trim().slice(0, 40)}»`;
+    };
+    const read = (): string | undefined => {
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return 'nothing has the focus';
+      if (focused.id === 'contenido') return 'only the content as a whole has the focus';
+      // The browser’s own check boxes and file fields lie unseen over or in what the product draws for them.
+      const isInput =
+        focused instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(focused.type);
+      const shown = (isInput ? (focused.closest('label') ?? focused.parentElement) : undefined) ?? focused;
+      const name = describe(shown);
+      if (!shown.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        return `${name} is hidden`;
+      const { left, right, top, bottom, width, height } = shown.getBoundingClientRect();
+      const edge = { x: innerWidth * 0.05 - 1, y: innerHeight * 0.05 - 1 };
+      const safe = { width: innerWidth - 2 * edge.x, height: innerHeight - 2 * edge.y };
+      const from = { x: Math.max(left, edge.x), y: Math.max(top, edge.y) };
+      const to = { x: Math.min(right, innerWidth - edge.x), y: Math.min(bottom, innerHeight - edge.y) };
+      const isIn =
+        to.x - from.x >= Math.min(width, safe.width) * 0.9 &&
+        to.y - from.y >= Math.min(height, safe.height) * 0.9;
+      if (!isIn) return `${name} is at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
+      const middle = document.elementFromPoint((from.x + to.x) / 2, (from.y + to.y) / 2);
+      const isCovered = middle === null || !(shown.contains(middle) || middle.contains(shown));
+      return isCovered
+        ? `${name} is covered by ${middle === null ? 'nothing' : describe(middle)}`
+        : undefined;
+    };
+    const endAt = performance.now() + 3_000;
+    let fault = read();
+    while (fault !== undefined && performance.now() < endAt) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      fault = read();
+    }
+    return fault;
+  });
+}
