@@ -32,7 +32,7 @@ async function open(origin = null) {
   HTMLDialogElement.prototype.close = function close() {
     if (!this.open) return;
     this.open = false;
-    this.onclose?.(new page.Event('close'));
+    this.dispatchEvent(new page.Event('close'));
   };
   page.Capacitor = {
     nativePromise(plugin, method, options) {
@@ -118,7 +118,7 @@ describe('the page that asks for the server', () => {
   });
 
   for (const answer of [undefined, {}, { status: 'nuevo' }, { status: 'refused' }, new Error('closed')])
-    it(`says that something went wrong when the app answers ${JSON.stringify(answer)}`, async () => {
+    it(`says that something went wrong when the app answers ${String(JSON.stringify(answer))}`, async () => {
       answers.chooseServer.push(answer);
       await submit('tv.ejemplo.com');
       assert.equal(element('message').textContent, 'No se pudo comprobar la dirección. Inténtalo de nuevo.');

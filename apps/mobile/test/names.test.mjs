@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readSwift } from './read-swift.mjs';
 
+const byText = (one, other) => (one < other ? -1 : Number(one > other));
+
 const mobile = join(import.meta.dirname, '..');
 const bridge = join(mobile, '../../packages/bridge');
 const read = (...path) => readFileSync(join(...path), 'utf8');
@@ -30,18 +32,18 @@ describe('the plugins in Kotlin and Swift', () => {
     it(`${plugin} has the methods of the table in Kotlin`, () => {
       const source = kotlin(`${plugin}Plugin.kt`);
       const found = [...source.matchAll(/@PluginMethod\s+fun (\w+)\(/g)].map(([, name]) => name);
-      assert.deepEqual(found.toSorted(), methods.toSorted());
+      assert.deepEqual(found.toSorted(byText), methods.toSorted(byText));
       assert.match(source, new RegExp(`@CapacitorPlugin\\(name = "${plugin}"\\)`));
     });
 
     it(`${plugin} has the methods of the table in Swift, declared and written`, async () => {
       const source = swift(`${plugin}Plugin.swift`);
-      const expected = methods.filter((name) => !onlyAndroid.includes(name)).toSorted();
+      const expected = methods.filter((name) => !onlyAndroid.includes(name)).toSorted(byText);
       const declared = [...source.matchAll(/CAPPluginMethod\(name: "(\w+)"/g)].map(([, name]) => name);
-      assert.deepEqual(declared.toSorted(), expected);
+      assert.deepEqual(declared.toSorted(byText), expected);
       const { functions } = await readSwift(source);
       const written = functions.filter(({ text }) => text.startsWith('@objc func')).map(({ name }) => name);
-      assert.deepEqual(written.toSorted(), expected);
+      assert.deepEqual(written.toSorted(byText), expected);
       assert.match(source, new RegExp(`let jsName = "${plugin}"`));
     });
   }
@@ -86,26 +88,26 @@ describe('the plugins in Kotlin and Swift', () => {
 
 describe('the events of the player', () => {
   const table = capacitor.ButacaPlayer.events.filter(({ event }) => event !== null);
-  const names = [...new Set(table.map(({ name }) => name))].toSorted();
+  const names = [...new Set(table.map(({ name }) => name))].toSorted(byText);
 
   it('have the names that the web client listens to', () => {
     const source = read(bridge, 'src/capacitor/native-player.ts');
     const listened = /eventNames = \[([^\]]+)\]/.exec(source)?.[1] ?? '';
-    assert.deepEqual([...listened.matchAll(/'(\w+)'/g)].map(([, name]) => name).toSorted(), names);
+    assert.deepEqual([...listened.matchAll(/'(\w+)'/g)].map(([, name]) => name).toSorted(byText), names);
   });
 
   it('have the same names in Kotlin', () => {
     const found = [...kotlin('player/PlayerEvent.kt').matchAll(/PlayerEvent\("(\w+)"\)/g)].map(
       ([, name]) => name,
     );
-    assert.deepEqual(found.toSorted(), names);
+    assert.deepEqual(found.toSorted(byText), names);
   });
 
   it('have the same names and data in Swift', () => {
     const source = swift('PlayerMedia.swift');
     const found = [...source.matchAll(/case \.\w+: return "(\w+)"/g)].map(([, name]) => name);
-    assert.deepEqual(found.toSorted(), names);
-    const data = literals(source.slice(source.indexOf('var data:'))).toSorted();
+    assert.deepEqual(found.toSorted(byText), names);
+    const data = literals(source.slice(source.indexOf('var data:'))).toSorted(byText);
     assert.deepEqual([...new Set(data)], ['duration', 'message', 'time']);
   });
 
@@ -147,7 +149,7 @@ describe('the sentences about addresses', () => {
         .map(shape);
     const inKotlin = sentences(kotlin('server/HealthCheck.kt'));
     assert.equal(inKotlin.length, 3);
-    assert.deepEqual(sentences(swift('HealthCheck.swift')).toSorted(), inKotlin.toSorted());
+    assert.deepEqual(sentences(swift('HealthCheck.swift')).toSorted(byText), inKotlin.toSorted(byText));
   });
 });
 
@@ -155,7 +157,7 @@ describe('the keys of the session', () => {
   it('are those of the specification in TypeScript, Kotlin and Swift', () => {
     const keys = ['deviceId', 'token', 'user'];
     const read1 = (text, pattern) =>
-      [...(pattern.exec(text)?.[1] ?? '').matchAll(/['"](\w+)['"]/g)].map(([, key]) => key).toSorted();
+      [...(pattern.exec(text)?.[1] ?? '').matchAll(/['"](\w+)['"]/g)].map(([, key]) => key).toSorted(byText);
     assert.deepEqual(read1(read(bridge, 'src/interface/bridge.ts'), /storageKeys = \[([^\]]+)\]/), keys);
     assert.deepEqual(read1(kotlin('session/SessionStore.kt'), /storageKeys = setOf\(([^)]+)\)/), keys);
     assert.deepEqual(read1(swift('SessionStore.swift'), /keys: Set<String> = \[([^\]]+)\]/), keys);

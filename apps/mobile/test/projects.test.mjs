@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readSwift } from './read-swift.mjs';
 
+const byText = (one, other) => (one < other ? -1 : Number(one > other));
+
 const mobile = join(import.meta.dirname, '..');
 const read = (...path) => readFileSync(join(mobile, ...path), 'utf8');
 const require = createRequire(import.meta.url);
@@ -57,7 +59,7 @@ describe('the manifest of Android, as it is compiled', () => {
     const asked = elements
       .filter(({ name }) => name === 'uses-permission')
       .map(({ attributes }) => attributes.name);
-    assert.deepEqual(asked.toSorted(), [
+    assert.deepEqual(asked.toSorted(byText), [
       'android.permission.FOREGROUND_SERVICE',
       'android.permission.FOREGROUND_SERVICE_MEDIA_PLAYBACK',
       'android.permission.INTERNET',
@@ -142,7 +144,7 @@ describe('the project of iOS', () => {
       project.indexOf('End PBXSourcesBuildPhase'),
     );
     const compiledFiles = [...sources.matchAll(/\/\* (\S+\.swift) in Sources \*\//g)].map(([, name]) => name);
-    assert.deepEqual(compiledFiles.toSorted(), files.toSorted());
+    assert.deepEqual(compiledFiles.toSorted(byText), files.toSorted(byText));
     const ids = [...project.matchAll(/^\t\t(\w{24}) \/\*.*\*\/ = \{isa/gm)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length);
     for (const [, reference] of project.matchAll(/fileRef = (\w{24})/g))

@@ -63,13 +63,20 @@ function ask(text, host) {
   question.showModal();
   element('no').focus();
   return new Promise((resolve) => {
-    const answer = (isYes) => () => {
-      resolve(isYes);
-      question.close();
-    };
-    element('yes').onclick = answer(true);
-    element('no').onclick = answer(false);
-    question.onclose = answer(false);
+    const answered = new AbortController();
+    const listen = (target, event, isYes) =>
+      target.addEventListener(
+        event,
+        () => {
+          answered.abort();
+          resolve(isYes);
+          question.close();
+        },
+        { signal: answered.signal },
+      );
+    listen(element('yes'), 'click', true);
+    listen(element('no'), 'click', false);
+    listen(question, 'close', false);
   });
 }
 

@@ -47,7 +47,7 @@ export function listFiles(folder, suffix) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+    .toSorted();
 }
 
 /**
@@ -148,9 +148,22 @@ export function compileResources(libraries, output) {
       .filter((folder) => existsSync(folder) && readdirSync(folder).length > 0),
   ];
   run('aapt', [
-    ...['package', '-f', '-m', '--auto-add-overlay', '-M', manifest, '-F', resources, '-J', generated],
-    ...['-I', frameworkJar(libraries), '--extra-packages', listPackages(libraries).join(':')],
-    ...['-A', join(mobile, 'android/app/src/main/assets')],
+    'package',
+    '-f',
+    '-m',
+    '--auto-add-overlay',
+    '-M',
+    manifest,
+    '-F',
+    resources,
+    '-J',
+    generated,
+    '-I',
+    frameworkJar(libraries),
+    '--extra-packages',
+    listPackages(libraries).join(':'),
+    '-A',
+    join(mobile, 'android/app/src/main/assets'),
     ...folders.flatMap((folder) => ['-S', folder]),
   ]);
   return { manifest, resources, generated };
@@ -199,9 +212,21 @@ function compileKotlin(libraries, sources, path, output, more = []) {
     .filter((name) => /^(?:kotlin-|kotlinx-|annotations-13)/.test(name) && name.endsWith('.jar'))
     .map((name) => join(libraries, name));
   run('java', [
-    ...['-Xmx1g', '-cp', compiler.join(':'), 'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler'],
-    ...['-no-stdlib', '-no-reflect', '-jvm-target', '17', '-progressive'],
-    ...['-cp', path.join(':'), '-d', output, ...more, sources],
+    '-Xmx1g',
+    '-cp',
+    compiler.join(':'),
+    'org.jetbrains.kotlin.cli.jvm.K2JVMCompiler',
+    '-no-stdlib',
+    '-no-reflect',
+    '-jvm-target',
+    '17',
+    '-progressive',
+    '-cp',
+    path.join(':'),
+    '-d',
+    output,
+    ...more,
+    sources,
   ]);
 }
 
@@ -232,13 +257,14 @@ export function runTests(libraries, classPath, resources, output) {
   const { status, stdout, stderr } = spawnSync(
     'java',
     [
-      ...['-Xmx2g', '-Drobolectric.offline=true', `-Drobolectric.dependency.dir=${frameworks}`],
-      ...[
-        `-Dbutaca.repository=${join(mobile, '../..')}`,
-        '-cp',
-        [join(output, 'settings'), ...classPath].join(':'),
-      ],
-      ...['org.junit.runner.JUnitCore', ...classes],
+      '-Xmx2g',
+      '-Drobolectric.offline=true',
+      `-Drobolectric.dependency.dir=${frameworks}`,
+      `-Dbutaca.repository=${join(mobile, '../..')}`,
+      '-cp',
+      [join(output, 'settings'), ...classPath].join(':'),
+      'org.junit.runner.JUnitCore',
+      ...classes,
     ],
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );

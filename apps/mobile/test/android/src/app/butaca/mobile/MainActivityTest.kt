@@ -3,6 +3,7 @@ package app.butaca.mobile
 import android.app.AlertDialog
 import android.content.Context
 import android.content.Intent
+import android.content.pm.PackageInfo
 import android.net.Uri
 import android.os.Looper
 import android.view.WindowManager
@@ -28,6 +29,7 @@ import org.robolectric.annotation.Config
 import org.robolectric.annotation.Implementation
 import org.robolectric.annotation.Implements
 import org.robolectric.shadows.ShadowAlertDialog
+import org.robolectric.shadows.ShadowWebView
 
 /** Robolectric has no service workers; it keeps the client with which their requests are decided on. */
 @Implements(ServiceWorkerController::class)
@@ -73,8 +75,14 @@ class MainActivityTest {
         application.getSharedPreferences("server", Context.MODE_PRIVATE).edit().putString("origin", address).commit()
     }
 
-    private fun open(intent: Intent = Intent(application, MainActivity::class.java)): MainActivity =
-        Robolectric.buildActivity(MainActivity::class.java, intent).setup().get()
+    private fun open(intent: Intent = Intent(application, MainActivity::class.java)): MainActivity {
+        val newWebView = PackageInfo().apply {
+            packageName = "com.google.android.webview"
+            versionName = "130.0"
+        }
+        ShadowWebView.setCurrentWebViewPackage(newWebView)
+        return Robolectric.buildActivity(MainActivity::class.java, intent).setup().get()
+    }
 
     /** A call as the web view would pass it on; the answer or the refusal. */
     private fun MainActivity.call(plugin: String, method: String, options: JSONObject = JSONObject()): String {
