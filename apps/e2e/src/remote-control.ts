@@ -81,3 +81,41 @@ export function findFocusFault(page: Page): Promise<string | undefined> {
     return fault;
   });
 }
+
+/**
+ * Lists the texts of a screen that a television may hide: those in the outermost twentieth of the picture. Rows that
+ * scroll sideways lead out of the picture, and a page that scrolls leads out of it downwards.
+ */
+export function listHiddenTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const edge = { x: innerWidth * 0.05 - 1, y: innerHeight * 0.05 - 1 };
+    const hasText = (element: Element): boolean =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+    const isLedOut = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) && element !== document.body
+        ? true
+        : isLedOut(element.parentElement));
+    const isFixed = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement));
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('body *')) {
+      if (!hasText(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        continue;
+      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+      const isShown =
+        width > 1 && height > 1 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+      if (!isShown || isLedOut(element.parentElement)) continue;
+      const isBeside = left < edge.x || right > innerWidth - edge.x;
+      const isBeyond = top < edge.y || (isFixed(element) && bottom > innerHeight - edge.y);
+      const name = `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`;
+      if (isBeside || isBeyond)
+        found.push(
+          `${name} «${element.textContent.trim().slice(0, 30)}» at ${[left, top, right, bottom].map(Math.round).join(' ')}`,
+        );
+    }
+    return found;
+  });
+}

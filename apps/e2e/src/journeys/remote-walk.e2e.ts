@@ -8,13 +8,19 @@ import { productCaller } from '../call-product.ts';
 import { calmComputer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
-import { findFocusFault, pressRemote, televisionAgent, type RemoteKey } from '../remote-control.ts';
+import {
+  findFocusFault,
+  listHiddenTexts,
+  pressRemote,
+  televisionAgent,
+  type RemoteKey,
+} from '../remote-control.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 /*
  * Somebody with a remote control presses keys at random, on every screen. After each key the focus is on something
- * visible, and not at an edge that the television hides.
+ * visible. Neither it nor any text is at an edge that the television hides.
  */
 
 const { url: demoUrl, dataDir } = runProduct();
@@ -119,6 +125,9 @@ async function walk(
     tenTimesASecond,
   );
   if (ready !== undefined) await page.locator(ready).first().waitFor();
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const [hidden] = await listHiddenTexts(page);
+  if (hidden !== undefined) return `${path} shows ${hidden}`;
   const pressed: RemoteKey[] = [];
   for (const key of chooseKeys(seed, mayPress)) {
     pressed.push(key);

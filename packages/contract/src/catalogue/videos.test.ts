@@ -36,17 +36,30 @@ describe('the query of the list of videos', () => {
 describe('the query that opens a video', () => {
   const query = getVideo.input.query;
 
-  it('asks by default for the file as it is, without a trial', () => {
-    expect(query.parse({})).toEqual({ useTrial: false, play: 'auto' });
+  it('asks by default for the file as it is, without a trial, to play it here', () => {
+    expect(query.parse({})).toEqual({ useTrial: false, play: 'auto', for: 'here' });
   });
 
   it('names the formats that the client plays, and the chapter', () => {
-    const asked = query.parse({ useTrial: 'true', can: 'mse,hevc', play: 'remux', chapter: '77' });
-    expect(asked).toEqual({ useTrial: true, play: 'remux', chapter: '77', can: new Set(['mse', 'hevc']) });
+    const asked = query.parse({
+      useTrial: 'true',
+      can: 'mse,hevc',
+      play: 'remux',
+      chapter: '77',
+      for: 'cast',
+    });
+    expect(asked).toEqual({
+      useTrial: true,
+      play: 'remux',
+      chapter: '77',
+      can: new Set(['mse', 'hevc']),
+      for: 'cast',
+    });
   });
 
   it.each([
     [{ play: 'transcode' }, 'play: Debe ser auto o remux.'],
+    [{ for: 'radio' }, 'for: Debe ser here o cast.'],
     [{ useTrial: 'sí' }, 'useTrial: Debe ser true o false.'],
     [{ chapter: 'a b' }, 'chapter: No es un identificador válido.'],
     [{ can: 'x'.repeat(201) }, 'can: Admite como máximo 200 caracteres.'],

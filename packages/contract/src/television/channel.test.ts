@@ -103,8 +103,11 @@ describe('the query of the list of channels', () => {
   });
 
   it('may omit what the client plays', () => {
-    expect(getChannel.input.query.parse({})).toEqual({});
-    expect(getChannel.input.query.parse({ can: 'mse' })).toEqual({ can: new Set(['mse']) });
+    expect(getChannel.input.query.parse({})).toEqual({ for: 'here' });
+    expect(getChannel.input.query.parse({ can: 'mse', for: 'cast' })).toEqual({
+      can: new Set(['mse']),
+      for: 'cast',
+    });
   });
 
   it('has fifty channels per page for administrators', () => {
