@@ -94,9 +94,9 @@ describe('the page that asks for the server', () => {
     ]);
   });
 
-  for (const [how, answer] of [
-    ['«Cancelar»', () => element('no').click()],
-    ['Escape', () => element('question').close()],
+  for (const { how, answer } of [
+    { how: '«Cancelar»', answer: () => element('no').click() },
+    { how: 'Escape', answer: () => element('question').close() },
   ])
     it(`sends nothing in clear text after ${how}`, async () => {
       answers.chooseServer.push(confirm);
@@ -118,7 +118,7 @@ describe('the page that asks for the server', () => {
   });
 
   for (const answer of [undefined, {}, { status: 'nuevo' }, { status: 'refused' }, new Error('closed')])
-    it(`says that something went wrong when the app answers ${String(JSON.stringify(answer))}`, async () => {
+    it(`says that something went wrong when the app answers ${JSON.stringify(answer)}`, async () => {
       answers.chooseServer.push(answer);
       await submit('tv.ejemplo.com');
       assert.equal(element('message').textContent, 'No se pudo comprobar la dirección. Inténtalo de nuevo.');
