@@ -23,7 +23,7 @@ it('the HLS sample names parts that exist', () => {
   const { path } = samples.find(({ kind }) => kind === 'HLS')!;
   const playlist = readFileSync(join(folder, path), 'utf8');
   const parts = [...playlist.matchAll(/^(?:#EXT-X-MAP:URI="([^"]+)"|([^#\s].*))$/gm)].map(
-    ([, map, part]) => map ?? part!,
+    ([, map, part]) => map ?? part,
   );
   expect(parts).toHaveLength(4);
   for (const part of parts) expect(existsSync(join(folder, dirname(path), part)), part).toBe(true);
