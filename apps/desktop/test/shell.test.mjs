@@ -100,16 +100,6 @@ describe('the page of the kept server', () => {
     assert.equal(await shell.evaluate('location.origin'), product.origin);
   });
 
-  it('opens links to new windows in the system’s browser', async () => {
-    await addOnTop('a', { id: 'otra', href: 'https://ejemplo.com/dos', target: '_blank' });
-    await shell.find('#otra');
-    const id = findWindow();
-    display.act('windowfocus', '--sync', id);
-    display.act('mousemove', '--window', id, '300', '400', 'click', '1');
-    await until(() => computer.openedAddresses().length === 1, 'page in the browser');
-    assert.deepEqual(computer.openedAddresses(), ['https://ejemplo.com/dos']);
-  });
-
   it('has no menu above what is in full screen', async () => {
     await addOnTop('button', { id: 'entera' });
     await shell.run(`document.querySelector('#entera').onclick = () => document.body.requestFullscreen()`);
