@@ -30,11 +30,15 @@ export async function measurePausedClient(product) {
   });
   await new Promise((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const source = `http://127.0.0.1:${upstream.address().port}/live.ts`;
-  const channel = await product.call('POST', '/api/channels/admin', { name: 'Sin fin', url: source });
-  const { url } = await product.call('GET', `/api/channels/id/${channel._id}`);
+  const channel = { name: 'Sin fin', url: source, requiresPlan: ['gplay'] };
+  const { _id } = await product.call('POST', '/api/channels/admin', channel);
+  const addresses = [];
+  // Each client is a person of its own: one play session has two connections without an end at most.
+  for (let index = 0; index < clients; index += 1)
+    addresses.push(await addressFor(product, `pausa${index}`, _id));
 
   const before = await residentMegabytes(product.pid);
-  const sockets = await Promise.all(Array.from({ length: clients }, () => readBeginning(product.url, url)));
+  const sockets = await Promise.all(addresses.map((address) => readBeginning(product.url, address)));
   const settled = await residentMegabytes(product.pid);
   const sentAtFirst = sentBytes;
   await new Promise((resolve) => setTimeout(resolve, watchedMs));
@@ -49,6 +53,15 @@ export async function measurePausedClient(product) {
   return reportMost('memory grown with them', after - before, ' MB', mostGrownMegabytes);
 }
 
+/** The address of a channel's stream for a new account. */
+async function addressFor(product, username, channelId) {
+  const { token, deviceId } = await product.newSession(username);
+  const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
+  const answer = await fetch(`${product.url}/api/channels/id/${channelId}`, { headers });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()).url;
+}
+
 /** Requests a video stream over a bare socket, reads enough for the first frames, and then stops reading. */
 function readBeginning(origin, path) {
   const { hostname, port, host } = new URL(origin);
@@ -58,7 +71,7 @@ function readBeginning(origin, path) {
     socket.on('error', reject);
     socket.on('data', (data) => {
       if (takenBytes === 0 && !data.toString('latin1', 0, 15).startsWith('HTTP/1.1 200'))
-        reject(new Error(data.toString('latin1', 0, 200)));
+        reject(new Error(data.toString('latin1', 0, 2_000)));
       takenBytes += data.length;
       if (takenBytes < 1_000_000) return;
       socket.pause();

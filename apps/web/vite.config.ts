@@ -44,8 +44,12 @@ function compressed(): Plugin {
 const ofCards =
   /[\\/](?:platform|shared|ui[\\/]src[\\/](?:browse|navigation|wait)|react-query|lucide-react)[\\/](?!.*(?:(?:virtual|card|video)-grid|grid-box|window-offset|gradual-rows|qr-code|devices))/;
 
-/** The modules that only the watch page and one other screen use: bundled as one small file, and not as three files. */
-const ofWatch = /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/]card[\\/]channels\.queries/;
+/**
+ * The modules that only the watch page and one other screen, or the code of shells, use: bundled as one small file, and
+ * not as several files.
+ */
+const ofWatch =
+  /icons[\\/]list-video|ui[\\/]src[\\/]form[\\/]switch|shared[\\/](?:card[\\/]channels\.queries|output[\\/]output)|platform[\\/]shell[\\/]shell\.ts|player[\\/]src[\\/](?:dom[\\/](?:track-lists|probe-address)|playback[\\/]playback-failure)/;
 
 /**
  * How modules that several screens share are bundled. By default the bundler makes one file for each combination of

@@ -13,7 +13,11 @@ import { isTelevision } from './platform/television.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 leaveOldRelease(() => location.reload());
-sessionStore.restore();
+// The shells for phones and the desktop put these into the window; their session is read from the shell, which takes
+// time: until then the page is `loading`.
+if ('Capacitor' in window || '__TAURI_INTERNALS__' in window) {
+  void import('./open-shell.tsx').then(({ openShell }) => openShell()).catch(sessionStore.restore);
+} else sessionStore.restore();
 giveEntriesKeys();
 
 const root = document.getElementById('root');

@@ -22,5 +22,10 @@ export {
   StreamVideo,
   type StreamVideoOptions,
 } from './dom/stream-video.ts';
+export type { PlayerMedia } from './dom/player-media.ts';
+export { createMpvOutput, type ExternalPlayerNeeds } from './output/mpv-output.ts';
+export { createNativeOutput, type NativePlayerNeeds } from './output/native-output.ts';
+export type { OutputAnswer, OutputEvent, OutputPlayer, OutputRequest } from './output/output-player.ts';
+export { defineOutputVideo, OutputVideo } from './output/output-video.ts';
 export { loadParsers } from './load-parsers.ts';
 export { findTrackFor, nameTrack, readLanguage, type DescribedTrack } from './playback/track-names.ts';

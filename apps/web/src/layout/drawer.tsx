@@ -4,6 +4,7 @@ import { KeyRound, LogOut, MonitorSmartphone, Search, ShieldCheck, X } from 'luc
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { paths } from '../shared/paths.ts';
+import { findShell } from '../platform/shell/shell.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './drawer.css';
 import { navigationLinks } from './navigation.ts';
@@ -88,6 +89,12 @@ export function Drawer({
         Cambiar contraseña
       </button>
       {user.role === 'admin' && <OwnLink {...secondFactorLink} onClose={onClose} />}
+      {findShell()?.menuEntries.map(({ key, label, icon, onSelect }) => (
+        <button key={key} type="button" className="drawer__mine" onClick={onSelect}>
+          {icon}
+          {label}
+        </button>
+      ))}
       <div className="drawer__user">
         <Avatar name={user.username} />
         <span>

@@ -8,6 +8,7 @@ import { useNavigate } from '../platform/navigation/use-navigation.ts';
 import { useAuth, usePasswordDialog } from '../features/account/index.ts';
 import { SearchLink, useSearchKeys } from '../features/browse/search/index.ts';
 import { paths } from '../shared/paths.ts';
+import { findShell } from '../platform/shell/shell.ts';
 import { prefetching } from '../platform/prefetch.ts';
 import './header.css';
 import { navigationLinks } from './navigation.ts';
@@ -134,6 +135,7 @@ function UserMenu({ user, onPassword, onLogout }: UserMenuProps) {
       onSelect: onPassword,
     },
     ...(user.role === 'admin' ? [secondFactorEntry] : []),
+    ...(findShell()?.menuEntries ?? []),
     {
       key: 'logout',
       label: 'Cerrar Sesión',

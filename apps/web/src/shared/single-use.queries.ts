@@ -44,3 +44,8 @@ export async function keepPrefetched(
 export function forgetSingleUse(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: singleUseKey(id) });
 }
+
+/** Requests again what is about to be played, for the formats of another player; what the page shows is loaded anew. */
+export function requestAnew(): void {
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => isSingleUse(queryKey) });
+}

@@ -3,7 +3,8 @@ import { text } from '../shared/text.ts';
 /**
  * The media formats that a client can declare to the server as playable, besides H.264 with AAC or MP3 in MP4 and HLS:
  * `mse` raw MPEG-TS (by a JavaScript player) · `mkv`, `webm` containers · `hevc`, `vp9` (and VP8), `av1` video ·
- * `hevc-ts` HEVC within HLS of MPEG-TS · `ac3`, `eac3`, `opus` (and Vorbis), `flac` audio.
+ * `hevc-ts` HEVC within HLS of MPEG-TS · `ac3`, `eac3`, `opus` (and Vorbis), `flac` audio · `tracks` the choice among a
+ * file's audio tracks and subtitles · `any` everything as it is, as mpv does.
  */
 export const clientAbilities = [
   'mse',
@@ -17,6 +18,8 @@ export const clientAbilities = [
   'eac3',
   'opus',
   'flac',
+  'tracks',
+  'any',
 ] as const;
 /** A format or way of playback that a client can have, such as `mse` or `hevc`. */
 export type ClientAbility = (typeof clientAbilities)[number];

@@ -1,5 +1,5 @@
 import { readSubtitleFile, subtitleFileLimitBytes } from '../playback/subtitle-file.ts';
-import type { StreamVideo } from './stream-video.ts';
+import type { PlayerMedia } from './player-media.ts';
 
 /**
  * A private language tag that marks a subtitle track read from a file on the person's device; streams do not use this
@@ -11,12 +11,12 @@ const fileLanguage = 'x-archivo';
 export const isFromFile = ({ language }: Pick<TextTrack, 'language'>): boolean => language === fileLanguage;
 
 /** The text tracks of a stream that a viewer can choose in the subtitle menu: subtitles and captions. */
-export function listSubtitles(media: Pick<StreamVideo, 'textTracks'>): TextTrack[] {
+export function listSubtitles(media: Pick<PlayerMedia, 'textTracks'>): TextTrack[] {
   return [...media.textTracks].filter(({ kind }) => kind === 'subtitles' || kind === 'captions');
 }
 
 /** Shows one subtitle track of the stream and hides the others; `undefined` hides all. */
-export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: TextTrack | undefined): void {
+export function showSubtitles(media: Pick<PlayerMedia, 'textTracks'>, shown: TextTrack | undefined): void {
   for (const track of listSubtitles(media)) {
     if (track === shown) continue;
     // Chromium shows a subtitle track in the person's language by itself when another track is added, unless the
@@ -33,16 +33,16 @@ export function showSubtitles(media: Pick<StreamVideo, 'textTracks'>, shown: Tex
  *
  * @returns whether the subtitle file can be read and contains subtitles; if not, nothing changes
  */
-export async function addSubtitleFile(media: StreamVideo, file: File): Promise<boolean> {
-  const source = media.src;
-  if (file.size > subtitleFileLimitBytes) return false;
+export async function addSubtitleFile(media: PlayerMedia, file: File): Promise<boolean> {
+  const { src: source, video } = media;
+  if (video === undefined || file.size > subtitleFileLimitBytes) return false;
   // The subtitle file may have been deleted since the person chose it, or may not be readable.
   const bytes = await file.arrayBuffer().catch(() => undefined);
   const vtt = bytes && readSubtitleFile(new Uint8Array(bytes));
   if (vtt === undefined) return false;
   // Another stream was opened while the subtitle file was being read, so its subtitles no longer apply.
   if (media.src !== source) return true;
-  media.video.querySelector(`track[srclang="${fileLanguage}"]`)?.remove();
+  video.querySelector(`track[srclang="${fileLanguage}"]`)?.remove();
   const element = media.ownerDocument.createElement('track');
   const url = URL.createObjectURL(new Blob([vtt], { type: 'text/vtt' }));
   for (const type of ['load', 'error']) element.addEventListener(type, () => URL.revokeObjectURL(url));
@@ -50,7 +50,7 @@ export async function addSubtitleFile(media: StreamVideo, file: File): Promise<b
   element.srclang = fileLanguage;
   element.label = file.name;
   element.src = url;
-  media.video.append(element);
+  video.append(element);
   showSubtitles(media, element.track);
   return true;
 }

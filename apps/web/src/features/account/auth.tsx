@@ -47,7 +47,6 @@ const AuthContext = createContext<Auth | undefined>(undefined);
 export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read);
   useEffect(() => {
-    if (sessionStore.read().status === 'loading') sessionStore.restore();
     addEventListener('storage', followOtherTabs);
     const stopFollowing = followPlan();
     return () => {

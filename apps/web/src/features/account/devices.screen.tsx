@@ -1,9 +1,13 @@
-import { Button, ErrorState, SkeletonRows } from '@butaca/ui';
+import { Button, ErrorState, lazyPart, SkeletonRows } from '@butaca/ui';
 import { useQuery } from '@tanstack/react-query';
+import { canChooseOutput } from '../../shared/output/output.ts';
 import { reasonOf } from '../../platform/api/api-error.ts';
 import { ownDevicesQuery } from './devices.queries.ts';
 import { OpenSessions } from './open-sessions.tsx';
 import './devices.css';
+
+/** Loaded only where there is a player to choose. */
+const playerChoice = lazyPart(async () => (await import('./player-choice.tsx')).PlayerChoice);
 
 /**
  * The screen «Dispositivos y sesiones»: the devices on which a person is signed in, with buttons that end the session
@@ -11,11 +15,13 @@ import './devices.css';
  */
 export function DevicesScreen() {
   const devices = useQuery(ownDevicesQuery());
+  const { Part: PlayerChoice } = playerChoice.usePart(canChooseOutput());
   return (
     <main className="page devices" id="contenido" tabIndex={-1}>
       <div className="page__head">
         <h1>Dispositivos y sesiones</h1>
       </div>
+      {PlayerChoice === undefined ? null : <PlayerChoice />}
       {devices.data !== undefined ? (
         <OpenSessions devices={devices.data} />
       ) : devices.isError ? (

@@ -1,9 +1,10 @@
 /* Prefetches what the watch page needs as soon as a person opens a card: makes the same calls with the same
    parameters as the watch page, and requests the first bytes of the video stream. The queries of the watch page
    then find their answers in the query cache. */
-import { prepareStream } from '@butaca/player';
+import { prepareStream, type PlaybackSource } from '@butaca/player';
 import type { WatchProgress } from '@butaca/contract';
 import { onAskToWatch } from '../../shared/card/ask-to-watch.ts';
+import { outputAbilities } from '../../shared/output/output.ts';
 import { listUnsent } from '../../shared/progress/progress-sync.ts';
 import { channelSource } from './delivery/channel-source.ts';
 import { fetchFirstProgress, progressQuery } from './progress/progress.queries.ts';
@@ -38,7 +39,7 @@ async function prefetchChannel(id: string, signal: AbortSignal): Promise<void> {
   const channel = await fetchChannel(id, signal);
   if (!channel?.url || signal.aborted) return;
   if (!(await keepPrefetched(channelQuery(id), channel))) return;
-  prepareStream(channelSource(channel));
+  prepare(channelSource(channel));
 }
 
 /**
@@ -75,7 +76,12 @@ function prepareVideo(answer: VideoAnswer, start: AskedStart, saved: WatchProgre
   const newest = findNewestProgress(video, saved, listUnsent(video._id));
   const opening = chooseOpening(withNewestProgress(video, newest.chapters), start, newest.progress);
   const { source } = deliver(answer, opening, opening.startSeconds);
-  if (source !== undefined && isAnswerFor(answer, opening)) prepareStream(source);
+  if (source !== undefined && isAnswerFor(answer, opening)) prepare(source);
+}
+
+/** A player outside of the page requests the stream itself, and a provider may allow only one connection. */
+function prepare(source: PlaybackSource): void {
+  if (outputAbilities() === undefined) prepareStream(source);
 }
 
 const wait = (timeMs: number): Promise<undefined> =>

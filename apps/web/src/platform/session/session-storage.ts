@@ -6,6 +6,19 @@ export interface StoredSession {
   token: string;
 }
 
+/** The functions of localStorage that are used. */
+export type StoredItems = Pick<Storage, 'clear' | 'getItem' | 'removeItem' | 'setItem'>;
+
+let kept: StoredItems | undefined;
+
+/** Makes the page store everything in the given items, as in a shell that keeps the session itself. */
+export function keepItemsIn(items: StoredItems | undefined): void {
+  kept = items;
+}
+
+/** Reading `localStorage` throws where the browser forbids it, so it is read in each call and not before. */
+const items = (): StoredItems => kept ?? localStorage;
+
 /** Runs a function that accesses localStorage; an error is only logged, as the specification says. */
 function attempt<T>(work: () => T): T | undefined {
   try {
@@ -19,8 +32,8 @@ function attempt<T>(work: () => T): T | undefined {
 
 /** Reads the session from localStorage; if the stored user is invalid, user and token are removed. */
 export function restoreSession(): StoredSession | undefined {
-  const stored = attempt(() => localStorage.getItem(storageKeys.user));
-  const token = attempt(() => localStorage.getItem(storageKeys.token));
+  const stored = attempt(() => items().getItem(storageKeys.user));
+  const token = attempt(() => items().getItem(storageKeys.token));
   if (!stored || !token) return undefined;
   const user = parseUser(stored);
   if (user === undefined) {
@@ -46,8 +59,8 @@ function parseUser(stored: string): SessionUser | undefined {
 }
 
 export function storeSession({ user, token }: StoredSession): void {
-  attempt(() => localStorage.setItem(storageKeys.token, token));
-  attempt(() => localStorage.setItem(storageKeys.user, JSON.stringify(user)));
+  attempt(() => items().setItem(storageKeys.token, token));
+  attempt(() => items().setItem(storageKeys.user, JSON.stringify(user)));
 }
 
 /** The localStorage key of «Mi lista» as it was seen last; it belongs to the session. */
@@ -55,21 +68,20 @@ export const lastSeenListKey = 'butaca_my_list';
 
 /** Removes the user, the token and what belongs to the session from localStorage; the device id stays. */
 export function removeSession(): void {
-  attempt(() => localStorage.removeItem(lastSeenListKey));
-  attempt(() => localStorage.removeItem(storageKeys.user));
-  attempt(() => localStorage.removeItem(storageKeys.token));
+  attempt(() => items().removeItem(lastSeenListKey));
+  attempt(() => items().removeItem(storageKeys.user));
+  attempt(() => items().removeItem(storageKeys.token));
 }
 
 /** Removes everything that the product stored in localStorage. */
 export function clearStorage(): void {
-  attempt(() => localStorage.clear());
+  attempt(() => items().clear());
 }
 
-export const readItem = (key: string): string | undefined =>
-  attempt(() => localStorage.getItem(key)) ?? undefined;
+export const readItem = (key: string): string | undefined => attempt(() => items().getItem(key)) ?? undefined;
 export function writeItem(key: string, value: string): void {
-  attempt(() => localStorage.setItem(key, value));
+  attempt(() => items().setItem(key, value));
 }
 export function removeItem(key: string): void {
-  attempt(() => localStorage.removeItem(key));
+  attempt(() => items().removeItem(key));
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts';
 import { namesStreamKind } from '@butaca/m3u';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
-import { chooseDelivery, type DeliveryClient } from './source/choose-delivery.ts';
+import { chooseDelivery, isLeftAlone, type DeliveryClient } from './source/choose-delivery.ts';
 import { writeConversionKey, type ConversionKey } from './source/conversion-key.ts';
 import type { MediaFacts } from './source/media-facts.ts';
 import { liveStreamFile } from './live/convert-live.ts';
@@ -103,6 +103,7 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
     const seen = ofKind(source, look);
     const { streamKind } = seen;
     const extension = look?.extension ?? '';
+    if (isLeftAlone({ can, play: 'auto' })) return seen;
     if (streamKind === 'file' && nativeExtensions.has(extension)) return seen;
     const facts = streamKind === 'file' ? await inspectForNow(seen, device) : factsOf(look);
     const hasConverter = (await converter()) !== undefined;
@@ -148,7 +149,8 @@ export function createDelivery(needs: DeliveryNeeds): Delivery {
       };
       // Only a file that would be played unconverted has to be inspected before the client gets its address; a
       // conversion inspects its file itself.
-      if (isInside(wanted) && !facts.has(wanted.address) && choose(wanted) === 'native') {
+      const isOpen = isInside(wanted) && !facts.has(wanted.address) && !isLeftAlone(client);
+      if (isOpen && choose(wanted) === 'native') {
         const found = await inspectForNow(ofKind(wanted, seen.get(wanted.address)), device);
         if (found !== undefined) facts.set(wanted.address, found);
       }

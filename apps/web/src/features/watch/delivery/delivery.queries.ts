@@ -2,11 +2,15 @@ import type { VideoDetail } from '@butaca/contract';
 import { browserAbilities } from '@butaca/player';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../platform/api/api.ts';
+import { outputAbilities } from '../../../shared/output/output.ts';
 import { singleUse, singleUseKey } from '../../../shared/single-use.queries.ts';
 
-/** Requests a channel with a newly signed stream URL, in a stream format that this browser plays. */
+/** The stream formats that the player of this page plays, in the page or outside of it. */
+const abilities = (): string => outputAbilities() ?? browserAbilities().join(',');
+
+/** Requests a channel with a newly signed stream URL, in a stream format that can be played here. */
 export const fetchChannel = (id: string, signal?: AbortSignal) =>
-  api('GET /api/channels/id/:id', { params: { id }, query: { can: browserAbilities().join(',') } }, signal);
+  api('GET /api/channels/id/:id', { params: { id }, query: { can: abilities() } }, signal);
 
 /** The query of the channel that the watch page plays; its stream URL is used for one visit of the page. */
 export const channelQuery = (id: string) =>
@@ -49,7 +53,7 @@ export async function fetchVideo(
   const { play, chapter } = form;
   const query = {
     ...(isOnTrial && { useTrial: 'true' as const }),
-    can: browserAbilities().join(','),
+    can: abilities(),
     ...(play === 'remux' && { play }),
     ...(chapter !== undefined && { chapter }),
   };

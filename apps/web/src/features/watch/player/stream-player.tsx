@@ -1,10 +1,11 @@
 import { classes } from '@butaca/ui';
-import { defineStreamVideo, type PlaybackSource, type StreamVideo } from '@butaca/player';
+import { defineStreamVideo, type OutputVideo, type PlaybackSource, type StreamVideo } from '@butaca/player';
 import type { MediaController as MediaControllerElement } from 'media-chrome';
 import { MediaController } from 'media-chrome/react';
 import 'media-chrome/lang/es.js';
 import hlsWorkerUrl from 'hls.js/dist/hls.worker.js?url';
 import { startTransition, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { outputAbilities } from '../../../shared/output/output.ts';
 import type { CastStream } from './cast/cast-stream.ts';
 import { CastControl, useCast } from './cast/use-casting.tsx';
 import { mayConversionHelp, type Conversion } from './failure/conversion-rules.ts';
@@ -26,6 +27,13 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'stream-video': React.DetailedHTMLProps<React.HTMLAttributes<StreamVideo>, StreamVideo>;
+      'output-video': React.DetailedHTMLProps<
+        React.HTMLAttributes<OutputVideo> & {
+          'has-next'?: string | undefined;
+          onnextrequest?: (() => void) | undefined;
+        },
+        OutputVideo
+      >;
     }
   }
 }
@@ -101,7 +109,10 @@ export function StreamPlayer({
   useFormFailures(video, overlay.conversion);
   const { isLoading } = overlay;
   useEffect(() => {
-    if (isLoading) video?.media.pause();
+    if (!isLoading || video === undefined) return;
+    // A player outside of the page closes its connection before the next chapter is requested.
+    if (video.media.stop === undefined) video.media.pause();
+    else video.media.stop();
   }, [isLoading, video]);
   useEffect(() => {
     // The player's outer element goes full screen, because it contains the overlays as well as the video.
@@ -122,7 +133,7 @@ export function StreamPlayer({
         autohide="3"
         noMutedPref
       >
-        <stream-video slot="media" ref={attach} />
+        <MediaElement attach={attach} title={now.title} onNext={skips.onNext} />
         {video === undefined || !areControlsDue ? null : (
           <PlayerControls
             video={video}
@@ -160,6 +171,24 @@ export function StreamPlayer({
         </>
       )}
     </div>
+  );
+}
+
+interface MediaElementProps {
+  attach: ReturnType<typeof usePlayback>['attach'];
+  title: string;
+  onNext: (() => void) | undefined;
+}
+
+/**
+ * The element in which media play. Which one is decided once, because the answer with the stream's URL was requested for
+ * its formats.
+ */
+function MediaElement({ attach, title, onNext }: MediaElementProps) {
+  const [isOutside] = useState(() => outputAbilities() !== undefined);
+  if (!isOutside) return <stream-video slot="media" ref={attach} />;
+  return (
+    <output-video slot="media" ref={attach} title={title} has-next={onNext && ''} onnextrequest={onNext} />
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Playback, StreamVideo } from '@butaca/player';
+import type { Playback, PlayerMedia } from '@butaca/player';
 import type { SaveBody } from '../../../shared/progress/pending-saves.ts';
 import {
   beginSchedule,
@@ -15,7 +15,7 @@ import {
  */
 export interface RecordedVideo {
   media: Pick<
-    StreamVideo,
+    PlayerMedia,
     | 'addEventListener'
     | 'removeEventListener'
     | 'currentTime'

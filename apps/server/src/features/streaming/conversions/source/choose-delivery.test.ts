@@ -170,3 +170,31 @@ describe('the delivery of a stream', () => {
     expect(choose(kind, '', facts, client)).toBe(delivery);
   });
 });
+
+describe('a client that plays everything by itself', () => {
+  const can = 'any,tracks';
+  it.each<[StreamKind, string, string | undefined, Client, DeliveryMode]>([
+    ['file', 'mkv', 'mkv hevc ac3,aac srt', { can }, 'native'],
+    ['file', 'avi', 'avi mpeg4 mp3', { can }, 'native'],
+    ['file', 'mkv', undefined, { can }, 'native'],
+    ['hls', 'm3u8', 'ts hevc ac3', { can }, 'hls'],
+    ['ts', 'ts', 'ts mpeg2video mp2', { can }, 'ts'],
+    ['ts', 'ts', 'ts mpeg2video mp2', { can, isLive: true }, 'ts'],
+    ['dash', 'mpd', undefined, { can }, 'native'],
+    // It has failed to play the file.
+    ['file', 'mkv', 'mkv hevc ac3', { can, play: 'remux' }, 'transcode'],
+  ])('gets %s .%s (%s) with %j as %s', (kind, extension, facts, client, delivery) => {
+    expect(choose(kind, extension, facts, client)).toBe(delivery);
+  });
+});
+
+describe('a client that lets the person choose among the tracks of a file', () => {
+  it.each<[string, Client, DeliveryMode]>([
+    ['mkv h264 aac,aac', { can: 'mkv' }, 'remux'],
+    ['mkv h264 aac,aac', { can: 'mkv,tracks' }, 'native'],
+    ['mp4 h264 aac srt', { can: 'tracks' }, 'native'],
+    ['mkv h264 aac,aac', { can: 'tracks' }, 'remux'],
+  ])('gets %s with %j as %s', (facts, client, delivery) => {
+    expect(choose('file', '', facts, client)).toBe(delivery);
+  });
+});

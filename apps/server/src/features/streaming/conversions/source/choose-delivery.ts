@@ -42,6 +42,17 @@ interface Case extends DeliveryClient {
 
 type Row = [fits: (asked: Case) => boolean, delivery: DeliveryMode];
 
+/** How a stream of each kind is delivered unchanged. */
+const unchanged: Readonly<Record<StreamKind, DeliveryMode>> = {
+  dash: 'native',
+  file: 'native',
+  hls: 'hls',
+  ts: 'ts',
+};
+
+/** Whether a client gets every stream unchanged: it plays all of them, and has not failed to play this one. */
+export const isLeftAlone = ({ can, play }: DeliveryClient): boolean => can.has('any') && play === 'auto';
+
 const table: readonly Row[] = [
   [({ source }) => source.streamKind === 'dash', 'native'],
   [(asked) => asked.source.streamKind === 'hls' && asked.play === 'auto' && playsHls(asked), 'hls'],
@@ -62,6 +73,7 @@ export function chooseDelivery(
   { can, play }: DeliveryClient,
   hasConverter: boolean,
 ): DeliveryMode {
+  if (isLeftAlone({ can, play })) return unchanged[source.streamKind];
   const asked: Case = { source, can, play, hasConverter };
   return table.find(([fits]) => fits(asked))?.[1] ?? 'transcode';
 }
@@ -98,7 +110,7 @@ function playsFile({ source: { facts, extension }, can, hasConverter }: Case): b
     (video === null || playsVideo(video, can)) &&
     (first === undefined || playsAudio(first.codec, can));
   // A browser that plays a file by itself offers neither its additional audio tracks nor its subtitles.
-  const hasChoice = audio.length > 1 || facts.subtitles.length > 0;
+  const hasChoice = !can.has('tracks') && (audio.length > 1 || facts.subtitles.length > 0);
   return plays && !(hasChoice && hasConverter && isCopied(facts, can));
 }
 

@@ -35,8 +35,8 @@ const finalCodes: readonly string[] = [
   'video.not_found',
 ];
 
-/** The failure codes of a file that only a program other than the browser may still play. */
-const unplayableCodes: readonly string[] = ['conversion.missing', 'conversion.impossible'];
+/** The failure codes of a file that only another player may still play, or of a player outside of the page. */
+const unplayable = /^(?:conversion\.(?:missing|impossible)|media\.(?:codec|format)|output\.)/;
 
 interface FatalFailureProps {
   failure: PlaybackFailure;
@@ -49,7 +49,7 @@ interface FatalFailureProps {
   /** Retries playback after the countdown for the busy video converter has ended. */
   onWaited: () => void;
   streamLimit: ComponentType<{ onFree: () => void }>;
-  appsHint?: ComponentType | undefined;
+  appsHint?: ComponentType<{ code: string }> | undefined;
   isChannel?: boolean | undefined;
   onNextChannel?: (() => void) | undefined;
   onBack: () => void;
@@ -102,10 +102,10 @@ export function FatalFailure(props: FatalFailureProps) {
     <FailurePanel
       sentence={isSilent ? channelSilent : stated}
       reason={
-        AppsHint !== undefined && unplayableCodes.includes(code) ? (
+        AppsHint !== undefined && unplayable.test(code) ? (
           <>
             {reason}
-            <AppsHint />
+            <AppsHint code={code} />
           </>
         ) : (
           reason

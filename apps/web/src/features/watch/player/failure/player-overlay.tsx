@@ -42,7 +42,7 @@ export interface PlayerOverlayProps {
    */
   streamLimit: ComponentType<{ onFree: () => void }>;
   /** Says where apps are that may play a file which neither the browser nor the server can; nothing if there are none. */
-  appsHint?: ComponentType | undefined;
+  appsHint?: ComponentType<{ code: string }> | undefined;
   isChannel?: boolean | undefined;
   /** Opens the next channel from the panel that says why this one does not play; absent if there is none. */
   onNextChannel?: (() => void) | undefined;

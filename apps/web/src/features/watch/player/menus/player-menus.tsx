@@ -1,4 +1,4 @@
-import { addSubtitleFile, type StreamVideo } from '@butaca/player';
+import { addSubtitleFile, type PlayerMedia } from '@butaca/player';
 import type { MediaCaptionsMenu as CaptionsMenuElement } from 'media-chrome/menu';
 import {
   MediaAudioTrackMenu,
@@ -16,7 +16,7 @@ const noticeMs = 5_000;
 const notSubtitles = 'Ese archivo no contiene subtítulos. Elige un archivo .srt o .vtt de 2 MB como máximo.';
 
 interface PlayerMenusProps {
-  media: StreamVideo;
+  media: PlayerMedia;
   /** Whether the playback speed can be changed, which a live stream does not allow. */
   hasRate: boolean;
   /**
@@ -41,7 +41,7 @@ export function PlayerMenus({ media, hasRate, canLoadSubtitles }: PlayerMenusPro
   );
 }
 
-function CaptionsMenu({ media, canLoad }: { media: StreamVideo; canLoad: boolean }) {
+function CaptionsMenu({ media, canLoad }: { media: PlayerMedia; canLoad: boolean }) {
   const menu = useRef<CaptionsMenuElement>(null);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -52,7 +52,7 @@ function CaptionsMenu({ media, canLoad }: { media: StreamVideo; canLoad: boolean
 
   useEffect(() => {
     const element = menu.current;
-    if (element === null || !canLoad) return undefined;
+    if (element === null || !canLoad || media.video === undefined) return undefined;
     const load = async (file: File): Promise<void> => {
       setRefused(!(await addSubtitleFile(media, file)));
     };

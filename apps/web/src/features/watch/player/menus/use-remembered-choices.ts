@@ -4,7 +4,7 @@ import {
   listSubtitles,
   readLanguage,
   showSubtitles,
-  type StreamVideo,
+  type PlayerMedia,
 } from '@butaca/player';
 import { useEffect } from 'react';
 import { readChoices, rememberChoice } from './remembered-choices.ts';
@@ -27,7 +27,7 @@ const askedFor = {
  *
  * @param hasRate - whether the playback speed can be changed, which a live stream does not allow
  */
-export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void {
+export function useRememberedChoices(media: PlayerMedia, hasRate: boolean): void {
   useEffect(() => {
     const { audioTracks, textTracks } = media;
     const chooseAudio = (): void => {
@@ -65,13 +65,13 @@ export function useRememberedChoices(media: StreamVideo, hasRate: boolean): void
   }, [media, hasRate]);
 }
 
-function setRate(media: StreamVideo, rate: number): void {
+function setRate(media: PlayerMedia, rate: number): void {
   // A media element resets its playback speed to `defaultPlaybackRate` with each new source.
   media.defaultPlaybackRate = rate;
   media.playbackRate = rate;
 }
 
-function applySubtitles(media: StreamVideo): void {
+function applySubtitles(media: PlayerMedia): void {
   const { subtitles } = readChoices();
   const tracks = listSubtitles(media);
   if (subtitles === undefined || tracks.some((track) => isFromFile(track) && track.mode === 'showing'))
@@ -81,20 +81,20 @@ function applySubtitles(media: StreamVideo): void {
   if (track !== undefined) showSubtitles(media, track);
 }
 
-function keepAudio({ audioTracks }: StreamVideo): void {
+function keepAudio({ audioTracks }: PlayerMedia): void {
   const enabled = [...audioTracks].find((track) => track.enabled);
   const audio = enabled === undefined ? '' : readLanguage(enabled);
   if (audio !== '') rememberChoice({ audio });
 }
 
-function keepSubtitles(media: StreamVideo): void {
+function keepSubtitles(media: PlayerMedia): void {
   const shown = listSubtitles(media).find(({ mode }) => mode === 'showing');
   if (shown === undefined) return rememberChoice({ subtitles: 'off' });
   const subtitles = isFromFile(shown) ? '' : readLanguage(shown);
   if (subtitles !== '') rememberChoice({ subtitles });
 }
 
-function keepRate(media: StreamVideo): void {
+function keepRate(media: PlayerMedia): void {
   media.defaultPlaybackRate = media.playbackRate;
   rememberChoice({ rate: media.playbackRate });
 }

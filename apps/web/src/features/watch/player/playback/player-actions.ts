@@ -1,15 +1,15 @@
-import type { StreamVideo } from '@butaca/player';
+import type { PlayerMedia } from '@butaca/player';
 import type { DrivenVideo } from './use-playback.ts';
 
 const volumeStep = 0.05;
 
-export function togglePlaying(media: StreamVideo): void {
+export function togglePlaying(media: PlayerMedia): void {
   if (media.paused) play(media);
   else media.pause();
 }
 
 /** Starts playback of the video. If the browser refuses, the person can press the play button. */
-export function play(media: StreamVideo): void {
+export function play(media: PlayerMedia): void {
   void media.play().catch(() => undefined);
 }
 
@@ -23,7 +23,7 @@ export const canSeek = ({ playback }: DrivenVideo): boolean => {
 };
 
 /** Seeks by a number of seconds, within the start and end of the video. */
-export function seekBy(media: StreamVideo, seconds: number): void {
+export function seekBy(media: PlayerMedia, seconds: number): void {
   const end = Number.isFinite(media.duration) ? media.duration : Number.POSITIVE_INFINITY;
   media.currentTime = Math.min(end, Math.max(0, media.currentTime + seconds));
 }
@@ -33,7 +33,7 @@ export function seekBy(media: StreamVideo, seconds: number): void {
  *
  * @returns the new volume, 0–1
  */
-export function turnVolume(media: StreamVideo, direction: 1 | -1): number {
+export function turnVolume(media: PlayerMedia, direction: 1 | -1): number {
   const from = media.muted ? 0 : media.volume;
   const volume = Math.min(1, Math.max(0, Math.round((from + direction * volumeStep) * 100) / 100));
   media.volume = volume;

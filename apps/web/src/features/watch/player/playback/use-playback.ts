@@ -3,21 +3,21 @@ import {
   type Playback,
   type PlaybackSnapshot,
   type PlaybackSource,
-  type StreamVideo,
+  type PlayerMedia,
 } from '@butaca/player';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /**
- * A `<stream-video>` element (our media element for HLS, DASH, MPEG-TS and files) and the playback object that controls
- * it.
+ * The element in which media play (`<stream-video>` for HLS, DASH, MPEG-TS and files in the page, `<output-video>` for a
+ * player outside of it), and the playback object that controls it.
  */
 export interface DrivenVideo {
-  media: StreamVideo;
+  media: PlayerMedia;
   playback: Playback;
 }
 
 /**
- * Controls the player's `<stream-video>` element while it is mounted, and opens each source that the hook is given.
+ * Controls the player's media element while it is mounted, and opens each source that the hook is given.
  * Without a source nothing plays.
  *
  * @param renewSource - requests a new stream URL for the same content when the present URL has expired
@@ -30,7 +30,8 @@ export function usePlayback(source: PlaybackSource | undefined, renewSource: () 
   useEffect(() => {
     renew.current = renewSource;
   }, [renewSource]);
-  const attach = useCallback((media: StreamVideo) => {
+  const attach = useCallback((media: PlayerMedia | null) => {
+    if (media === null) return undefined;
     const playback = createPlayback(media, { renewSource: () => renew.current() });
     playing.current = playback;
     setVideo({ media, playback });

@@ -1,9 +1,10 @@
 import type { Playback } from '@butaca/player';
 import { useEffect } from 'react';
+import { findShell } from '../../../../platform/shell/shell.ts';
 import { usePlaybackPart } from './use-playback.ts';
 
 /**
- * Keeps the device's screen on during playback. The browser releases the wake lock when the page is hidden, so the lock
+ * Keeps the device's screen on during playback, by the shell where there is one. The browser releases the wake lock when the page is hidden, so the lock
  * is requested again when the page is visible.
  *
  * @see https://www.w3.org/TR/screen-wake-lock/
@@ -11,7 +12,10 @@ import { usePlaybackPart } from './use-playback.ts';
 export function useWakeLock(playback: Playback): void {
   const isPlaying = usePlaybackPart(playback, ({ status }) => status === 'playing' || status === 'buffering');
   useEffect(() => {
-    if (!isPlaying || !('wakeLock' in navigator)) return undefined;
+    if (!isPlaying) return undefined;
+    const keepAwake = findShell()?.bridge.keepAwake;
+    if (keepAwake !== undefined) return keepAwake.hold();
+    if (!('wakeLock' in navigator)) return undefined;
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const take = async (): Promise<void> => {

@@ -1,0 +1,54 @@
+import { findBridge, type Bridge } from '@butaca/bridge';
+import type { MenuEntry } from '@butaca/ui';
+import { Server } from 'lucide-react';
+import { createMpvOutput, createNativeOutput, defineOutputVideo } from '@butaca/player';
+import { followBackKey, turnFullscreen } from './platform/shell/shell-device.ts';
+import { readShellItems } from './platform/shell/shell-items.ts';
+import { noteShell } from './platform/shell/shell.ts';
+import { keepItemsIn } from './platform/session/session-storage.ts';
+import { sessionStore } from './platform/session/session-store.ts';
+
+/** What mpv plays: everything, and it lets the person choose among a file's tracks. */
+const mpvAbilities = 'any,tracks';
+
+/**
+ * Connects the page with the shell around it, and reads the session that the shell keeps. Loaded only in shells.
+ *
+ * @param bridge - for tests; by default the bridge of this window
+ */
+export async function openShell(bridge: Bridge = findBridge(window)): Promise<void> {
+  const [playerAbilities, items] = await Promise.all([
+    preparePlayer(bridge),
+    bridge.storage.isNative ? readShellItems(bridge.storage) : undefined,
+  ]);
+  keepItemsIn(items);
+  noteShell({ bridge, playerAbilities, menuEntries: menuEntriesOf(bridge) });
+  if (bridge.back !== undefined) followBackKey(bridge.back);
+  if (bridge.orientation !== undefined) turnFullscreen(bridge.orientation);
+  sessionStore.restore();
+}
+
+/** «Cambiar de servidor», where the shell can leave the page for that. */
+function menuEntriesOf({ server }: Bridge): MenuEntry[] {
+  if (server === undefined) return [];
+  return [
+    {
+      key: 'server',
+      label: 'Cambiar de servidor',
+      icon: <Server className="ico" aria-hidden="true" />,
+      onSelect: () => void server.change(),
+    },
+  ];
+}
+
+/** Makes the shell's own player usable by the watch page. @returns what the player plays */
+async function preparePlayer({ nativePlayer, externalPlayer }: Bridge): Promise<string | undefined> {
+  if (nativePlayer !== undefined) {
+    defineOutputVideo(createNativeOutput(nativePlayer));
+    const abilities = await nativePlayer.abilities().catch(() => []);
+    return abilities.join(',');
+  }
+  if (externalPlayer === undefined) return undefined;
+  defineOutputVideo(createMpvOutput(externalPlayer));
+  return mpvAbilities;
+}
