@@ -266,12 +266,12 @@ describe('the Android shell', () => {
     const { back } = findBridge(shell.page);
     const pressed = vi.fn();
     const undo = back!.onPress(pressed);
-    shell.tell('App', 'backButton', { canGoBack: true });
+    shell.tell('ButacaShell', 'back', {});
     undo();
-    shell.tell('App', 'backButton', { canGoBack: true });
+    shell.tell('ButacaShell', 'back', {});
     expect(pressed).toHaveBeenCalledTimes(1);
     await back!.exit();
-    expect(shell.calls).toEqual([['App.exitApp', {}]]);
+    expect(shell.calls).toEqual([['ButacaShell.exit', {}]]);
   });
 
   it('keeps the screen on, and lets it go once', async () => {

@@ -99,16 +99,11 @@ export interface FakeCapacitor extends FakeWindow {
 }
 
 /** Methods of Capacitor's own plugins. */
-const officialMethods = new Set([
-  'App.exitApp',
-  'ScreenOrientation.lock',
-  'ScreenOrientation.unlock',
-  'Share.share',
-]);
+const officialMethods = new Set(['ScreenOrientation.lock', 'ScreenOrientation.unlock', 'Share.share']);
 
 export function createFakeCapacitor({
   platform = 'android',
-  plugins = ['ButacaPlayer', 'ButacaShell', 'App', 'ScreenOrientation', 'Share'],
+  plugins = ['ButacaPlayer', 'ButacaShell', 'ScreenOrientation', 'Share'],
   isNative = true,
   serverUrl = playerMessages.mpv.origin,
   isFramed = false,

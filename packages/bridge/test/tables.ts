@@ -24,7 +24,12 @@ export const playerMessages: {
       methods: Record<string, MethodExample>;
       events: { name: string; data: unknown; event: unknown }[];
     };
-    ButacaShell: { methods: Record<string, MethodExample> };
+    ButacaShell: {
+      methods: Record<string, MethodExample>;
+      events: { name: string; data: unknown }[];
+      /** Methods that only the page contained in the app may call, which asks for the server's address. */
+      addressPage: Record<string, MethodExample>;
+    };
   };
   tauri: { commands: Record<string, MethodExample>; events: Record<string, Record<string, unknown>> };
   mpv: { origin: string; allowed: string[]; refused: { why: string; line: string }[] };

@@ -3,7 +3,7 @@ import { isRecord } from '../base/is-record.ts';
 import type { CapacitorGlobals } from './capacitor-globals.ts';
 import { createNativePlayer, playerPlugin } from './native-player.ts';
 
-/** The shells' own plugin for the device, the storage of the session and the change of the server. */
+/** The shells' own plugin for the device, the session's storage, the key «back» and the change of the server. */
 const shellPlugin = 'ButacaShell';
 
 /** The bridge of the Android and iOS shells. A plugin that a shell lacks is a capability that is absent. */
@@ -27,13 +27,14 @@ export function createCapacitorBridge(capacitor: CapacitorGlobals): Bridge {
       },
     },
     ...(has(playerPlugin) && { nativePlayer: createNativePlayer(capacitor) }),
-    ...(has('App') && {
+    // The devices of iOS have no such key.
+    ...(capacitor.getPlatform() === 'android' && {
       back: {
         onPress(listener) {
-          const handle = capacitor.addListener('App', 'backButton', () => listener());
+          const handle = capacitor.addListener(shellPlugin, 'back', () => listener());
           return () => void handle.remove().catch(() => {});
         },
-        exit: () => call('App', 'exitApp'),
+        exit: () => call(shellPlugin, 'exit'),
       },
     }),
     ...(has('ScreenOrientation') && {

@@ -1,4 +1,6 @@
+import { findShell } from '../../platform/shell/shell.ts';
 import { NothingToPlay, WatchFrame } from './frame/watch-frame.tsx';
+import { NativeTest } from './native-test/native-test.tsx';
 
 /**
  * The test of the player that the apps for phones have of their own. A browser has no such player, so the page says where
@@ -7,10 +9,17 @@ import { NothingToPlay, WatchFrame } from './frame/watch-frame.tsx';
  * @see the specification, sections 2 and 8 (test player)
  */
 export function TestPlayerScreen() {
+  const player = findShell()?.bridge.nativePlayer;
   return (
     <WatchFrame
       title="Prueba del reproductor"
-      video={<NothingToPlay sentence="Este test solo funciona en dispositivos móviles" />}
+      video={
+        player === undefined ? (
+          <NothingToPlay sentence="Este test solo funciona en dispositivos móviles" />
+        ) : (
+          <NativeTest player={player} />
+        )
+      }
     />
   );
 }

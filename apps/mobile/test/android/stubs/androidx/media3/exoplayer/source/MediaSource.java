@@ -1,0 +1,5 @@
+package androidx.media3.exoplayer.source;
+
+public interface MediaSource {
+    interface Factory {}
+}

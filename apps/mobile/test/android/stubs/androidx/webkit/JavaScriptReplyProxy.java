@@ -1,0 +1,7 @@
+package androidx.webkit;
+
+public abstract class JavaScriptReplyProxy {
+    JavaScriptReplyProxy() {}
+
+    public abstract void postMessage(String message);
+}

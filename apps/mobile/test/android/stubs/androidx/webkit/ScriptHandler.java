@@ -1,0 +1,3 @@
+package androidx.webkit;
+
+public interface ScriptHandler {}
