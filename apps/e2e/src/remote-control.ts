@@ -38,7 +38,7 @@ export async function pressRemote(page: Page, key: RemoteKey): Promise<void> {
  * Waits until the focus is on something that a person in front of a television sees, within the picture without its
  * outermost twentieth.
  *
- * @returns why it is not, after three seconds; `undefined` when it is
+ * @returns why it is not, after six seconds, in which messages disappear that may lie over it; `undefined` when it is
  */
 export function findFocusFault(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
@@ -72,7 +72,7 @@ export function findFocusFault(page: Page): Promise<string | undefined> {
         ? `${name} is covered by ${middle === null ? 'nothing' : describe(middle)}`
         : undefined;
     };
-    const endAt = performance.now() + 3_000;
+    const endAt = performance.now() + 6_000;
     let fault = read();
     while (fault !== undefined && performance.now() < endAt) {
       await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -11,7 +11,10 @@ let origin: string;
 const clock = createTestClock('2026-11-24T20:00:00Z');
 beforeAll(async () => {
   upstream = await startFakeUpstream();
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' }, { clock });
+  test = await startTestApp(
+    { UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8', TRIAL_MINUTES_PER_DAY: '1' },
+    { clock, trialLeadSeconds: 10_000 },
+  );
   await test.app.http.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
 });
@@ -104,6 +107,15 @@ describe('the answer for a television', () => {
     const id = await addVideo({ tipo: 'pelicula', url: answerFilm(), requiresPlan: ['premium'] });
     const { status, body } = await ask(await test.viewer('gplay'), id);
     expect([status, body.code]).toEqual([403, 'plan.required']);
+  });
+
+  it('is charged to the free trial where only that opens the film', async () => {
+    const id = await addVideo({ tipo: 'pelicula', url: answerFilm(), requiresPlan: ['premium'] });
+    const { body } = await ask(await test.viewer('gplay'), id, { for: 'cast', useTrial: 'true' });
+    const segments = await openList(origin + (body.url ?? ''));
+    const answers: string[] = [];
+    for (const segment of segments.slice(0, 7)) answers.push((await receive(segment))[1]);
+    expect(answers).toEqual(['', '', '', '', '', '', 'trial.spent']);
   });
 
   it('is not given for a use that the server does not know', async () => {

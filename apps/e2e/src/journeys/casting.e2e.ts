@@ -45,7 +45,7 @@ const readCast = () =>
     return { src: castTo?.src ?? '', seconds: castTo?.currentTime ?? 0 };
   });
 
-it('a film goes to the television at its position, is counted there, and comes back to the page', async () => {
+it('a film goes to the television with an address of its own, and comes back to the page', async () => {
   await page.addInitScript(giveTelevision);
   const account = await readDemoAccount(dataDir, 'demo-premium');
   const call = productCaller(productUrl, `Transmite${'0'.repeat(23)}`);

@@ -171,6 +171,11 @@ describe('opening a film', () => {
     ['film.ts', { can: '' }, 'hls'],
     ['film.mp4', { can: browser, play: 'remux' }, 'hls'],
     ['film.mp4', { play: 'remux' }, 'hls'],
+    ['two.mp4', { can: `${browser},tracks` }, 'file'],
+    ['hevc.mp4', { can: 'any,tracks' }, 'file'],
+    ['film.avi', { can: 'any,tracks' }, 'file'],
+    ['film.ts', { can: 'any,tracks' }, 'ts'],
+    ['film.avi', { can: 'any,tracks', play: 'remux' }, 'hls'],
   ])('delivers %s to a client that asks with %j as %s', async (file, query, kind) => {
     const person = await test.viewer('premium');
     expect((await openFilm(person, await findFilm(file, test), query)).streamKind).toBe(kind);

@@ -184,6 +184,8 @@ it.each([
   ['live/ac3.ts', 'mse,ac3', 'ts'],
   ['live/ac3/index.m3u8', 'mse,ac3', 'hls'],
   ['live/hevc.ts', 'mse,hevc-ts', 'ts'],
+  ['live/mpeg2.ts', 'any,tracks', 'ts'],
+  ['live/ac3/index.m3u8', 'any,tracks', 'hls'],
 ])('the channel %s is delivered unchanged to a client that decodes it: %j', async (path, can, kind) => {
   const { url, streamKind } = await openChannel(await test.viewer('premium'), path, can);
   expect(streamKind).toBe(kind);

@@ -2,6 +2,7 @@ import { lazyPart } from '@butaca/ui';
 import type { PlaybackSource } from '@butaca/player';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { isTelevision } from '../../../../platform/television.ts';
+import { outputAbilities } from '../../../../shared/output/output.ts';
 import type { DrivenVideo } from '../playback/use-playback.ts';
 import { findCastWay, type CastStream } from './cast-stream.ts';
 
@@ -48,10 +49,11 @@ interface CastControlProps {
 
 /** The button that sends what plays to a television, in browsers that can do so; its code is loaded there only. */
 export function CastControl({ cast, source, video, title, fetchStream, stage }: CastControlProps): ReactNode {
+  // A player outside of the page plays the stream by itself.
   const [isPossible] = useState(
-    () => fetchStream !== undefined && findCastWay() !== undefined && !isTelevision(),
+    () => outputAbilities() === undefined && findCastWay() !== undefined && !isTelevision(),
   );
-  const { Part: Casting } = casting.usePart(isPossible && source !== undefined);
+  const { Part: Casting } = casting.usePart(isPossible && source !== undefined && fetchStream !== undefined);
   if (Casting === undefined || source === undefined || fetchStream === undefined) return null;
   return (
     <Casting
