@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The options with which the desktop shell starts mpv, without picture and sound. */
+/** The options with which the desktop shell starts mpv, without picture and sound. @type {string[]} */
 const mpvOptions = [
-  '--no-config',
-  '--load-scripts=no',
-  '--ytdl=no',
-  '--no-terminal',
-  '--idle',
+  ...JSON.parse(readFileSync(new URL('../src-tauri/mpv-options.json', import.meta.url), 'utf8')),
   '--vo=null',
   '--ao=null',
 ];

@@ -1,0 +1,148 @@
+// The built shell, with the built product: the address page and the page of the kept server. `run.mjs` starts it.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { beforeEach, describe, it } from 'node:test';
+import {
+  closeWithKeys,
+  computer,
+  display,
+  findWindow,
+  keepProduct,
+  loadBridge,
+  openAgain,
+  picture,
+  product,
+  readMessage,
+  settledPlace,
+  shell,
+  signIn,
+  typeAddress,
+  waitForPage,
+} from './journey.mjs';
+import { displayHeight } from './desktop.mjs';
+import { until } from './webdriver.mjs';
+
+describe('the first start', () => {
+  it('asks for the address of the server', async () => {
+    assert.equal(await shell.textOf('label[for="server"]'), 'Dirección del servidor');
+    await picture('direccion');
+  });
+
+  it('says what is wrong with an address', async () => {
+    await typeAddress('ftp://tv.ejemplo.com');
+    assert.equal(await readMessage(), 'La dirección tiene que empezar por https://.');
+  });
+
+  it('keeps no server that is not a Butaca', async () => {
+    const other = createServer((_, response) => response.end('{"product":"otro"}')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    await typeAddress(`http://127.0.0.1:${port}`);
+    assert.equal(await readMessage(), 'No es segura. ¿Continuar?');
+    await shell.click('#continue');
+    assert.equal(await readMessage(), 'En esta dirección no hay un servidor de Butaca.');
+    other.close();
+    assert.equal(existsSync(path.join(computer.folder, 'config/org.butaca.desktop/ajustes.json')), false);
+  });
+
+  it('asks before it uses clear text, and connects to nothing until it may', async () => {
+    let requestCount = 0;
+    const other = createServer(() => (requestCount += 1)).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    await typeAddress(`http://127.0.0.1:${port}`);
+    assert.equal(await readMessage(), 'No es segura. ¿Continuar?');
+    await picture('no-es-segura');
+    await shell.click('#cancel');
+    assert.equal(await shell.evaluate(`document.querySelector('#question').hidden`), true);
+    assert.equal(requestCount, 0);
+    other.close();
+  });
+});
+
+describe('the page of the kept server', () => {
+  beforeEach(keepProduct);
+
+  it('is shown, and a person signs in', async () => {
+    assert.equal(await shell.evaluate('document.title'), 'Butaca');
+    await signIn('demo-premium');
+    await picture('inicio');
+  });
+
+  it('finds the bridge of the desktop', async () => {
+    await loadBridge();
+    const { platform } = await shell.run('return await window.bridge.device()');
+    assert.equal(platform, 'desktop');
+  });
+
+  it('is shown at once at the next start, where the window was', async () => {
+    const id = findWindow();
+    display.act('windowmove', '--sync', id, '120', '90');
+    display.act('windowsize', '--sync', id, '900', '640');
+    const place = await settledPlace(id);
+    await closeWithKeys();
+    await openAgain();
+    await waitForPage();
+    assert.deepEqual(await settledPlace(findWindow()), place);
+  });
+
+  it('opens other pages in the system’s browser', async () => {
+    await shell.evaluate(`void (location.href = 'https://ejemplo.com/uno')`);
+    await until(() => computer.openedAddresses().length === 1, 'page in the browser');
+    await shell.evaluate(`void (location.href = 'file:///etc/passwd')`);
+    await shell.evaluate(`void (location.href = 'tauri://localhost/index.html')`);
+    await shell.evaluate(`void (location.href = 'https://ejemplo.com/dos')`);
+    await until(() => computer.openedAddresses().length === 2, 'second page in the browser');
+    assert.deepEqual(computer.openedAddresses(), ['https://ejemplo.com/uno', 'https://ejemplo.com/dos']);
+    assert.equal(await shell.evaluate('location.origin'), product.origin);
+  });
+
+  it('has no menu above what is in full screen', async () => {
+    await addOnTop('button', { id: 'entera' });
+    await shell.run(`document.querySelector('#entera').onclick = () => document.body.requestFullscreen()`);
+    await shell.click('#entera');
+    await until(async () => (await shell.evaluate('innerHeight')) === displayHeight, 'full screen');
+    await picture('pantalla-completa');
+    await shell.run('await document.exitFullscreen()');
+    await until(async () => (await shell.evaluate('innerHeight')) < displayHeight, 'window');
+  });
+
+  it('runs once, and follows links of its own scheme that name a place', async () => {
+    assert.equal(await computer.startAgain('butaca://activar?codigo=ABC234'), 0);
+    await until(async () => (await shell.evaluate('location.hash')) === '#/activar?codigo=ABC234', 'route');
+    assert.equal(await shell.evaluate('location.origin'), product.origin);
+    for (const link of ['butaca:///otro.com', 'butaca://a/../b', 'butaca://a#b', 'https://otro.com/']) {
+      assert.equal(await computer.startAgain(link), 0);
+    }
+    assert.equal(await computer.startAgain('butaca://login'), 0);
+    await until(async () => (await shell.evaluate('location.hash')) === '#/login', 'route');
+  });
+
+  it('lets the person choose another server, and takes the functions from the page', async () => {
+    await shell.run('await window.__TAURI_INTERNALS__.invoke("change_server")').catch(() => {});
+    await shell.switchToNext();
+    await shell.find('#server');
+    await until(
+      async () => (await shell.evaluate(`document.querySelector('#server').value`)) !== '',
+      'address',
+    );
+    assert.equal(await shell.evaluate(`document.querySelector('#server').value`), product.origin);
+    await assert.rejects(shell.run('await window.__TAURI_INTERNALS__.invoke("mpv_open")'), /not allowed/);
+    // The host was confirmed before, and is not asked about again.
+    await shell.click('#connect');
+    await shell.switchToNext();
+    await waitForPage();
+  });
+});
+
+/** Adds an element that covers the page. @param {string} name @param {Record<string, string>} properties */
+const addOnTop = (name, properties) =>
+  shell.run(
+    `const element = Object.assign(document.createElement(given.name), { textContent: 'Prueba' }, given.properties);
+     Object.assign(element.style, { position: 'fixed', inset: '0', zIndex: '9999' });
+     document.body.append(element);`,
+    { name, properties },
+  );
