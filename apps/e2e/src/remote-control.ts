@@ -84,10 +84,12 @@ export function findFocusFault(page: Page): Promise<string | undefined> {
 
 /**
  * Lists the texts of a screen that a television may hide: those in the outermost twentieth of the picture. Rows that
- * scroll sideways lead out of the picture, and a page that scrolls leads out of it downwards.
+ * scroll sideways lead out of the picture, and a page that scrolls leads out of it downwards: it is read at its top.
  */
 export function listHiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    // Scrolled in the same task as the texts are read: the screen may still scroll to what has the focus.
+    scrollTo({ top: 0, behavior: 'instant' });
     const edge = { x: innerWidth * 0.05 - 1, y: innerHeight * 0.05 - 1 };
     const hasText = (element: Element): boolean =>
       [...element.childNodes].some(

@@ -125,7 +125,6 @@ async function walk(
     tenTimesASecond,
   );
   if (ready !== undefined) await page.locator(ready).first().waitFor();
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const [hidden] = await listHiddenTexts(page);
   if (hidden !== undefined) return `${path} shows ${hidden}`;
   const pressed: RemoteKey[] = [];

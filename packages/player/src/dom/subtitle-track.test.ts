@@ -64,7 +64,8 @@ describe('isFromFile', () => {
 });
 
 describe('a subtitle file that the person chooses', () => {
-  const media = { src: '/api/stream/x/y' } as StreamVideo;
+  const video = {} as HTMLVideoElement;
+  const media = { src: '/api/stream/x/y', video } as StreamVideo;
 
   it('is refused when it cannot be read, like one without subtitles', async () => {
     const file = Object.assign(new File(['1'], 'peli.srt'), {
@@ -82,7 +83,7 @@ describe('a subtitle file that the person chooses', () => {
   });
 
   it('changes nothing when another stream was opened while it was read', async () => {
-    const zapped = { src: '/uno' } as StreamVideo;
+    const zapped = { src: '/uno', video } as StreamVideo;
     const added = addSubtitleFile(zapped, new File(['1\n00:00:01,000 --> 00:00:02,000\nHola\n'], 'peli.srt'));
     zapped.src = '/dos';
     expect(await added).toBe(true);
