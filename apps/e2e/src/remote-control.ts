@@ -62,9 +62,12 @@ export function findFocusFault(page: Page): Promise<string | undefined> {
       const safe = { width: innerWidth - 2 * edge.x, height: innerHeight - 2 * edge.y };
       const from = { x: Math.max(left, edge.x), y: Math.max(top, edge.y) };
       const to = { x: Math.min(right, innerWidth - edge.x), y: Math.min(bottom, innerHeight - edge.y) };
+      // Of what is taller than half of the picture, as the player is, three quarters are enough to see where the focus is:
+      // a page that is opened again stands where it was scrolled to.
+      const shownPart = height > safe.height / 2 ? 0.75 : 0.9;
       const isIn =
         to.x - from.x >= Math.min(width, safe.width) * 0.9 &&
-        to.y - from.y >= Math.min(height, safe.height) * 0.9;
+        to.y - from.y >= Math.min(height, safe.height) * shownPart;
       if (!isIn) return `${name} is at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
       const middle = document.elementFromPoint((from.x + to.x) / 2, (from.y + to.y) / 2);
       const isCovered = middle === null || !(shown.contains(middle) || middle.contains(shown));
