@@ -2,7 +2,8 @@ import { findBridge, type Bridge } from '@butaca/bridge';
 import type { MenuEntry } from '@butaca/ui';
 import { Server } from 'lucide-react';
 import { createMpvOutput, createNativeOutput, defineOutputVideo } from '@butaca/player';
-import { followBackKey, turnFullscreen } from './platform/shell/shell-device.ts';
+import { goBack } from './layout/remote.ts';
+import { turnFullscreen } from './platform/shell/shell-device.ts';
 import { readShellItems } from './platform/shell/shell-items.ts';
 import { noteShell } from './platform/shell/shell.ts';
 import { keepItemsIn } from './platform/session/session-storage.ts';
@@ -27,6 +28,17 @@ export async function openShell(bridge: Bridge = findBridge(window)): Promise<vo
   if (bridge.orientation !== undefined) turnFullscreen(bridge.orientation);
   sessionStore.restore();
 }
+
+/**
+ * Handles the hardware key «back» as the key of a remote control: it closes what lies over the page, then goes back in the
+ * history. Where there is nothing to go back from, it leaves the app.
+ *
+ * @see the specification, section 2 (hardware back)
+ */
+const followBackKey = (back: NonNullable<Bridge['back']>): (() => void) =>
+  back.onPress(() => {
+    if (!goBack()) void back.exit();
+  });
 
 /** «Cambiar de servidor», where the shell can leave the page for that. */
 function menuEntriesOf({ server }: Bridge): MenuEntry[] {

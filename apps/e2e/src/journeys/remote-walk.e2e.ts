@@ -98,7 +98,7 @@ interface Person {
 
 interface Walk {
   productUrl: string;
-  /** Who walks; nobody is signed in without. */
+  /** The person who is signed in during the walk; a visitor if absent. */
   person?: Person;
   path: string;
   /** What the screen shows when it is ready, beside its content; a CSS selector. */

@@ -73,7 +73,9 @@ function begin(event: KeyboardEvent): void {
 }
 
 /**
- * Does what the key «back» means: closes the dialog, menu or full screen that is open, or goes back in the history.
+ * Does what the key «back» of a remote control or of a phone means: closes the dialog, menu or full screen that is open,
+ * or goes back in the history. Menus, panels and the player's full screen are closed as by the key Escape, which they
+ * handle themselves.
  *
  * @returns whether there was anything to go back from
  */

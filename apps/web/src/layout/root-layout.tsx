@@ -13,9 +13,8 @@ const loadOwnPassword = async () =>
   (await import('../features/account/own-password.screen.tsx')).OwnPasswordScreen;
 
 /**
- * The layout of every screen: header, content and footer. An arrow key that no part of the screen handles moves the focus in
- * its direction, as on a television. A person with a one-time password sees the screen for
- * choosing a password instead.
+ * The layout of every screen: header, content and footer. An arrow key that no part of the screen handles moves the focus
+ * in its direction, as on a television. A person with a one-time password sees the screen for choosing a password instead.
  */
 export function RootLayout() {
   const { pathname } = useLocation();

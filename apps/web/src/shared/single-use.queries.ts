@@ -45,7 +45,10 @@ export function forgetSingleUse(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: singleUseKey(id) });
 }
 
-/** Requests again what is about to be played, for the formats of another player; what the page shows is loaded anew. */
+/**
+ * Requests again the stream that the watch page plays, because the person has chosen another player, which plays other
+ * formats. The watch page then shows its loading state.
+ */
 export function requestAnew(): void {
   void queryClient.resetQueries({ predicate: ({ queryKey }) => isSingleUse(queryKey) });
 }

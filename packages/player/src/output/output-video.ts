@@ -3,8 +3,9 @@
  * or the full-screen player of a phone. It shows no picture; what it reports is what the player has reported. So one
  * control of playback, one set of controls and one record of progress serve both elements.
  *
- * A player outside of the page requests the stream by itself and does not tell the HTTP status of a refusal. When it
- * fails, or ends long before the end, the element requests the address once more to learn the reason.
+ * A player outside of the page requests the stream by itself and does not report the HTTP status of a refusal. When it
+ * reports an error, or that a film is over although its duration is not reached, the element requests the stream's address
+ * once more, and takes the reason from that answer.
  */
 import { probeAddress } from '../dom/probe-address.ts';
 import type { PlayerMedia } from '../dom/player-media.ts';

@@ -1,9 +1,9 @@
 /*
  * A device that receives a stream holds a lease (its right to play), which counts against the stream limit of its
  * account. Stream traffic and saves of its playback position renew the lease, so that it expires after the device has
- * stopped playing. The television to which a device casts plays with the lease of that device. A device that plays on after its lease expired has to take a new one, with the same check of the
- * stream limit as at the start. A device has at most one lease for all that it plays, so changing the channel is never
- * refused. Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
+ * stopped playing. The television to which a device casts plays with the lease of that device. A device that plays on
+ * after its lease expired has to take a new one, with the same check of the stream limit as at the start. A device has at
+ * most one lease for all that it plays, so changing the channel is never refused. Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
  *
  * Leases are kept in the memory of one process and measured by its steady clock, so that setting the clock of the
  * machine neither prolongs nor ends them. Postgres's clock would not help: it is the clock of a machine too. Of several

@@ -5,11 +5,12 @@ import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 
 /** How long an issued stream address may be unused before it expires, in seconds. */
 const idleSeconds = 2 * 3_600;
-/**
- * The same for a television to which a device casts, and how long its address is valid at most: longer than any film, and
- * shorter than for browsers, because whoever knows the address in the same network can play it without a cookie.
- */
+/** How long a stream address issued for a television, to which a device casts, may be unused before it expires. */
 const castIdleSeconds = 30 * 60;
+/**
+ * How long a stream address for a television is valid at most, in seconds: longer than any film. It is shorter than for
+ * browsers, because a television sends no cookie, so that every device in its network could use the address.
+ */
 const castTtlSeconds = 6 * 3_600;
 const clockSkewSeconds = 60;
 const addressesKept = 50_000;

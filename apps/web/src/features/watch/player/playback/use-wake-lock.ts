@@ -4,8 +4,8 @@ import { findShell } from '../../../../platform/shell/shell.ts';
 import { usePlaybackPart } from './use-playback.ts';
 
 /**
- * Keeps the device's screen on during playback, by the shell where there is one. The browser releases the wake lock when the page is hidden, so the lock
- * is requested again when the page is visible.
+ * Keeps the device's screen on during playback, by the shell where there is one. The browser releases the wake lock when
+ * the page is hidden, so the lock is requested again when the page is visible.
  *
  * @see https://www.w3.org/TR/screen-wake-lock/
  */
