@@ -88,7 +88,8 @@ it('finds a parser that takes much memory, also after another one took more and 
       return bytes.at(-1) === 46 ? bytes.length : 0;
     },
   });
-  expect(await findExcesses(greedy)).toEqual([expect.stringMatching(/took 3\d\d MiB of memory/)]);
+  // The memory of the process is measured, from which the garbage collector may take a part meanwhile.
+  expect(await findExcesses(greedy)).toEqual([expect.stringMatching(/took (?:2[5-9]|3\d)\d MiB of memory/)]);
 });
 
 it('repeats tokens between the fixed parts of a pattern, where they may be refused', async () => {

@@ -284,8 +284,10 @@ describe('a refused conversion on the watch page', () => {
   });
 
   it('links no apps after a failure that passes', async () => {
-    const { calls } = await openConverted('conversion.busy', ({ memory }) => {
-      memory.operations.downloads = [makeFakeDownload('butaca.deb')];
+    // The answer to the automatic retry is held back, so that the failure is still shown on a slow machine.
+    const { calls } = await openConverted('conversion.busy', (server) => {
+      server.memory.operations.downloads = [makeFakeDownload('butaca.deb')];
+      server.holdNext('GET /api/videos/:id');
     });
     await screen.findByRole('heading', { name: busy });
     expect(calls()).not.toContain('GET /api/downloads');
