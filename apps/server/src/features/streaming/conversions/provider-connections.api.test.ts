@@ -1,8 +1,8 @@
 import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { once } from 'node:events';
 import { createReadStream, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inTime } from '../../../platform/async/deadline.ts';
@@ -116,14 +116,16 @@ it('a channel is looked at and played over the only connection, which a backgrou
 });
 
 it('a film in MPEG-TS is inspected, searched for keyframes and converted over one connection at a time', async () => {
-  let open = 0;
+  /** The last answer on each connection. The next request can arrive before Node says that the answer before it ended. */
+  const answering = new Map<Socket, ServerResponse>();
   let most = 0;
   const file = join(films.folder, 'film.ts');
   const provider = createServer((request, response) => {
-    open += 1;
-    most = Math.max(most, open);
+    const { socket } = request;
+    answering.set(socket, response);
+    most = Math.max(most, answering.size);
     response.once('close', () => {
-      open -= 1;
+      if (answering.get(socket) === response) answering.delete(socket);
     });
     const { size } = statSync(file);
     const start = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
