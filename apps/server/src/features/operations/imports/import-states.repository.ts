@@ -36,7 +36,14 @@ const nothingDone = {
  */
 export function createImportStates(db: Kysely<Database>) {
   return {
-    create: (values: { id: string; kind: ImportKind; fileName: string; sizeBytes: number; actor: Actor }) =>
+    create: (values: {
+      id: string;
+      kind: ImportKind;
+      fileName: string;
+      sizeBytes: number;
+      providerId: string;
+      actor: Actor;
+    }) =>
       db
         .insertInto('import')
         .values({
@@ -45,6 +52,7 @@ export function createImportStates(db: Kysely<Database>) {
           file_name: values.fileName,
           options: '{}',
           size_bytes: values.sizeBytes,
+          provider_id: values.providerId,
           account_id: values.actor.accountId,
           username: values.actor.username,
         })
