@@ -4,21 +4,24 @@ import { readPlaylist } from './read-playlist.ts';
 
 const nothing = { kind: null, source: null, days: null, correctionHours: null, guideShiftHours: null };
 const read = (attributes: Record<string, string>, header: Record<string, string> = {}) =>
-  readCatchup(
-    new Map(Object.entries(attributes)),
-    readCatchupDefaults(new Map(Object.entries(header))),
-  );
+  readCatchup(new Map(Object.entries(attributes)), readCatchupDefaults(new Map(Object.entries(header))));
 
 describe('the archive of a channel', () => {
   it.each([
-    [{ catchup: 'default', 'catchup-days': '7' }, { kind: 'default', days: 7 }],
+    [
+      { catchup: 'default', 'catchup-days': '7' },
+      { kind: 'default', days: 7 },
+    ],
     [{ 'catchup-type': 'Append' }, { kind: 'append' }],
     [{ catchup: 'flussonic-hls' }, { kind: 'fs' }],
     [{ catchup: 'xc' }, { kind: 'xc' }],
     [{ catchup: 'vod' }, { kind: 'vod' }],
     [{ timeshift: '3' }, { kind: 'shift', days: 3 }],
     [{ 'tvg-rec': '5' }, { days: 5 }],
-    [{ 'tvg-rec': '5', 'catchup-days': '2', timeshift: '9' }, { kind: 'shift', days: 2 }],
+    [
+      { 'tvg-rec': '5', 'catchup-days': '2', timeshift: '9' },
+      { kind: 'shift', days: 2 },
+    ],
     [{ 'catchup-days': '1.5' }, { days: 2 }],
     [{ 'catchup-days': '9999' }, { days: 365 }],
     [{ 'catchup-correction': '-2.5' }, { correctionHours: -2.5 }],

@@ -228,7 +228,8 @@ function isRuler(line: string): boolean {
  * Reads the header line of an M3U file. @returns the attributes about archives, which apply to all entries
  */
 function readHeader(line: string, items: PlaylistItem[]): ReadonlyMap<string, string> {
-  const attributes = readEntryLine(line.replace(/^#EXTM3U/i, '#EXTINF:'))?.attributes ?? new Map<string, string>();
+  const attributes =
+    readEntryLine(line.replace(/^#EXTM3U/i, '#EXTINF:'))?.attributes ?? new Map<string, string>();
   const text = attributes.get('url-tvg') ?? attributes.get('x-tvg-url') ?? '';
   const addresses = text
     .split(',')

@@ -9,7 +9,9 @@ let database: TestDatabase;
 async function goBack(): Promise<void> {
   for (const table of ['channel_source', 'video', 'chapter']) {
     await sql`
-      alter table ${sql.table(table)} drop column provider_id, drop column missing_since`.execute(database.db);
+      alter table ${sql.table(table)} drop column provider_id, drop column missing_since`.execute(
+      database.db,
+    );
   }
   await sql`
     alter table channel_source drop column catchup, drop column catchup_source, drop column catchup_days,
@@ -103,7 +105,9 @@ describe('in an installation with imported lists', () => {
   });
 
   it('a provider with sources, films or chapters cannot be deleted without them', async () => {
-    await expect(sql`delete from provider where name = 'otra.m3u'`.execute(database.db)).rejects.toMatchObject({
+    await expect(
+      sql`delete from provider where name = 'otra.m3u'`.execute(database.db),
+    ).rejects.toMatchObject({
       constraint: 'channel_source_provider_id_fkey',
     });
   });

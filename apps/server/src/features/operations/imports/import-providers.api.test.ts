@@ -75,11 +75,7 @@ describe('an imported source', () => {
   it('belongs to no list any more when an administrator types another address, and keeps that', async () => {
     const { channelId } = await findSource();
     const typed = { url: 'http://otra.ejemplo/escrita.m3u8' };
-    await app.call(
-      'PUT /api/channels/admin/:id',
-      { params: { id: channelId }, body: typed },
-      admin,
-    );
+    await app.call('PUT /api/channels/admin/:id', { params: { id: channelId }, body: typed }, admin);
     expect(await findSource()).toMatchObject({ provider: 'Agregado a mano', catchup: null });
     await app.upload(admin, 'nueva.m3u', listOf('').replace('http://tv.ejemplo/La%20Una.m3u8', typed.url));
     expect(await findSource()).toMatchObject({ provider: 'Agregado a mano' });
