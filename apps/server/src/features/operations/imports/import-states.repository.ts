@@ -31,7 +31,7 @@ const nothingDone = {
 };
 
 /** An import of an M3U list that begins. */
-interface BegunImport {
+export interface BegunImport {
   id: string;
   kind: ImportKind;
   fileName: string;
