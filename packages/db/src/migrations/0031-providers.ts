@@ -23,6 +23,7 @@ const tables = [
       is_max_connections_reported boolean not null default false,
       refresh_hours integer,
       is_paused boolean not null default false,
+      is_refresh_requested boolean not null default false,
       group_choices jsonb not null default '[]',
       etag text,
       last_modified text,

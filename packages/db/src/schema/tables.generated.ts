@@ -350,6 +350,7 @@ export interface Provider {
   is_built_in: Generated<boolean>;
   is_max_connections_reported: Generated<boolean>;
   is_paused: Generated<boolean>;
+  is_refresh_requested: Generated<boolean>;
   kind: 'file' | 'm3u' | 'xtream';
   last_modified: string | null;
   list_hash: Buffer | null;
