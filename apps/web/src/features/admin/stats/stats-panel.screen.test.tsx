@@ -75,7 +75,9 @@ describe('«Resumen»', () => {
     await watching();
     server.failNext(route, 'server.unexpected');
     await act(() => queryClient.refetchQueries({ type: 'active' }));
-    expect(queryClient.getQueryCache().findAll({ type: 'active', status: 'error' })).toHaveLength(1);
+    expect(
+      queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }),
+    ).toHaveLength(1);
     await watching();
     expect(screen.queryByRole('alert')).toBeNull();
   });

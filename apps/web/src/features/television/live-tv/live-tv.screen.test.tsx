@@ -158,7 +158,9 @@ describe('«TV en Vivo»', () => {
     await tile('Cénit 24');
     await server[Symbol.asyncDispose]();
     await act(() => queryClient.refetchQueries({ type: 'active' }));
-    expect(queryClient.getQueryCache().findAll({ type: 'active', status: 'error' })).not.toHaveLength(0);
+    expect(
+      queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }),
+    ).not.toHaveLength(0);
     await tile('Cénit 24');
     expect(screen.queryByRole('alert')).toBeNull();
   });
