@@ -148,6 +148,27 @@ describe('the output in the player of a phone', () => {
     ]);
   });
 
+  it('ignores that a player which has just been closed gets no request any more', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const gone = createNativeOutput({
+      play: async () => ({ success: true, message: '' }),
+      stop: async () => ({ success: true, message: '' }),
+      pause: () => Promise.reject(new Error('gone')),
+      resume: () => Promise.reject(new Error('gone')),
+      seek: () => Promise.reject(new Error('gone')),
+      on: () => () => {},
+    });
+    gone.setPaused(true);
+    gone.setPaused(false);
+    gone.seek(30);
+    // Node tells of unhandled rejections after all microtasks of a turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
   it('gives the sentence of a player that could not play', async () => {
     const answer = await open(false).player.play(request);
     expect(answer).toEqual({ success: false, code: 'media', message: 'No hay memoria.' });
