@@ -40,14 +40,7 @@ const shells: Shell[] = [
   },
 ];
 
-const optional = [
-  'nativePlayer',
-  'externalPlayer',
-  'server',
-  'back',
-  'orientation',
-  'keepAwake',
-] as const;
+const optional = ['nativePlayer', 'externalPlayer', 'server', 'back', 'orientation', 'keepAwake'] as const;
 
 describe.each(shells)('the bridge of $name', ({ platform, open, has }) => {
   it('has the capabilities of the shell, and no others', () => {
