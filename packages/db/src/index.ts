@@ -14,6 +14,7 @@ export type { NotificationHandler } from './connection/notification-listener.ts'
 export { openDatabase, type DatabaseConnection, type OpenDatabaseOptions } from './open-database.ts';
 export { recordAct, type Act, type Actor } from './record-act.ts';
 export { findRunningPostgres } from './embedded-postgres/find-running.ts';
+export { builtInProviders } from './schema/built-in-providers.ts';
 export { migrateToLatest } from './run-migrations.ts';
 export { startWatchdog } from './connection/watchdog.ts';
 export type {

@@ -6,6 +6,7 @@ export {
   type AddressKind,
   type RequestHeaders,
 } from './address.ts';
+export type { Catchup } from './catchup.ts';
 export { describeAddress, hashAddress, isInternal, type DescribedAddress } from './describe-address.ts';
 export { guessKind, type EntryKind } from './guess-kind.ts';
 export { mapGroup, type GroupMeaning } from './map-group.ts';

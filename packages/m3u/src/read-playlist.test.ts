@@ -52,6 +52,7 @@ describe('an entry of a list', () => {
         channelNumber: 7,
         xuiId: '9',
         durationSeconds: null,
+        catchup: undefined,
       },
     ]);
   });

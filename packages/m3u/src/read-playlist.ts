@@ -15,6 +15,7 @@ import {
   splitAddress,
   type RequestHeaders,
 } from './address.ts';
+import { readCatchup, readCatchupDefaults, type Catchup } from './catchup.ts';
 import { readEntryLine, type EntryLine } from './entry-line.ts';
 
 /** An entry of an M3U file: a name with its attributes, and the stream URL. */
@@ -33,6 +34,8 @@ export interface PlaylistEntry {
   channelNumber: number | undefined;
   xuiId: string | undefined;
   durationSeconds: number | null;
+  /** The archive of the channel; `undefined` where the M3U file says nothing about it. */
+  catchup: Catchup | undefined;
 }
 
 /** Why a line of an M3U file gives no entry; the rest of the file is read all the same. */
@@ -140,6 +143,7 @@ function createReader() {
   let open: OpenEntry | undefined;
   let group = '';
   let headers: RequestHeaders = {};
+  let catchupDefaults: ReadonlyMap<string, string> = new Map();
   let hasContent = false;
   let entries = 0;
   let isRefused = false;
@@ -166,7 +170,7 @@ function createReader() {
     const property = propertyLine.exec(line);
     if (property !== null) Object.assign(headers, readHeaderPairs(property[1] ?? ''));
     if (/^#EXTGRP:/i.test(line)) group = line.slice('#EXTGRP:'.length).trim();
-    if (/^#EXTM3U\b/i.test(line)) readHeader(line, items);
+    if (/^#EXTM3U\b/i.test(line)) catchupDefaults = readHeader(line, items);
     if (mediaPlaylistTag.test(line)) refuse(items, 'media_playlist');
   }
 
@@ -179,7 +183,7 @@ function createReader() {
     else if (found === undefined) {
       issue(items, lineNumber, line.length > maxAddressLength ? 'address.too_long' : 'address.invalid');
     } else {
-      const made = makeEntry(entry, found, headers, group);
+      const made = makeEntry(entry, found, { headers, group, catchupDefaults });
       if (made === undefined) issue(items, entry.lineNumber, 'entry.without_title');
       else {
         entries += 1;
@@ -220,22 +224,30 @@ function isRuler(line: string): boolean {
   return /^([=\-_*~.])\1{2,}/.test(line);
 }
 
-function readHeader(line: string, items: PlaylistItem[]): void {
-  const attributes = readEntryLine(line.replace(/^#EXTM3U/i, '#EXTINF:'))?.attributes;
-  const text = attributes?.get('url-tvg') ?? attributes?.get('x-tvg-url') ?? '';
+/**
+ * Reads the header line of an M3U file. @returns the attributes about archives, which apply to all entries
+ */
+function readHeader(line: string, items: PlaylistItem[]): ReadonlyMap<string, string> {
+  const attributes =
+    readEntryLine(line.replace(/^#EXTM3U/i, '#EXTINF:'))?.attributes ?? new Map<string, string>();
+  const text = attributes.get('url-tvg') ?? attributes.get('x-tvg-url') ?? '';
   const addresses = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => /^https?:\/\//i.test(part))
     .slice(0, maxGuides);
   if (addresses.length > 0) items.push({ type: 'guides', addresses });
+  return readCatchupDefaults(attributes);
 }
 
 function makeEntry(
   open: OpenEntry,
   found: { address: string; headers: RequestHeaders },
-  directives: RequestHeaders,
-  group: string,
+  around: {
+    headers: RequestHeaders;
+    group: string;
+    catchupDefaults: ReadonlyMap<string, string>;
+  },
 ): PlaylistEntry | undefined {
   const read = (key: string): string | undefined => {
     const value = open.attributes.get(key);
@@ -252,13 +264,14 @@ function makeEntry(
     title,
     address: found.address,
     isPlayable: /^https?:/i.test(found.address),
-    headers: Object.assign(headers, directives, found.headers),
-    groups: splitGroups(read('group-title') ?? group),
+    headers: Object.assign(headers, around.headers, found.headers),
+    groups: splitGroups(read('group-title') ?? around.group),
     tvgId: read('tvg-id'),
     logo: read('tvg-logo'),
     channelNumber: number !== undefined && /^\d{1,6}$/.test(number) ? Number(number) : undefined,
     xuiId: read('xui-id'),
     durationSeconds: open.durationSeconds,
+    catchup: readCatchup(open.attributes, around.catchupDefaults),
   };
 }
 

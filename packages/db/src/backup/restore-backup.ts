@@ -14,6 +14,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { restoreLock } from '../connection/advisory-locks.ts';
 import { catalogueNotificationChannel } from '../connection/catalogue-version.ts';
 import { migrations } from '../migrations/index.ts';
+import { builtInProviders } from '../schema/built-in-providers.ts';
 import type { Database } from '../schema/index.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupHeader, BackupTable } from './backup-format.ts';
@@ -275,14 +276,16 @@ async function putBackSecondFactors(client: pg.Client): Promise<void> {
 
 /**
  * Checks the restored data before they are committed.
- * @throws {BackupError} `unusable` when no active administrator is among the accounts, or a plan is missing
+ * @throws {BackupError} `unusable` when no active administrator is among the accounts, or a plan or a built-in provider
+ *   is missing
  */
 async function requireUsable(client: pg.Client, plans: number): Promise<void> {
   const { rows } = await client.query<{ is_usable: boolean }>(
-    `select (select count(*) from plan) >= $1 and exists (
+    `select (select count(*) from plan) >= $1 and
+      (select count(*) from provider where id = any($2)) = cardinality($2) and exists (
       select from account where role = 'admin' and is_active and (expires_at is null or expires_at > now())
     ) as is_usable`,
-    [plans],
+    [plans, Object.values(builtInProviders)],
   );
   if (rows[0]?.is_usable !== true) throw new BackupError('unusable');
 }

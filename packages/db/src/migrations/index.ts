@@ -29,6 +29,7 @@ import { channelNumbersMigration } from './0027-channel-numbers.ts';
 import { listStatisticsMigration } from './0028-list-statistics.ts';
 import { fasterSearchWordsMigration } from './0029-faster-search-words.ts';
 import { activationsMigration } from './0030-activations.ts';
+import { providersMigration } from './0031-providers.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0028_list_statistics': listStatisticsMigration,
   '0029_faster_search_words': fasterSearchWordsMigration,
   '0030_activations': activationsMigration,
+  '0031_providers': providersMigration,
 };

@@ -80,6 +80,7 @@ export interface Channel {
   is_featured: Generated<boolean>;
   is_publicly_visible: Generated<boolean>;
   logo: string | null;
+  missing_since: Date | null;
   name: string;
   name_folded: string;
   number: number;
@@ -102,13 +103,20 @@ export interface ChannelFailure {
 export interface ChannelSource {
   address: string;
   address_hash: Buffer;
+  catchup: 'default' | 'append' | 'shift' | 'fs' | 'xc' | 'vod' | null;
+  catchup_correction_hours: number | null;
+  catchup_days: number | null;
+  catchup_source: string | null;
   channel_id: string;
   cookie: string | null;
   created_at: Generated<Date>;
+  guide_shift_hours: number | null;
   id: string;
   is_playable: Generated<boolean>;
+  missing_since: Date | null;
   origin: string | null;
   position: number;
+  provider_id: Generated<string>;
   provider_key: string | null;
   referrer: string | null;
   stream_kind: 'hls' | 'dash' | 'ts' | 'file';
@@ -123,8 +131,10 @@ export interface Chapter {
   description: Generated<string>;
   duration: Generated<string>;
   id: string;
+  missing_since: Date | null;
   origin: string | null;
   position: number;
+  provider_id: Generated<string | null>;
   provider_key: string | null;
   referrer: string | null;
   season_id: string;
@@ -209,6 +219,7 @@ export interface Import {
   movies: Generated<number>;
   options: Json;
   phase: Generated<'receiving' | 'reading' | 'publishing' | null>;
+  provider_id: string | null;
   published_at: Date | null;
   series: Generated<number>;
   size_bytes: Generated<number>;
@@ -326,6 +337,35 @@ export interface Progress {
   video_id: string;
 }
 
+export interface Provider {
+  changes: Json | null;
+  country: string | null;
+  created_at: Generated<Date>;
+  entries: number | null;
+  error_code: string | null;
+  error_count: Generated<number>;
+  etag: string | null;
+  group_choices: Generated<Json>;
+  id: string;
+  is_built_in: Generated<boolean>;
+  is_max_connections_reported: Generated<boolean>;
+  is_paused: Generated<boolean>;
+  is_refresh_requested: Generated<boolean>;
+  kind: 'file' | 'm3u' | 'xtream';
+  last_modified: string | null;
+  list_hash: Buffer | null;
+  max_connections: number | null;
+  name: string;
+  next_refresh_at: Date | null;
+  refresh_hours: number | null;
+  refreshed_at: Date | null;
+  removed_at: Date | null;
+  sealed_access: Buffer | null;
+  shown_address: Generated<string>;
+  time_zone: string | null;
+  tried_at: Date | null;
+}
+
 export interface RecoveryCode {
   account_id: string;
   code_hash: Buffer;
@@ -409,7 +449,9 @@ export interface Video {
   is_demo: Generated<boolean>;
   is_featured: Generated<boolean>;
   main_section: string | null;
+  missing_since: Date | null;
   origin: string | null;
+  provider_id: Generated<string | null>;
   provider_key: string | null;
   rating: number | null;
   referrer: string | null;
@@ -469,6 +511,7 @@ export interface DB {
   plan_request: PlanRequest;
   play: Play;
   progress: Progress;
+  provider: Provider;
   recovery_code: RecoveryCode;
   search_word: SearchWord;
   season: Season;

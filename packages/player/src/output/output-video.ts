@@ -411,7 +411,8 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
     if (this.streamKind === 'hls' && this.#streamType !== 'live')
       return probeHlsAt(new URL(this.#src, this.ownerDocument.baseURI).href, this.#seconds, signal);
     const fraction = this.#durationSeconds > 0 ? this.#seconds / this.#durationSeconds : 0;
-    return probeAddress(this.#src, signal, fraction);
+    // The player has none of the page's cookies, by which the server may know this browser.
+    return probeAddress(this.#src, signal, fraction, 'omit');
   }
 
   #fail(failure: PlaybackFailure): void {

@@ -15,7 +15,8 @@ const spent = (): Response => new Response('{"code":"trial.spent"}', { status: 4
 beforeEach(() => {
   asked = [];
   answers = { '/api/stream/a/index.m3u8': text(segments) };
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { credentials }: RequestInit) => {
+    expect(credentials).toBe('omit');
     const { pathname } = new URL(url);
     asked.push(pathname);
     return answers[pathname]?.() ?? new Response('x');

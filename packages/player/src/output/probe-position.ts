@@ -7,7 +7,8 @@ const answerWithinMs = 5000;
 
 /**
  * Requests a film in HLS where playback has stopped, to learn whether the server still delivers it there. The playlist
- * does not tell: a free trial is charged by the segment, and the playlist is delivered after its end too.
+ * does not tell: a free trial is charged by the segment, and the playlist is delivered after its end too. Asks without the
+ * page's cookies, which a player outside of the page does not have.
  *
  * @param positionSeconds - where playback has stopped
  */
@@ -16,11 +17,11 @@ export async function probeHlsAt(
   positionSeconds: number,
   signal: AbortSignal,
 ): Promise<AddressProbe> {
-  const probe = await probeAddress(url, signal);
+  const probe = await probeAddress(url, signal, 0, 'omit');
   if (probe !== 'reachable') return probe;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
   const segment = await findSegment(url, positionSeconds + afterSeconds, limit).catch(() => undefined);
-  return segment === undefined ? probe : probeAddress(segment, signal);
+  return segment === undefined ? probe : probeAddress(segment, signal, 0, 'omit');
 }
 
 /** The URL of the segment in which a second of a film lies; `undefined` where the playlist has none for it. */
@@ -37,7 +38,7 @@ async function findSegment(url: string, seconds: number, signal: AbortSignal): P
 }
 
 async function readLines(url: string, signal: AbortSignal): Promise<string[]> {
-  const answer = await fetch(url, { signal });
+  const answer = await fetch(url, { signal, credentials: 'omit' });
   const lines = (await answer.text()).split('\n').map((line) => line.trim());
   return answer.ok ? lines.filter((line) => line !== '') : [];
 }

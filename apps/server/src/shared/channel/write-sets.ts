@@ -4,6 +4,7 @@
  * function returns one statement, to which a caller may append `returning …`, and which it may use inside a larger
  * statement (`with removed as (…) …`).
  */
+import { builtInProviders } from '@butaca/db';
 import { sql, type RawBuilder } from 'kysely';
 import { numbered } from './number-channels.ts';
 
@@ -31,6 +32,22 @@ export const makeRoomForSources = (arriving: Statement): Statement => sql`
   from (${arriving}) as arriving
   where channel_source.channel_id = arriving.channel_id`;
 
+const listColumnNames = [
+  'provider_id',
+  'catchup',
+  'catchup_source',
+  'catchup_days',
+  'catchup_correction_hours',
+  'guide_shift_hours',
+] as const;
+
+/** The columns of a source that say to which provider it belongs and what its list says about the archive. */
+export const listColumns: Statement = sql.join(listColumnNames.map((name) => sql.ref(name)));
+
+/** SQL arguments of `jsonb_build_object` that keep the columns of {@link listColumns}. @param table - its alias */
+export const keptOfList = (table: string): Statement =>
+  sql.join(listColumnNames.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${table}.${name}`)}`));
+
 /**
  * SQL that inserts sources (stream addresses) as the first ones of their channels, for an import.
  *
@@ -38,24 +55,49 @@ export const makeRoomForSources = (arriving: Statement): Statement => sql`
  */
 export const insertSources = (rows: Statement): Statement => sql`
   insert into channel_source
-    (id, channel_id, position, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind, is_playable)
+    (id, channel_id, position, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind,
+    is_playable, ${listColumns})
   select id, channel_id, (row_number() over (partition by channel_id order by nth) - 1)::int,
-    address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind, is_playable
+    address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind, is_playable, ${listColumns}
   from (${rows}) as made`;
 
 /**
  * SQL that changes the stream addresses of channels' sources, for an import or its undo.
  *
- * @param given - selects target_id and the address columns, including is_playable
+ * @param given - selects target_id, the address columns, including is_playable, and those of {@link listColumns}; a source
+ *   without a provider there keeps its own
  * @param only - a further condition on `target` and `given`
  */
 export const readdressSources = (given: Statement, only = sql`true`): Statement => sql`
   update channel_source as target
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
     stream_kind = given.stream_kind, is_playable = given.is_playable, user_agent = given.user_agent,
-    referrer = given.referrer, cookie = given.cookie, origin = given.origin
+    referrer = given.referrer, cookie = given.cookie, origin = given.origin,
+    provider_id = coalesce(given.provider_id, target.provider_id), missing_since = null, catchup = given.catchup,
+    catchup_source = given.catchup_source, catchup_days = given.catchup_days,
+    catchup_correction_hours = given.catchup_correction_hours, guide_shift_hours = given.guide_shift_hours
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
+
+/**
+ * SQL that gives sources what the list that has them says about the archive, and makes them belong to its provider.
+ * Sources that were added by hand, and those of the demo, stay as they are.
+ *
+ * @param given - selects target_id and the columns of {@link listColumns}
+ */
+export const describeSources = (given: Statement): Statement => sql`
+  update channel_source as target
+  set provider_id = given.provider_id, catchup = given.catchup, catchup_source = given.catchup_source,
+    catchup_days = given.catchup_days, catchup_correction_hours = given.catchup_correction_hours,
+    guide_shift_hours = given.guide_shift_hours
+  from (${given}) as given
+  where target.id = given.target_id
+    and target.provider_id <> all(${sql.val(Object.values(builtInProviders))}::text[]) and (
+    target.provider_id, target.catchup, target.catchup_source, target.catchup_days,
+    target.catchup_correction_hours, target.guide_shift_hours
+  ) is distinct from (
+    given.provider_id, given.catchup, given.catchup_source, given.catchup_days,
+    given.catchup_correction_hours, given.guide_shift_hours)`;
 
 /**
  * SQL that renumbers the positions of channels' sources (stream addresses) from 0 without gaps.

@@ -1,5 +1,5 @@
 import type { ChannelPatch } from '@butaca/contract';
-import type { ChannelSourceRow, Database } from '@butaca/db';
+import { builtInProviders, type ChannelSourceRow, type Database } from '@butaca/db';
 import { describeAddress, isInternal } from '@butaca/m3u';
 import type { Kysely, Transaction } from 'kysely';
 import { v7 as newId } from 'uuid';
@@ -78,7 +78,8 @@ export async function writeSources(
       created_at: before?.created_at ?? new Date(),
       // The provider key (the provider's own id of a stream) that an import stored with a stream address is kept while
       // the address is unchanged.
-      ...(isSameAddress ? before : describeAddress(draft.url)),
+      // A source with an address that was typed in no longer belongs to the list that brought it.
+      ...(isSameAddress ? before : { ...describeAddress(draft.url), provider_id: ownerOf(draft.url) }),
       id: before?.id ?? newId(),
       channel_id: channelId,
       position,
@@ -94,3 +95,6 @@ export async function writeSources(
     trx.insertInto('channel_source').values(rows).execute(),
   );
 }
+
+const ownerOf = (address: string): string =>
+  isInternal(address) ? builtInProviders.demo : builtInProviders.manual;

@@ -122,6 +122,7 @@ interface ChapterRecord {
   address_hash: string | null;
   provider_key: string | null;
   stream_kind: string | null;
+  provider_id: string | null;
   user_agent: string | null;
   referrer: string | null;
   cookie: string | null;
@@ -185,6 +186,7 @@ function matchChapters(
         address_hash,
         provider_key: described.provider_key,
         stream_kind: described.stream_kind,
+        provider_id: described.provider_id,
         user_agent: described.user_agent,
         referrer: described.referrer,
         cookie: described.cookie,
@@ -215,17 +217,21 @@ async function upsertChapters(trx: Transaction<Database>, records: readonly Chap
   if (records.length === 0) return;
   await sql`
     insert into chapter (id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail,
-      address, address_hash, provider_key, stream_kind, user_agent, referrer, cookie, origin)
+      address, address_hash, provider_key, stream_kind, provider_id, user_agent, referrer, cookie, origin)
     select id, season_id, video_id, position, chapter_number, title, description, duration, thumbnail, address,
-      decode(address_hash, 'hex'), provider_key, stream_kind, user_agent, referrer, cookie, origin
+      decode(address_hash, 'hex'), provider_key, stream_kind, provider_id, user_agent, referrer, cookie, origin
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as sent (id text, season_id text, video_id text,
       position integer, chapter_number integer, title text, description text, duration text, thumbnail text,
-      address text, address_hash text, provider_key text, stream_kind text, user_agent text, referrer text,
+      address text, address_hash text, provider_key text, stream_kind text, provider_id text,
+      user_agent text, referrer text,
       cookie text, origin text)
     on conflict (id) do update set season_id = excluded.season_id, position = excluded.position,
       chapter_number = excluded.chapter_number, title = excluded.title, description = excluded.description,
       duration = excluded.duration, thumbnail = excluded.thumbnail, address = excluded.address,
       address_hash = excluded.address_hash, provider_key = excluded.provider_key,
-      stream_kind = excluded.stream_kind, user_agent = excluded.user_agent, referrer = excluded.referrer,
+      stream_kind = excluded.stream_kind, provider_id = excluded.provider_id,
+      -- Only a chapter with the address that its list no longer has is missing from the list.
+      missing_since = case when chapter.address_hash = excluded.address_hash then chapter.missing_since end,
+      user_agent = excluded.user_agent, referrer = excluded.referrer,
       cookie = excluded.cookie, origin = excluded.origin`.execute(trx);
 }

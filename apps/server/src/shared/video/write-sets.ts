@@ -5,7 +5,7 @@
  * statement, to which a caller may append `returning …`, and which it may use inside a larger statement (`with removed
  * as (…) …`).
  */
-import type { Database } from '@butaca/db';
+import { builtInProviders, type Database } from '@butaca/db';
 import { sql, type RawBuilder } from 'kysely';
 
 type Statement = RawBuilder<unknown>;
@@ -14,6 +14,7 @@ const columnList = (names: readonly string[]): Statement => sql.join(names.map((
 
 /** The columns of a film or chapter that belong to its stream address. */
 const addressColumns = columnList([
+  'provider_id',
   'address',
   'address_hash',
   'provider_key',
@@ -36,13 +37,14 @@ const givenColumns = [
   'release_year',
   'thumbnail',
   'created_at',
+  'provider_id',
 ] as const;
 
 /**
  * SQL that inserts active videos without a description, for an import or a merge of films into series.
  *
  * @param rows - selects id, title, title_sort, title_folded, tipo, subcategoria, genres, release_year, thumbnail,
- * created_at, and the columns of `more`
+ * created_at, provider_id (`null` for a series), and the columns of `more`
  */
 export function insertVideos(rows: Statement, more: readonly (keyof Database['video'])[]): Statement {
   const columns = columnList([...givenColumns, ...more]);
@@ -135,16 +137,29 @@ export const countParts = (ids: Statement, { isEdit = false } = {}): Statement =
 /**
  * SQL that changes the stream addresses of films or chapters, for an import or its undo.
  *
- * @param given - selects target_id and the address columns
+ * @param given - selects target_id and the address columns; a row without a provider there keeps its own
  * @param only - a further condition on `target` and `given`
  */
 export const readdress = (table: 'video' | 'chapter', given: Statement, only = sql`true`): Statement => sql`
   update ${sql.table(table)} as target
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
     stream_kind = given.stream_kind, user_agent = given.user_agent, referrer = given.referrer,
-    cookie = given.cookie, origin = given.origin
+    cookie = given.cookie, origin = given.origin, missing_since = null,
+    provider_id = coalesce(given.provider_id, target.provider_id)
   from (${given}) as given
   where target.id = given.target_id and ${only}`;
+
+/**
+ * SQL that makes films or chapters belong to the provider whose list has them. Those that were added by hand, and those
+ * of the demo, stay as they are.
+ *
+ * @param given - selects target_id and provider_id
+ */
+export const claim = (table: 'video' | 'chapter', given: Statement): Statement => sql`
+  update ${sql.table(table)} as target set provider_id = given.provider_id
+  from (${given}) as given
+  where target.id = given.target_id and target.provider_id <> given.provider_id
+    and target.provider_id <> all(${sql.val(Object.values(builtInProviders))}::text[])`;
 
 /**
  * Which videos, seasons or chapters an SQL statement deletes: those for which `where` holds, joined with the tables of

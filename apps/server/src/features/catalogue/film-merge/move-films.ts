@@ -120,7 +120,7 @@ async function insertSeries(
   const given = sql`select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
     id text, title text, title_sort text, title_folded text, tipo text, main_section text, subcategoria text,
     genres text[], genres_folded text[], release_year integer, thumbnail text, backdrop text, requires_plan text[],
-    is_featured boolean, is_demo boolean, created_at timestamptz)`;
+    is_featured boolean, is_demo boolean, created_at timestamptz, provider_id text)`;
   await insertVideos(given, ['backdrop', 'requires_plan', 'is_featured', 'is_demo']).execute(trx);
   await insertVideoGenres(given).execute(trx);
 }
@@ -142,7 +142,8 @@ const standingSeasons = sql`
 const newChapters = sql`
   select moved.chapter_id as id, moved.season_id, moved.series_id as video_id, moved.chapter_number, film_id as nth,
     moved.title, video.description, coalesce(custom_thumbnail, tmdb_thumbnail, thumbnail) as thumbnail,
-    '0:00' as duration, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind
+    '0:00' as duration, address, address_hash, provider_key, user_agent, referrer, cookie, origin, stream_kind,
+    provider_id
   from moved join video on video.id = moved.film_id`;
 
 const statementsOf = (runId: string): RawBuilder<unknown>[] => [

@@ -5,7 +5,7 @@
  * film's chapter. Then the series and seasons that the merge created are deleted, unless somebody has added other
  * chapters to them since.
  */
-import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
+import { builtInProviders, bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import {
@@ -36,7 +36,7 @@ export async function undoFilmMerge(
       left join migration_chapter as made
         on made.run_id = migration_kept.run_id and made.film_id = migration_kept.content ->> 'id'
       left join chapter on chapter.id = made.chapter_id and chapter.address is not null,
-      lateral jsonb_populate_record(null::video, content || ${addressOfChapter}) as kept
+      lateral jsonb_populate_record(null::video, content || ${addressOfChapter} || ${providerOfFilm}) as kept
       where migration_kept.run_id = ${run.id} and kind = 'video'`).execute(trx);
     for (const statement of statementsOf(run.id)) await statement.execute(trx);
     const deleted = await removeVideos({
@@ -66,6 +66,12 @@ const addressOfChapter = sql`
     'address', chapter.address, 'address_hash', chapter.address_hash, 'provider_key', chapter.provider_key,
     'user_agent', chapter.user_agent, 'referrer', chapter.referrer, 'cookie', chapter.cookie,
     'origin', chapter.origin, 'stream_kind', chapter.stream_kind) end`;
+
+/** SQL for the provider of a film that is restored: the one that it had, unless that one has been removed since. */
+const providerOfFilm = sql`
+  jsonb_build_object('provider_id', coalesce(
+    (select id from provider where id = coalesce(chapter.provider_id, content ->> 'provider_id')),
+    ${builtInProviders.manual}::text))`;
 
 /** SQL for the rows of one table as they were before a film merge (turning films into chapters) changed them. */
 const kept = (table: string): RawBuilder<unknown> => sql`

@@ -3,6 +3,7 @@ import type { ImportGroup } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
 import type { Transaction } from 'kysely';
 import type { Log } from '../../../platform/log.ts';
+import { keepFileProvider, type ListProvider } from '../../../shared/provider/list-provider.ts';
 import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 import { shareCatalogue } from './import-slot.ts';
@@ -32,6 +33,7 @@ export interface ImportFileNeeds {
 export interface ReceivedList {
   path: string;
   options: ImportOptions;
+  provider: ListProvider;
   actor: Actor;
   /** Whether the import only reports what would become of the list's entries, and does not publish them yet. */
   isPreview: boolean;
@@ -44,7 +46,7 @@ export interface ReceivedList {
 export async function importFile(
   { repository, uploadDir, log, onChanged }: ImportFileNeeds,
   run: Running,
-  { path, options, actor, isPreview }: ReceivedList,
+  { path, options, provider, actor, isPreview }: ReceivedList,
 ): Promise<void> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
@@ -52,6 +54,7 @@ export async function importFile(
     session,
     path,
     readEntry: createEntryReader(options),
+    providerId: provider.id,
     emptyCode: options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
     progress,
     signal: abort.signal,
@@ -59,6 +62,7 @@ export async function importFile(
   if (!isPreview && options.kind !== 'channels' && !(await hasOwnVideos(session.db))) {
     await session.db.transaction().execute(async (trx) => {
       await shareCatalogue(trx);
+      await keepFileProvider(trx, provider);
       const { list, counts } = await publishInParts(trx, run.id, reading, progress.sizeBytes);
       progress.phase = 'publishing';
       await finish(trx, list, counts, []);
@@ -67,7 +71,10 @@ export async function importFile(
     const list = await stageList(reading);
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
-      if (!isPreview) await shareCatalogue(trx);
+      if (!isPreview) {
+        await shareCatalogue(trx);
+        await keepFileProvider(trx, provider);
+      }
       await decide(trx, list);
       abort.signal.throwIfAborted();
       const counts = await countOutcomes(trx, list);

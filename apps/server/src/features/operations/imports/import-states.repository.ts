@@ -30,25 +30,23 @@ const nothingDone = {
   has_report: false,
 };
 
+/** An import of an M3U list that begins. */
+export interface BegunImport {
+  id: string;
+  kind: ImportKind;
+  fileName: string;
+  sizeBytes: number;
+  providerId: string;
+  actor: Actor;
+}
+
 /**
  * Writes the state of imports of M3U lists (running, waiting as a preview to be published, done, failed, cancelled),
  * and removes the reports of imports that no longer have one.
  */
 export function createImportStates(db: Kysely<Database>) {
   return {
-    create: (values: { id: string; kind: ImportKind; fileName: string; sizeBytes: number; actor: Actor }) =>
-      db
-        .insertInto('import')
-        .values({
-          id: values.id,
-          kind: values.kind,
-          file_name: values.fileName,
-          options: '{}',
-          size_bytes: values.sizeBytes,
-          account_id: values.actor.accountId,
-          username: values.actor.username,
-        })
-        .execute(),
+    create: (begun: BegunImport) => insertImport(db, begun),
 
     setOptions: (id: string, { kind, categoria, subcategoria, section }: ImportOptions) =>
       db
@@ -127,6 +125,22 @@ export function createImportStates(db: Kysely<Database>) {
 
     prune: forgetOldReports,
   };
+}
+
+async function insertImport(db: Kysely<Database>, begun: BegunImport): Promise<void> {
+  await db
+    .insertInto('import')
+    .values({
+      id: begun.id,
+      kind: begun.kind,
+      file_name: begun.fileName,
+      options: '{}',
+      size_bytes: begun.sizeBytes,
+      provider_id: begun.providerId,
+      account_id: begun.actor.accountId,
+      username: begun.actor.username,
+    })
+    .execute();
 }
 
 /**

@@ -24,7 +24,14 @@ beforeEach(() => database.db.deleteFrom('import').execute());
 /** Begins an import of an M3U list in the test's database, as an administrator does; returns the import's id. */
 async function begin(): Promise<string> {
   const id = randomUUID();
-  await imports.create({ id, kind: 'mixed', fileName: 'lista.m3u', sizeBytes: 10, actor });
+  await imports.create({
+    id,
+    kind: 'mixed',
+    fileName: 'lista.m3u',
+    sizeBytes: 10,
+    providerId: 'file-x',
+    actor,
+  });
   return id;
 }
 

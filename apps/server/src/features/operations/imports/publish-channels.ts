@@ -6,8 +6,11 @@ import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { lockChannelNumbers, numberBeforeDemo } from '../../../shared/channel/number-channels.ts';
 import {
+  describeSources,
   insertChannels,
   insertSources,
+  keptOfList,
+  listColumns,
   makeRoomForSources,
   readdressSources,
 } from '../../../shared/channel/write-sets.ts';
@@ -35,12 +38,18 @@ async function renewSources(trx: Transaction<Database>): Promise<void> {
       'address', source.address, 'address_hash', encode(source.address_hash, 'hex'),
       'provider_key', source.provider_key, 'stream_kind', source.stream_kind, 'is_playable', source.is_playable,
       'user_agent', source.user_agent, 'referrer', source.referrer,
-      'cookie', source.cookie, 'origin', source.origin)
+      'cookie', source.cookie, 'origin', source.origin, ${keptOfList('source')})
     from staged, channel_source as source
     where staged.position = found.position and ${isRenewed} and source.id = found.target_id`.execute(trx);
   const given = sql`select found.target_id, staged.* from found join staged using (position) where ${isRenewed}`;
   await readdressSources(given).execute(trx);
+  await describeSources(standingSources).execute(trx);
 }
+
+/** The sources that the catalogue has already, with what the list says about their archive now. */
+const standingSources = sql`
+  select found.target_id, ${listColumns} from found join staged using (position)
+  where found.outcome = 'duplicate' and found.target_kind = 'source' and found.target_id is not null`;
 
 const newChannels = sql`
   select found.parent_id as id, name, name_folded, key as title_key, section, logo, tvg_id, channel_number,
@@ -58,6 +67,6 @@ const arriving = sql`
 
 const newSources = sql`
   select found.target_id as id, found.parent_id as channel_id, staged.position as nth, address, address_hash, provider_key,
-    user_agent, referrer, cookie, origin, stream_kind, is_playable
+    user_agent, referrer, cookie, origin, stream_kind, is_playable, ${listColumns}
   from found join staged using (position)
   where ${isNew}`;

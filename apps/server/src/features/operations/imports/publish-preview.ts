@@ -3,6 +3,7 @@ import type { GroupChoice } from '@butaca/contract';
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readError } from '../../../platform/http/error-handler.ts';
+import { providerOfFile } from '../../../shared/provider/list-provider.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
 import { keepChanges, type ImportOptions } from './reading/import-options.ts';
@@ -36,6 +37,7 @@ export async function publishPreview(
     kind: preview.kind,
     choices: keepChanges(choices, preview.groups),
   };
+  const provider = providerOfFile(preview.file_name);
   const session = await holder.begin();
   try {
     if (!(await repository.resume(id))) throw new AppError('import.not_preview');
@@ -47,7 +49,7 @@ export async function publishPreview(
   async function work(run: Running): Promise<void> {
     run.progress.sizeBytes = preview?.size_bytes ?? 0;
     try {
-      await importFile(needs, run, { path, options, actor, isPreview: false });
+      await importFile(needs, run, { path, options, provider, actor, isPreview: false });
     } catch (error) {
       const told = toldOf(run, error);
       const { code } = told instanceof AppError ? told : readError(told);

@@ -5,6 +5,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import {
+  claim,
   completeVideos,
   countParts,
   insertChapters,
@@ -20,6 +21,7 @@ const momentOf = sql`now() - staged.position * interval '1 microsecond'`;
 export async function publishVideos(trx: Transaction<Database>): Promise<void> {
   await renewAddresses(trx, 'film');
   await renewAddresses(trx, 'chapter');
+  for (const table of ['video', 'chapter'] as const) await claim(table, standing(table)).execute(trx);
   await addVideos(trx);
 }
 
@@ -57,7 +59,7 @@ async function renewAddresses(trx: Transaction<Database>, kind: 'film' | 'chapte
       'address', target.address, 'address_hash', encode(target.address_hash, 'hex'),
       'provider_key', target.provider_key, 'stream_kind', target.stream_kind,
       'user_agent', target.user_agent, 'referrer', target.referrer,
-      'cookie', target.cookie, 'origin', target.origin)
+      'cookie', target.cookie, 'origin', target.origin, 'provider_id', target.provider_id)
     from ${sql.table(table)} as target
     where found.outcome = 'updated' and found.target_kind = ${kind} and target.id = found.target_id`.execute(
     trx,
@@ -67,6 +69,12 @@ async function renewAddresses(trx: Transaction<Database>, kind: 'film' | 'chapte
     where found.outcome = 'updated' and found.target_kind = ${kind}`;
   await readdress(table, given).execute(trx);
 }
+
+/** The films or chapters of the list that the catalogue has already. */
+const standing = (table: 'video' | 'chapter') => sql`
+  select found.target_id, staged.provider_id from found join staged using (position)
+  where found.outcome = 'duplicate' and found.target_kind = ${table === 'video' ? 'film' : 'chapter'}
+    and found.target_id is not null`;
 
 /** The columns that an imported film has besides those of every imported video. */
 const filmColumns = [
@@ -86,7 +94,7 @@ const filmColumns = [
 const newFilms = sql`
   select staged.new_id as id, name as title, title_sort, name_folded as title_folded, tipo, main_section, subcategoria,
     genres, genres_folded, year as release_year, logo as thumbnail, address, address_hash, provider_key, user_agent,
-    referrer, cookie, origin, stream_kind, nullif(staged.group_title, '') as group_title, ${momentOf} as created_at, now() as updated_at
+    referrer, cookie, origin, stream_kind, nullif(staged.group_title, '') as group_title, ${momentOf} as created_at, now() as updated_at, staged.provider_id
   from found join staged using (position)
   where found.outcome = 'added' and found.target_kind = 'film'`;
 
@@ -99,7 +107,8 @@ const isNewChapter = sql`found.outcome = 'added' and found.target_kind = 'chapte
 const newSeries = sql`
   select series.video_id as id, name as title, staged.title_sort, name_folded as title_folded, staged.tipo,
     null::text as main_section, subcategoria, genres, genres_folded, series.year as release_year,
-    coalesce(logo, chapter_logo.any_logo) as thumbnail, ${momentOf} as created_at, now() as updated_at
+    coalesce(logo, chapter_logo.any_logo) as thumbnail, ${momentOf} as created_at, now() as updated_at,
+    null::text as provider_id
   from series
   join staged on staged.position = series.first_position
   join (
@@ -134,7 +143,7 @@ const newChapters: RawBuilder<unknown> = sql`
   select staged.new_id as id, season.id as season_id, season.video_id, staged.chapter as chapter_number,
     staged.position as nth, staged.chapter_title as title, '' as description, staged.logo as thumbnail,
     coalesce(staged.duration, '0:00') as duration, staged.address, staged.address_hash, staged.provider_key,
-    staged.user_agent, staged.referrer, staged.cookie, staged.origin, staged.stream_kind
+    staged.user_agent, staged.referrer, staged.cookie, staged.origin, staged.stream_kind, staged.provider_id
   from found join staged using (position)
   join season on season.video_id = found.parent_id and season.season_number = staged.season
   where ${isNewChapter}`;

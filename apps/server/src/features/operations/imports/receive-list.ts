@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Actor } from '@butaca/db';
+import { providerOfFile } from '../../../shared/provider/list-provider.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
 import type { ImportOptions } from './reading/import-options.ts';
@@ -43,11 +44,14 @@ export async function receiveList(
   async function work(run: Running, onReceived: () => void): Promise<void> {
     const { progress, abort } = run;
     progress.sizeBytes = list.expectedBytes;
+    const fileName = list.fileName.slice(0, 255);
+    const provider = providerOfFile(fileName);
     await repository.create({
       id,
       kind: list.kind,
-      fileName: list.fileName.slice(0, 255),
+      fileName,
       sizeBytes: list.expectedBytes,
+      providerId: provider.id,
       actor,
     });
     const path = await spoolUpload(list, uploadDir, {
@@ -61,7 +65,7 @@ export async function receiveList(
       const options = await list.readOptions();
       await repository.setOptions(id, options);
       onReceived();
-      await importFile(needs, run, { path, options, actor, isPreview: list.isPreview });
+      await importFile(needs, run, { path, options, provider, actor, isPreview: list.isPreview });
       if (list.isPreview) await keepForPreview(path, uploadDir, id);
     } finally {
       await rm(path, { force: true });

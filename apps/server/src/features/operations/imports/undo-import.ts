@@ -86,7 +86,12 @@ async function restoreAddresses(trx: Transaction<Database>, kind: keyof typeof t
       decode(before ->> 'address_hash', 'hex') as address_hash, (before ->> 'is_playable')::boolean as is_playable,
       before ->> 'provider_key' as provider_key, before ->> 'stream_kind' as stream_kind,
       before ->> 'user_agent' as user_agent, before ->> 'referrer' as referrer,
-      before ->> 'cookie' as cookie, before ->> 'origin' as origin
+      before ->> 'cookie' as cookie, before ->> 'origin' as origin,
+      (select id from provider where id = before ->> 'provider_id') as provider_id,
+      before ->> 'catchup' as catchup, before ->> 'catchup_source' as catchup_source,
+      (before ->> 'catchup_days')::integer as catchup_days,
+      (before ->> 'catchup_correction_hours')::real as catchup_correction_hours,
+      (before ->> 'guide_shift_hours')::real as guide_shift_hours
     from undone where outcome = 'updated' and target_kind = ${kind} and before is not null`;
   const isAsLeft = sql`target.address_hash = given.left_hash and not exists (
     select from ${sql.table(table)} as taken

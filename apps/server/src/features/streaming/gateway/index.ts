@@ -1,4 +1,4 @@
-import type { StreamKind, ItemKey } from '@butaca/contract';
+import { readItemKey, type ItemKey, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -21,6 +21,7 @@ import { readStart, type StartRequest, type StreamStart } from './upstream/read-
 import type { CastListener } from './delivery/cast-meter.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -152,8 +153,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   });
   const playlists = createPlaylists(sealer, clock);
   const gate = createHostGate();
+  const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies });
   const loopbacks = createLoopbackAddresses(
-    { upstream, gate, timing, openListener: needs.openListener },
+    { upstream, gate, shared, timing, openListener: needs.openListener },
     log,
   );
 
@@ -169,7 +171,13 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         upstream,
         timing,
         gate,
-        clientOf: (grant) => ({ isInspection: false, isSerial: false, device: grant }),
+        shared,
+        clientOf: (grant) => ({
+          isInspection: false,
+          isSerial: false,
+          device: grant,
+          channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+        }),
         ...given,
       }),
     issue(source, grant, client) {
@@ -204,6 +212,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();
+      shared[Symbol.dispose]();
       await loopbacks[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },

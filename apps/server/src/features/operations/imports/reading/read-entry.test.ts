@@ -17,6 +17,7 @@ const entryOf = (more: Partial<PlaylistEntry> = {}): PlaylistEntry => ({
   channelNumber: undefined,
   xuiId: undefined,
   durationSeconds: null,
+  catchup: undefined,
   ...more,
 });
 

@@ -24,6 +24,7 @@ import {
   providerKey,
   readTitle,
   streamKindOf,
+  type Catchup,
   type GroupMeaning,
   type PlaylistEntry,
   type Title,
@@ -151,7 +152,17 @@ function readChannel(
     (choice?.section ?? '') || plain(entry.groups[0] ?? '', sectionMaxLength) || defaultChannelSection;
   staged.tvg_id = entry.tvgId === undefined ? null : plain(entry.tvgId, 200);
   staged.channel_number = entry.channelNumber ?? null;
+  placeCatchup(staged, entry.catchup);
   return staged;
+}
+
+function placeCatchup(staged: StagedEntry, catchup: Catchup | undefined): void {
+  if (catchup === undefined) return;
+  staged.catchup = catchup.kind;
+  staged.catchup_source = catchup.source;
+  staged.catchup_days = catchup.days;
+  staged.catchup_correction_hours = catchup.correctionHours;
+  staged.guide_shift_hours = catchup.guideShiftHours;
 }
 
 /**

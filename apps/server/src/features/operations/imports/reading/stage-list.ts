@@ -55,6 +55,8 @@ export interface StageNeeds {
   session: BulkSession;
   path: string;
   readEntry(entry: PlaylistEntry, position: number): StagedEntry;
+  /** The provider to which the entries belong. */
+  providerId: string;
   /** The error code to answer with when no entry of the M3U list could be read. */
   emptyCode: ErrorCode;
   progress: ReadingProgress;
@@ -69,9 +71,9 @@ export interface StageNeeds {
  */
 export async function stageList(needs: StageNeeds): Promise<StagedList> {
   const found = nothingFound();
-  const { session } = needs;
+  const { session, providerId } = needs;
   await sql`drop table if exists staged`.execute(session.db);
-  await createStaged(session.db, 'staged');
+  await createStaged(session.db, 'staged', providerId);
   await session.copyInto(`staged (${stagedColumns})`, linesOf(readPieces(needs, found)));
   await analyseStaged(session.db);
   return found;
@@ -110,8 +112,8 @@ export async function stageParts(
 ): Promise<StagedList> {
   const found = nothingFound();
   await sql`drop table if exists staged, late`.execute(trx);
-  await createStaged(trx, 'staged');
-  await createStaged(trx, 'late');
+  await createStaged(trx, 'staged', needs.providerId);
+  await createStaged(trx, 'late', needs.providerId);
   const pieces = readPieces(needs, found, isLate);
   let read = 0;
 
@@ -171,8 +173,15 @@ const nothingFound = (): StagedList => ({
   errorCount: 0,
 });
 
-async function createStaged(db: Kysely<Database>, name: 'staged' | 'late'): Promise<void> {
-  await sql`create temporary table ${sql.table(name)} (${sql.raw(stagingDefinition)})`.execute(db);
+/** Creates a temporary table for entries; the provider is the same for all of them, and is not copied with each. */
+async function createStaged(
+  db: Kysely<Database>,
+  name: 'staged' | 'late',
+  providerId: string,
+): Promise<void> {
+  await sql`
+    create temporary table ${sql.table(name)} (
+      ${sql.raw(stagingDefinition)}, provider_id text not null default ${sql.lit(providerId)})`.execute(db);
 }
 
 /**

@@ -46,6 +46,11 @@ export interface StagedEntry {
   logo: string | null;
   tvg_id: string | null;
   channel_number: number | null;
+  catchup: string | null;
+  catchup_source: string | null;
+  catchup_days: number | null;
+  catchup_correction_hours: number | null;
+  guide_shift_hours: number | null;
   /**
    * The id for the row that this entry of an imported M3U list may add to the catalogue: a film, a chapter, or a source
    * (stream address) of a channel.
@@ -97,6 +102,11 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
     logo: null,
     tvg_id: null,
     channel_number: null,
+    catchup: null,
+    catchup_source: null,
+    catchup_days: null,
+    catchup_correction_hours: null,
+    guide_shift_hours: null,
     new_id: null,
   };
 }
@@ -138,6 +148,11 @@ const columns = {
   logo: 'text',
   tvg_id: 'text',
   channel_number: 'integer',
+  catchup: 'text',
+  catchup_source: 'text',
+  catchup_days: 'integer',
+  catchup_correction_hours: 'real',
+  guide_shift_hours: 'real',
   new_id: 'text',
 } as const satisfies Record<keyof StagedEntry, string>;
 
