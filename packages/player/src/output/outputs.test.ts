@@ -149,7 +149,7 @@ describe('the output in the player of a phone', () => {
   });
 
   it('ignores that a player which has just been closed gets no request any more', () => {
-    const gone = Promise.reject<never>(new Error('gone'));
+    const gone = Promise.reject(new Error('gone'));
     // Without a handler of its own, each request would end in an unhandled rejection.
     const handled = vi.spyOn(gone, 'catch');
     const answer = async () => ({ success: true, message: '' });
