@@ -114,6 +114,11 @@ export async function startComputer(display) {
       messages.kill();
       await Promise.all(ended);
       for (const { pid } of left) endProcess(pid);
+      // Until they are gone, they may write into the folder.
+      await until(
+        () => listProcesses().every((one) => left.every(({ pid }) => pid !== one.pid)),
+        'end of what the shell has started',
+      );
       rmSync(folder, { recursive: true, force: true });
     },
   };

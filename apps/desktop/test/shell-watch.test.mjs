@@ -159,7 +159,10 @@ describe('watching in mpv, from the page', () => {
   });
 
   it('is stopped in mpv when the free trial of the day is used up', async () => {
-    const elsewhere = await product.signInElsewhere('demo-estandar', firstDevice);
+    const [elsewhere, third] = [
+      await product.signInElsewhere('demo-estandar', firstDevice),
+      await product.signInElsewhere('demo-estandar', secondDevice),
+    ];
     const { videos } = await elsewhere('GET', '/api/videos?tipo=pelicula&page=1&limit=100');
     const [watched, other] = videos.filter((/** @type {any} */ { locked }) => locked === true);
     assert.ok(
@@ -170,29 +173,34 @@ describe('watching in mpv, from the page', () => {
     await go(`/watch/movie/${watched._id}`);
     await shell.click('//button[normalize-space(.)="Usar Prueba Gratuita"]');
     await untilPlaying(watched.title);
-    // The rest of the day's minute goes to another film on other devices, each of which is half a minute ahead.
-    await spendTrial(elsewhere, other._id, 0, 30);
+    // The rest of the day's minute goes to another film on other devices, each of which is half a minute ahead. Both
+    // have its address before: with less than half a minute left, no trial begins.
+    const addresses = [await openTrial(elsewhere, other._id), await openTrial(third, other._id)];
+    await spendTrial(addresses[0], 0, 30);
     await elsewhere('DELETE', `/api/streams/${firstDevice}`);
-    const third = await product.signInElsewhere('demo-estandar', secondDevice);
-    assert.equal(await spendTrial(third, other._id, 30, 120), 'spent');
+    assert.equal(await spendTrial(addresses[1], 30, 120), 'spent');
     await third('DELETE', `/api/streams/${secondDevice}`);
     await untilStopped();
     await untilSaid('Tu prueba gratuita de hoy ha terminado.');
   });
 
-  /**
-   * Fetches the segments of a film under the free trial, from one second to another.
-   *
-   * @param {Caller} call
-   * @param {string} id
-   * @param {number} fromSeconds
-   * @param {number} toSeconds
-   */
-  async function spendTrial(call, id, fromSeconds, toSeconds) {
+  /** The playlist of a film under the free trial. @param {Caller} call @param {string} id */
+  async function openTrial(call, id) {
     const { url } = await call('GET', `/api/videos/${id}?can=any&useTrial=true`);
     const master = new URL(url, product.origin);
     const [rendition = ''] = (await readLines(master)).filter((line) => !line.startsWith('#'));
-    const playlist = new URL(rendition, master);
+    return new URL(rendition, master);
+  }
+
+  /**
+   * Fetches the segments of a film, from one second to another.
+   *
+   * @param {URL | undefined} playlist
+   * @param {number} fromSeconds
+   * @param {number} toSeconds
+   */
+  async function spendTrial(playlist, fromSeconds, toSeconds) {
+    assert.ok(playlist !== undefined);
     let second = 0;
     let start = 0;
     for (const line of await readLines(playlist)) {
