@@ -10,7 +10,7 @@ import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform
 import { createPrograms } from '../platform/programs/programs.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
-import { createStreamGrants } from './stream-grants.ts';
+import { createStreamGrants, createTitlesFor } from './stream-grants.ts';
 
 export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
 
@@ -44,6 +44,11 @@ export async function wireStreaming(base: AppBase, people: People) {
       checkItem: items.checkStream,
       playing: people.playing,
       trial: people.trial,
+    }),
+    titlesFor: createTitlesFor({
+      sessions: people.devices,
+      checkItem: items.checkStream,
+      titleOf: items.titleOf,
     }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,

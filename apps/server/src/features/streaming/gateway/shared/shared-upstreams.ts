@@ -78,6 +78,7 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
       }
       const live = isPartOfPlaylist(sealed) ? channels.find(channelKey) : undefined;
       if (live === undefined) return undefined;
+      noteViewer(parts, sealed);
       const slot = { key: `body ${contentKey(sealed, range)}`, channelKey, isBody: true };
       const known = store.find(slot.key);
       if (known !== undefined) return known.join(seat);
@@ -95,6 +96,7 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
         if (channelKey !== undefined && opened !== undefined) playlists.note(channelKey, found);
         return found;
       }
+      noteViewer(parts, sealed);
       const asker = { key: contentKey(sealed), channelKey, client: key, signal };
       return playlists.fetch(asker, (inFlight) =>
         fetchShared({ ...parts, key: asker.key, sealed }, inFlight),
@@ -102,6 +104,12 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
     },
     [Symbol.dispose]: store.endAll,
   };
+}
+
+/** Notes a viewer of a channel in HLS, for whom perhaps nothing has to be requested. */
+function noteViewer({ gate, clientOf }: SharingParts, { grant }: SealedStream): void {
+  const { channelKey, device } = clientOf(grant);
+  if (channelKey !== undefined && device !== undefined) gate.noteViewer(channelKey, device);
 }
 
 /** Whether a request is for a channel in MPEG-TS from now on, without an end. */
