@@ -6,7 +6,7 @@ import { createChunkQueue } from './chunk-queue.ts';
 import type { Keeping } from './keeping.ts';
 
 /** The most bytes of a segment that is kept. */
-export const bodyLimitBytes = 8_000_000;
+const bodyLimitBytes = 8_000_000;
 
 interface BodyNeeds {
   /** Told by how many bytes what is kept has grown, or shrunk when the number is negative. */

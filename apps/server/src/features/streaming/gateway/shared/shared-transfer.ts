@@ -6,7 +6,7 @@ import { inTime } from '../../../../platform/async/deadline.ts';
 import type { ConnectionOwner } from '../delivery/gated-stream.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
-import { createAudience, type BodyEnd, type Reader, type Seat } from './audience.ts';
+import { createAudience, type Audience, type BodyEnd, type Reader, type Seat } from './audience.ts';
 import type { Keeping } from './keeping.ts';
 
 export interface SharedTransfer {
@@ -41,14 +41,9 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   const { queue } = keeping;
   const controller = new AbortController();
   const audience = createAudience(keeping, regulate);
-  const waiting = createWaitingRoom();
   let upstream: UpstreamAnswer | undefined;
   let end: BodyEnd | undefined;
   let isClosed = false;
-  /** Whether the answer, which cannot be shared, belongs to one viewer. */
-  let isHandedOver = false;
-  /** Whether a viewer receives the body from its beginning. */
-  let isBegun = false;
   let linger: NodeJS.Timeout | undefined;
 
   const endAll = (): void => {
@@ -62,6 +57,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
     isIdle: () => audience.size() === 0,
   });
   void opening.then(begin, finish);
+  const admission = createAdmission({ opening, keeping, audience, isClosed: () => isClosed });
 
   function begin(answer: UpstreamAnswer): void {
     upstream = answer;
@@ -74,7 +70,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
     const kept = keeping.take(chunk);
     if (kept.length > 0) queue.push(kept);
     const readiness = keeping.readiness();
-    if (readiness !== 'later') waiting.open();
+    if (readiness !== 'later') admission.announce();
     if (readiness === 'never') close();
     audience.deliver();
     regulate();
@@ -87,7 +83,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
     if (failure !== undefined || !keeping.staysAfterEnd || keeping.readiness() !== 'now') close();
     // The connection is free for others before slow viewers have read the rest.
     controller.abort(over);
-    waiting.open();
+    admission.announce();
     audience.deliver(end);
   }
 
@@ -95,7 +91,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   function close(): void {
     if (isClosed) return;
     isClosed = true;
-    waiting.open();
+    admission.announce();
     onClosed();
     regulate();
   }
@@ -111,7 +107,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   /** Follows the viewers: the upstream waits while all of them pause, and ends when all have left. */
   function regulate(): void {
     if (audience.size() === 0) return end === undefined ? lingerOn() : release();
-    if (end !== undefined || upstream === undefined || isHandedOver) return undefined;
+    if (end !== undefined || upstream === undefined || admission.isHandedOver()) return undefined;
     if (keeping.waitsForViewers() && audience.isPausing()) return upstream.pause();
     return upstream.isPaused() ? upstream.resume() : undefined;
   }
@@ -128,6 +124,38 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
     while (queue.first() < queue.next()) queue.dropFirst();
   }
 
+  return {
+    join(seat) {
+      // Who has left already does not keep a transfer without viewers going.
+      if (!seat.signal.aborted) {
+        clearTimeout(linger);
+        linger = undefined;
+      }
+      return admission.join(seat);
+    },
+    retire: close,
+    end: endAll,
+  };
+}
+
+/** Lets viewers begin, once the upstream has answered. */
+function createAdmission({
+  opening,
+  keeping,
+  audience,
+  isClosed,
+}: {
+  opening: Promise<UpstreamAnswer>;
+  keeping: Keeping;
+  audience: Audience;
+  isClosed(): boolean;
+}) {
+  const waiting = createWaitingRoom();
+  /** Whether the answer, which cannot be shared, belongs to one viewer. */
+  let isHandedOver = false;
+  /** Whether a viewer receives the body from its beginning. */
+  let isBegun = false;
+
   async function enter(reader: Reader): Promise<UpstreamAnswer | undefined> {
     const answer = await unlessLeft(opening, reader.seat);
     if (!isDelivered(answer)) return refusalFor(answer, () => audience.leave(reader));
@@ -140,20 +168,21 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
       };
       return { ...answer, abort };
     }
-    if (!isBegun && queue.first() === 0) {
+    if (!isBegun && keeping.queue.first() === 0) {
       isBegun = true;
       return audience.seatAt(reader, { chunk: 0, skipBytes: 0, prelude: Buffer.alloc(0) }, answer);
     }
-    if (!isClosed && keeping.readiness() === 'later') await waiting.wait(reader.seat);
+    if (!isClosed() && keeping.readiness() === 'later') await waiting.wait(reader.seat);
     if (keeping.readiness() !== 'now') return undefined;
     return audience.seatAt(reader, keeping.enter(), keeping.answerFor(answer));
   }
 
   return {
-    async join(seat) {
+    /** Lets those who wait look again whether they may begin. */
+    announce: waiting.open,
+    isHandedOver: () => isHandedOver,
+    async join(seat: Seat): Promise<UpstreamAnswer | undefined> {
       seat.signal.throwIfAborted();
-      clearTimeout(linger);
-      linger = undefined;
       const reader = audience.add(seat);
       onAbort(seat.signal, () => audience.leave(reader));
       try {
@@ -165,8 +194,6 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
         throw error;
       }
     },
-    retire: close,
-    end: endAll,
   };
 }
 

@@ -3,6 +3,7 @@
  * segment and key of a channel in HLS. What is shared is identified by what the upstream is asked for, never by a token:
  * whether a viewer may receive it is checked before, for each request, and again while it runs.
  */
+import { hash } from 'node:crypto';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
@@ -97,7 +98,8 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
         return found;
       }
       noteViewer(parts, sealed);
-      const asker = { key: contentKey(sealed), channelKey, client: key, signal };
+      const client = hash('sha256', key, 'base64url');
+      const asker = { key: contentKey(sealed), channelKey, client, signal };
       return playlists.fetch(asker, (inFlight) =>
         fetchShared({ ...parts, key: asker.key, sealed }, inFlight),
       );
