@@ -68,23 +68,19 @@ export async function measureSharedChannel(form) {
     await Promise.all(watching.map(({ started }) => started));
     const memory = (await residentMegabytes(product.pid)) - memoryBefore;
     const requests = provider.requests() - requestsBefore;
+    const atOnce = provider.mostAtOnce();
     const received = watching.reduce((sum, { bytes }) => sum + bytes(), 0) / 1e6;
     for (const viewer of [alone, ...watching]) viewer.leave();
     const bare = await measureBare(provider.origin + path, watch);
     const join95 = percentile(times, 0.95);
     console.log(
-      `${names[form]}: ${viewers} viewers joined within ${joiningMs / 1_000} s and received ${received.toFixed(0)} MB; the provider answered ${requests} requests meanwhile, ${provider.mostAtOnce()} at once`,
+      `${names[form]}: ${viewers} viewers joined within ${joiningMs / 1_000} s and received ${received.toFixed(0)} MB; the provider answered ${requests} requests meanwhile, ${atOnce} at once`,
     );
     console.log(
       `joining: median ${percentile(times, 0.5).toFixed(3)} s, slowest ${Math.max(...times).toFixed(3)} s; directly at the provider p95 ${bare.toFixed(3)} s, ratio ${(join95 / bare).toFixed(2)}`,
     );
     return [
-      reportMost(
-        `${names[form]}, connections for ${viewers} viewers`,
-        provider.mostAtOnce(),
-        '',
-        goals.connections,
-      ),
+      reportMost(`${names[form]}, connections for ${viewers} viewers`, atOnce, '', goals.connections),
       reportMost(`${names[form]}, memory more than with one viewer`, memory, ' MB', goals.memoryMegabytes),
       reportMost(`${names[form]}, joining (p95)`, join95, ' s', goals.joinSeconds),
     ];
