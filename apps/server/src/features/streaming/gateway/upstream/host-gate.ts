@@ -222,22 +222,31 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
     begin(connection) {
       const { host } = new URL(connection.address);
       const entry = enter(host, connection);
-      let leaving: Promise<() => void> | undefined;
-      return {
-        async open(ask, signal) {
-          leaving ??= slots.enter(connection);
-          await leaving;
-          signal.throwIfAborted();
-          return open(host, entry, ask, signal);
-        },
-        [Symbol.dispose]() {
-          entry.end();
-          leaving?.then(
-            (leave) => leave(),
-            () => undefined,
-          );
-        },
-      };
+      return withinBudget(() => slots.enter(connection), {
+        open: (ask, signal) => open(host, entry, ask, signal),
+        [Symbol.dispose]: entry.end,
+      });
+    },
+  };
+}
+
+/** Lets a connection take a slot of its provider before its first request, and give it back in the end. */
+function withinBudget(enter: () => Promise<() => void>, gated: GatedConnection): GatedConnection {
+  let entering: Promise<() => void> | undefined;
+  return {
+    async open(ask, signal) {
+      entering ??= enter();
+      await entering;
+      signal.throwIfAborted();
+      return gated.open(ask, signal);
+    },
+    [Symbol.dispose]() {
+      gated[Symbol.dispose]();
+      // A connection that got no slot has none to give back.
+      entering?.then(
+        (leave) => leave(),
+        () => undefined,
+      );
     },
   };
 }
