@@ -31,7 +31,8 @@ async function addChannel(name: string, plan: PlanKey): Promise<string> {
 }
 
 async function open(person: Person, id: string): Promise<Response> {
-  const { body } = await test.call('GET /api/channels/id/:id', { params: { id } }, person);
+  const asked = { params: { id }, query: { can: 'mse' } };
+  const { body } = await test.call('GET /api/channels/id/:id', asked, person);
   return fetch(origin + body.url);
 }
 

@@ -138,6 +138,16 @@ describe('a provider whose account allows one connection', () => {
     expect((await refusalOf(older))['code']).toBe('upstream.full');
   });
 
+  it('keeps the place of a film for a moment, for a player that seeks', async () => {
+    const film = (person: number) => addressFor(person, 'video:1', 'film.ts');
+    const address = film(1);
+    const before = await watch(address);
+    before.destroy();
+    await until('the transfer has ended', () => counts.open === 0);
+    expect((await refusalOf(film(2)))['code']).toBe('upstream.full');
+    expect((await watch(address)).statusCode).toBe(200);
+  });
+
   it('is not looked into while somebody watches, and a viewer waits for a look that goes on', async () => {
     const source = (path: string) =>
       ({ address: `${upstream.origin}/${path}`, streamKind: 'ts', userAgent: null, referrer: null }) as const;

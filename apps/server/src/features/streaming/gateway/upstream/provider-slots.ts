@@ -1,12 +1,13 @@
 /*
  * A provider allows an account a number of connections at once. What plays takes one of them, a slot, however many
  * requests it makes: a channel with all its viewers, or the film of one play session. A look or a probe takes one while it
- * lasts. A channel in HLS keeps its slot between its requests. Who would need one slot more gets that of a channel without
+ * lasts. What is played in HLS keeps its slot between its
+ * requests, and a film while its player seeks. Who would need one slot more gets that of a channel without
  * viewers, or that of what the same device played before; for probes in progress a viewer waits. Otherwise the provider
  * is not asked, because it would end what somebody else watches, or lock the account.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ItemKey } from '@butaca/contract';
+import { readItemKey, type ItemKey } from '@butaca/contract';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 
@@ -62,8 +63,10 @@ export class ProviderFullError extends Error {
   }
 }
 
-/** How long a channel in HLS keeps its slot after a request, in ms: longer than players wait between two of them. */
+/** How long what is played in HLS keeps its slot after a request, in ms: longer than players wait between two of them. */
 const keptMs = 12_000;
+/** How long a film keeps its slot after a transfer, in ms: a player that seeks ends one and begins another. */
+const seekMs = 2_000;
 /** How long a viewer waits for probes that end by themselves, in ms. */
 const probesWithinMs = 2_000;
 
@@ -83,10 +86,9 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
 
   function leave(slots: Map<string, Slot>, slot: Slot, use: SlotUse): void {
     if (!slot.uses.delete(use)) return;
-    if (use.kind === 'request') {
-      for (const device of use.viewers()) keepFor(slot, device);
-      if (slot.uses.size === 0) setTimeout(() => forget(slots, use.slot, slot), keptMs + 1).unref();
-    }
+    const ms = keptMsAfter(use);
+    for (const device of use.viewers()) keepFor(slot, device, ms);
+    if (slot.uses.size === 0) setTimeout(() => forget(slots, use.slot, slot), ms + 1).unref();
     forget(slots, use.slot, slot);
   }
 
@@ -127,7 +129,7 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
     noteViewer(name, device) {
       for (const slots of providers.values()) {
         const slot = slots.get(name);
-        if (slot !== undefined) keepFor(slot, device);
+        if (slot !== undefined) keepFor(slot, device, keptMs);
       }
     },
     async enter(use) {
@@ -155,13 +157,19 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
 
 const deviceKey = ({ accountId, deviceId }: PlayingDevice): string => `${accountId} ${deviceId}`;
 
-function keepFor(slot: Slot, device: PlayingDevice): void {
+function keptMsAfter({ kind, itemKey = '' }: SlotUse): number {
+  if (kind === 'request') return keptMs;
+  return kind === 'transfer' && readItemKey(itemKey)?.kind !== 'channel' ? seekMs : 0;
+}
+
+function keepFor(slot: Slot, device: PlayingDevice, ms: number): void {
+  if (ms === 0) return;
   const known = slot.keptFor.get(deviceKey(device));
   // An older tab of a device does not make what the device plays older.
   const isNewer = (device.issuedAtSeconds ?? 0) >= (known?.device.issuedAtSeconds ?? 0);
   slot.keptFor.set(deviceKey(device), {
     device: isNewer || known === undefined ? device : known.device,
-    untilMs: performance.now() + keptMs,
+    untilMs: performance.now() + ms,
   });
 }
 
