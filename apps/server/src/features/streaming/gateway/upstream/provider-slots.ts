@@ -169,7 +169,7 @@ function keepFor(slot: Slot, device: PlayingDevice, ms: number): void {
   const isNewer = (device.issuedAtSeconds ?? 0) >= (known?.device.issuedAtSeconds ?? 0);
   slot.keptFor.set(deviceKey(device), {
     device: isNewer || known === undefined ? device : known.device,
-    untilMs: performance.now() + ms,
+    untilMs: Math.max(known?.untilMs ?? 0, performance.now() + ms),
   });
 }
 
