@@ -79,10 +79,24 @@ interface Slot {
   waiting: Set<() => void>;
 }
 
+interface Provider {
+  /** The slots that are taken, by name. */
+  slots: Map<string, Slot>;
+  /** Settles when nobody is taking a slot. */
+  turn: Promise<void>;
+}
+
+const createSlot = (itemKey: ItemKey | undefined): Slot => ({
+  uses: new Set(),
+  itemKey,
+  keptFor: new Map(),
+  waiting: new Set(),
+});
+
 const noSlot = (): void => undefined;
 
 export function createProviderSlots(find: FindBudget = () => Promise.resolve(undefined)): ProviderSlots {
-  const providers = new Map<string, Map<string, Slot>>();
+  const providers = new Map<string, Provider>();
 
   function leave(slots: Map<string, Slot>, slot: Slot, use: SlotUse): void {
     if (!slot.uses.delete(use)) return;
@@ -125,9 +139,17 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
     return inTime(Promise.race(freed), probesWithinMs, false);
   }
 
+  /** Makes a free slot for a use, and takes it. @throws ProviderFullError when there is none */
+  async function takeFree(slots: Map<string, Slot>, use: SlotUse, connections: number): Promise<void> {
+    while (!slots.has(use.slot) && slots.size >= connections) {
+      if (!(await makeRoom(slots, use))) throw new ProviderFullError(connections, playingIn(slots));
+    }
+    if (!slots.has(use.slot)) slots.set(use.slot, createSlot(use.itemKey));
+  }
+
   return {
     noteViewer(name, device) {
-      for (const slots of providers.values()) {
+      for (const { slots } of providers.values()) {
         const slot = slots.get(name);
         if (slot !== undefined) keepFor(slot, device, keptMs);
       }
@@ -136,18 +158,19 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       const budget = await find({ address: use.address, itemKey: use.itemKey });
       if (budget === undefined) return noSlot;
       const { providerKey, connections } = budget;
-      const slots = providers.get(providerKey) ?? new Map<string, Slot>();
-      providers.set(providerKey, slots);
-      while (!slots.has(use.slot) && slots.size >= connections) {
-        if (!(await makeRoom(slots, use))) throw new ProviderFullError(connections, playingIn(slots));
-      }
-      const { itemKey } = use;
-      const slot = slots.get(use.slot) ?? {
-        uses: new Set(),
-        itemKey,
-        keptFor: new Map(),
-        waiting: new Set(),
+      const provider = providers.get(providerKey) ?? {
+        slots: new Map<string, Slot>(),
+        turn: Promise.resolve(),
       };
+      providers.set(providerKey, provider);
+      const { slots } = provider;
+      if (!slots.has(use.slot)) {
+        // One after the other: a slot that was made free must not be taken by another before its connection has ended.
+        const free = provider.turn.then(() => takeFree(slots, use, connections));
+        provider.turn = free.catch(() => undefined);
+        await free;
+      }
+      const slot = slots.get(use.slot) ?? createSlot(use.itemKey);
       slots.set(use.slot, slot);
       slot.uses.add(use);
       return () => leave(slots, slot, use);
