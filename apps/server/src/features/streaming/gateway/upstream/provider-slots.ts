@@ -180,9 +180,10 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
 
 const deviceKey = ({ accountId, deviceId }: PlayingDevice): string => `${accountId} ${deviceId}`;
 
-function keptMsAfter({ kind, itemKey = '' }: SlotUse): number {
+function keptMsAfter({ kind, itemKey }: SlotUse): number {
   if (kind === 'request') return keptMs;
-  return kind === 'transfer' && readItemKey(itemKey)?.kind !== 'channel' ? seekMs : 0;
+  const isChannel = itemKey !== undefined && readItemKey(itemKey)?.kind === 'channel';
+  return kind === 'transfer' && !isChannel ? seekMs : 0;
 }
 
 function keepFor(slot: Slot, device: PlayingDevice, ms: number): void {
