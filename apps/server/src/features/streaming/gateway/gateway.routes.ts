@@ -13,6 +13,7 @@ import type { RunningStream, RunningStreams } from './delivery/running-streams.t
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
 import { providerFull } from './delivery/provider-full.ts';
+import { playlistMark } from './delivery/byte-cut.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -359,7 +360,9 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   // A part of a file does not begin with the tables that name its tracks.
   const isSteady = parts.hasSteadyTracks === true && sealed.streamKind === 'ts' && answer.status === 200;
   const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
-  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden: parts.forbidden });
+  // A player outside of the page, such as mpv, would follow a playlist inside of what is said to be a film to any host.
+  const forbidden = parts.forbidden ?? (sealed.role === 'source' ? playlistMark : undefined);
+  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden });
   return undefined;
 }
 
