@@ -184,23 +184,23 @@ describe('watching in mpv, from the page', () => {
     await untilSaid('Tu prueba gratuita de hoy ha terminado.');
   });
 
-  /** The playlist of a film under the free trial. @param {Caller} call @param {string} id */
+  /** The address of a film under the free trial. @param {Caller} call @param {string} id */
   async function openTrial(call, id) {
     const { url } = await call('GET', `/api/videos/${id}?can=any&useTrial=true`);
-    const master = new URL(url, product.origin);
-    const [rendition = ''] = (await readLines(master)).filter((line) => !line.startsWith('#'));
-    return new URL(rendition, master);
+    return new URL(url, product.origin);
   }
 
   /**
    * Fetches the segments of a film, from one second to another.
    *
-   * @param {URL | undefined} playlist
+   * @param {URL | undefined} film
    * @param {number} fromSeconds
    * @param {number} toSeconds
    */
-  async function spendTrial(playlist, fromSeconds, toSeconds) {
-    assert.ok(playlist !== undefined);
+  async function spendTrial(film, fromSeconds, toSeconds) {
+    assert.ok(film !== undefined);
+    const [rendition = ''] = (await readLines(film)).filter((line) => !line.startsWith('#'));
+    const playlist = new URL(rendition, film);
     let second = 0;
     let start = 0;
     for (const line of await readLines(playlist)) {
@@ -209,18 +209,23 @@ describe('watching in mpv, from the page', () => {
       const isWanted = start >= fromSeconds && second <= toSeconds;
       start = second;
       if (!isWanted) continue;
-      const answer = await fetch(new URL(line, playlist));
-      await answer.arrayBuffer();
-      if (answer.status === 403) return 'spent';
-      assert.equal(answer.status, 200);
+      const { status } = await fetchAll(new URL(line, playlist));
+      if (status === 403) return 'spent';
+      assert.equal(status, 200);
     }
     return 'left';
   }
 
   /** The lines of a playlist. @param {URL} address */
   async function readLines(address) {
+    const { status, text } = await fetchAll(address);
+    assert.equal(status, 200, text);
+    return text.split('\n').filter((line) => line !== '');
+  }
+
+  /** @param {URL} address */
+  async function fetchAll(address) {
     const answer = await fetch(address);
-    assert.equal(answer.status, 200);
-    return (await answer.text()).split('\n').filter((line) => line !== '');
+    return { status: answer.status, text: await answer.text() };
   }
 });
