@@ -15,6 +15,7 @@ import {
   undoImport,
   videoListExtensions,
   watchImport,
+  type Endpoint,
   type ErrorCode,
   type Import,
   type ImportDetail,
@@ -22,6 +23,7 @@ import {
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { Accepted, Flow } from '../../../platform/http/flow.ts';
+import type { Upload } from '../../../platform/http/read-upload.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { Importer } from './importer.ts';
@@ -63,6 +65,14 @@ async function readSection<T>(form: () => Promise<T>): Promise<T> {
   }
 }
 
+/** An upload as a list that arrives: it is on its way already when the import begins. */
+const arriving = ({ fileName, stream, expectedBytes, isTruncated }: Omit<Upload<Endpoint>, 'form'>) => ({
+  fileName,
+  expectedBytes,
+  isTruncated,
+  open: async () => stream,
+});
+
 /** How often a client that watches a running import of an M3U list is told of changes, in ms. */
 const watchEveryMs = 300;
 
@@ -97,7 +107,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
       await upload.form();
       return { kind: 'channels' as const };
     };
-    const list = { ...upload, kind: 'channels' as const, readOptions, isPreview: false };
+    const list = { ...arriving(upload), kind: 'channels' as const, readOptions, mode: 'publish' as const };
     return answer(await importer.receive(list, actorOf(session)), headers, toChannelImport);
   });
 
@@ -105,7 +115,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
     const readOptions = async () => ({ kind: 'videos' as const, ...(await upload.form()) });
-    const list = { ...upload, kind: 'videos' as const, readOptions, isPreview: false };
+    const list = { ...arriving(upload), kind: 'videos' as const, readOptions, mode: 'publish' as const };
     return answer(await importer.receive(list, actorOf(session)), headers, toVideoImport);
   });
 
@@ -113,14 +123,19 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     const upload = await receive('list.missing_section');
     checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
     const readOptions = async () => ({ kind: 'section' as const, ...(await readSection(upload.form)) });
-    const list = { ...upload, kind: 'section' as const, readOptions, isPreview: false };
+    const list = { ...arriving(upload), kind: 'section' as const, readOptions, mode: 'publish' as const };
     return answer(await importer.receive(list, actorOf(session)), headers, toSectionImport);
   });
 
   serve(previewImport, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
-    const list = { ...upload, kind: 'mixed' as const, readOptions: upload.form, isPreview: true };
+    const list = {
+      ...arriving(upload),
+      kind: 'mixed' as const,
+      readOptions: upload.form,
+      mode: 'preview' as const,
+    };
     return answer(await importer.receive(list, actorOf(session)), headers, (detail) => detail);
   });
 
