@@ -7,7 +7,7 @@ import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
  * How the fake provider answers requests for its list. `tagged`: with an entity tag and a date, and 304 for who has the
  * same · `plain`: without either · `gzip`: packed · `bomb`: packed to far more than it is · `html`: a page in place of the
  * list · `empty`: a list without entries · `busy`: 429 with a time to wait · `unauthorized`: 401 · `gone`: 404 · `dies`: cut
- * off in the middle · `slow`: the first half, and the second when the test says so · `silent`: no answer
+ * off in the middle · `slow`: the first half, and the second when the test says so
  */
 export type ListManner =
   | 'tagged'
@@ -20,8 +20,7 @@ export type ListManner =
   | 'unauthorized'
   | 'gone'
   | 'dies'
-  | 'slow'
-  | 'silent';
+  | 'slow';
 
 /** A fake provider on a real socket that supplies a list of channels at an address with credentials. */
 export interface FakeListProvider extends AsyncDisposable {
@@ -31,8 +30,8 @@ export interface FakeListProvider extends AsyncDisposable {
   manner: ListManner;
   /** The names of the channels of the list. */
   names: string[];
-  /** The extension of the addresses of streams, `.m3u8` unless a test changes it. */
-  extension: string;
+  /** The extension of the addresses of streams: `.m3u8` unless a test changes it, `.mkv` for films and chapters. */
+  extension: '.m3u8' | '.ts' | '.mkv';
   /** Attributes that every entry of the list has. */
   attributes: string;
   /** How many seconds a busy provider asks to wait. */
@@ -65,7 +64,7 @@ export async function startFakeListProvider(names: readonly string[] = []): Prom
       halves.clear();
     },
     entryOf: (name) =>
-      `#EXTINF:-1 ${provider.attributes},${name}\n${upstream.origin}/live/${encodeURIComponent(name)}${provider.extension}\n`,
+      `#EXTINF:-1 ${provider.attributes},${name}\n${upstream.origin}/${provider.extension === '.mkv' ? 'movie' : 'live'}/${encodeURIComponent(name)}${provider.extension}\n`,
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
   upstream.serve(path, (request, response) => serveList(provider, halves, request, response));
@@ -111,7 +110,5 @@ function serveList(
       response.writeHead(200, { 'content-length': String(list.length) });
       response.write(list.slice(0, list.length / 2));
       halves.add(() => response.end(list.slice(list.length / 2)));
-      return;
-    case 'silent':
   }
 }

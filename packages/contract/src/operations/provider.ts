@@ -76,8 +76,7 @@ const timeZone = text(1, 64).refine(isTimeZone, {
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('es', { timeZone: name });
-    return true;
+    return Intl.DateTimeFormat('es', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -90,7 +90,9 @@ export async function importFile(
       await beginWriting(trx, provider);
       const { list, counts } = await publishInParts(trx, run.id, reading, progress.sizeBytes);
       progress.phase = 'publishing';
-      await finish(trx, list, counts, { groups: [], shown: 0, hidden: 0 });
+      // The list is new to its provider, so that there is nothing that it could lack.
+      const followed = await followList(trx, { ...provider, isWhole: false });
+      await finish(trx, list, counts, { groups: [], ...followed });
     });
   } else {
     const list = await stageList(reading);

@@ -12,6 +12,7 @@ export interface ListRequest {
   ifNoneMatch?: string | undefined;
   ifModifiedSince?: string | undefined;
   limitBytes: number;
+  answerWithinMs: number;
   withinMs: number;
   signal: AbortSignal;
 }

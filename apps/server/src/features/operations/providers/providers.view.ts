@@ -45,7 +45,7 @@ function stateOf(row: ProviderRow, isRefreshing: boolean): ProviderState {
 }
 
 /** Describes in one sentence what a refresh changed. @param changes - `null` when the list was the same */
-export function describeChanges(changes: ListChanges | null): string {
+function describeChanges(changes: ListChanges | null): string {
   const count = (total: number, one: string, many: string): string[] =>
     total === 0 ? [] : [`${total.toLocaleString('es')} ${total === 1 ? one : many}`];
   const parts =

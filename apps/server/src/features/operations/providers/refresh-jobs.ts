@@ -11,7 +11,7 @@ import { readError } from '../../../platform/http/error-handler.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { nextRefresh } from './next-refresh.ts';
-import type { ProviderRow } from './providers.repository.ts';
+import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
 import { refreshList, type RefreshedList, type RefreshNeeds } from './refresh-list.ts';
 
 /** How often the table is looked at for what is due, and how soon again while another import runs. */
@@ -42,8 +42,9 @@ export function createRefreshJobs(
   },
 ): RefreshJobs {
   const { repository, clock, log } = needs;
+  const ends = recordEnds(needs);
   let running: string | undefined;
-  let isClosing = false;
+  const closing = new AbortController();
   let isWoken = false;
   let round: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +52,7 @@ export function createRefreshJobs(
   /** Refreshes everything that is due, one provider after the other. */
   async function runDue(): Promise<void> {
     const seen = new Set<string>();
-    while (!isClosing) {
+    while (!closing.signal.aborted) {
       const due = await repository.findDue(clock.now());
       // A provider that is still due was postponed, because another import runs.
       if (due === undefined || seen.has(due.id)) return;
@@ -69,17 +70,54 @@ export function createRefreshJobs(
     const row = await repository.find(id);
     if (row === undefined) return;
     try {
-      await settle(row, await refreshList(needs, row));
+      await ends.settle(row, await refreshList(needs, row));
     } catch (error) {
       const { code } = readError(error);
       if (postponing.has(code)) return;
       if (code === 'server.unexpected') log.error({ err: error, providerId: id }, 'a list was not refreshed');
-      if (code === 'list.unchanged') await settle(row, 'unchanged');
-      else await fail(row, code, error instanceof AppError ? error.retryAfterSeconds : undefined);
+      if (code === 'list.unchanged') await ends.settle(row, 'unchanged');
+      else await ends.fail(row, code, error instanceof AppError ? error.retryAfterSeconds : undefined);
     }
   }
 
-  async function settle(row: ProviderRow, found: RefreshedList | 'unchanged' | undefined): Promise<void> {
+  async function work(): Promise<void> {
+    do {
+      isWoken = false;
+      await runDue();
+    } while (isWoken && !closing.signal.aborted);
+    if (!closing.signal.aborted) await needs.deleteMissing();
+  }
+
+  function look(): void {
+    if (closing.signal.aborted) return;
+    if (round !== undefined) {
+      isWoken = true;
+      return;
+    }
+    clearTimeout(timer);
+    round = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
+      .finally(() => {
+        round = undefined;
+        if (!closing.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+      });
+  }
+
+  return {
+    start: look,
+    wake: look,
+    isRefreshing: (id) => running === id,
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Records how refreshes ended, and when the next ones are due. */
+const recordEnds = ({ repository, clock }: { repository: ProvidersRepository; clock: Clock }) => ({
+  async settle(row: ProviderRow, found: RefreshedList | 'unchanged' | undefined): Promise<void> {
     const now = clock.now();
     const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures: 0 });
     await repository.update(row.id, {
@@ -91,9 +129,9 @@ export function createRefreshJobs(
       ...(found === 'unchanged' && { refreshed_at: now, changes: null }),
       ...(typeof found === 'object' && found),
     });
-  }
+  },
 
-  async function fail(row: ProviderRow, code: string, retryAfterSeconds: number | undefined): Promise<void> {
+  async fail(row: ProviderRow, code: string, retryAfterSeconds: number | undefined): Promise<void> {
     const now = clock.now();
     const failures = row.error_count + 1;
     const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures }, retryAfterSeconds);
@@ -104,39 +142,5 @@ export function createRefreshJobs(
       error_code: code,
       error_count: failures,
     });
-  }
-
-  async function work(): Promise<void> {
-    do {
-      isWoken = false;
-      await runDue();
-    } while (isWoken && !isClosing);
-    if (!isClosing) await needs.deleteMissing();
-  }
-
-  function look(): void {
-    if (isClosing) return;
-    if (round !== undefined) {
-      isWoken = true;
-      return;
-    }
-    clearTimeout(timer);
-    round = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
-      .finally(() => {
-        round = undefined;
-        if (!isClosing) timer = setTimeout(look, lookEveryMs).unref();
-      });
-  }
-
-  return {
-    start: look,
-    wake: look,
-    isRefreshing: (id) => running === id,
-    async [Symbol.asyncDispose]() {
-      isClosing = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
-}
+  },
+});

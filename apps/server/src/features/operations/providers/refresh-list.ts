@@ -17,6 +17,8 @@ import { openAccess, type ProviderAccess } from './seal-access.ts';
 
 /** How long a list may take from the first byte to the last; a server that sends nothing is given up much earlier. */
 const fetchWithinMs = 15 * 60_000;
+/** How long a provider's server may take to put its list together before the first byte. */
+const answerWithinMs = 2 * 60_000;
 
 /** Whom the audit log and the history of imports name for what a refresh does. */
 const refresher = { accountId: null, username: 'Butaca' };
@@ -76,6 +78,7 @@ export async function refreshList(
           ifNoneMatch: mayBeSame ? (row.etag ?? undefined) : undefined,
           ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
           limitBytes,
+          answerWithinMs,
           withinMs: fetchWithinMs,
           signal,
         });

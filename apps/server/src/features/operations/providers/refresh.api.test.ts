@@ -1,7 +1,7 @@
 import { startFakeListProvider, type FakeListProvider } from '@butaca/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
+import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
 
 let test: TestApp;
 let admin: Person;

@@ -1,5 +1,5 @@
 import type { Provider } from '@butaca/contract';
-import { Button, Dialog, Notice, notify, Select, TextField } from '@butaca/ui';
+import { Button, Dialog, Notice, notify, Select, TextField, type TextFieldProps } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { adminMessageOf, detailsOf } from '../editing/admin-message.ts';
@@ -143,20 +143,35 @@ export function ProviderDialog({
           inputMode="numeric"
           hint="Las que permite tu cuenta. Vacío si no lo sabes."
         />
-        <details>
-          <summary>Más opciones</summary>
-          <div className="providerform">
-            {hasAddress && (
-              <>
-                <TextField {...bound('userAgent')} label="User-Agent" hint={kept} />
-                <TextField {...bound('referrer')} label="Referer" hint={kept} />
-              </>
-            )}
-            <TextField {...bound('timeZone')} label="Zona horaria" placeholder="America/Mexico_City" />
-            <TextField {...bound('country')} label="País" placeholder="MX" maxLength={2} />
-          </div>
-        </details>
+        <MoreOptions bound={bound} hasAddress={hasAddress} kept={kept} />
       </form>
     </Dialog>
+  );
+}
+
+/** The fields that few providers need. */
+function MoreOptions({
+  bound,
+  hasAddress,
+  kept,
+}: {
+  bound: (name: keyof Fields) => Partial<TextFieldProps>;
+  hasAddress: boolean;
+  kept: string | undefined;
+}) {
+  return (
+    <details>
+      <summary>Más opciones</summary>
+      <div className="providerform">
+        {hasAddress && (
+          <>
+            <TextField {...bound('userAgent')} label="User-Agent" hint={kept} />
+            <TextField {...bound('referrer')} label="Referer" hint={kept} />
+          </>
+        )}
+        <TextField {...bound('timeZone')} label="Zona horaria" placeholder="America/Mexico_City" />
+        <TextField {...bound('country')} label="País" placeholder="MX" maxLength={2} />
+      </div>
+    </details>
   );
 }

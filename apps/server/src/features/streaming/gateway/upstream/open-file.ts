@@ -14,6 +14,8 @@ export interface FileRequest {
   ifModifiedSince?: string | undefined;
   /** The largest size of the file, after decompression. */
   limitBytes: number;
+  /** How long the answer may take: servers of lists put them together first. */
+  answerWithinMs: number;
   /** The longest time from the answer to the last byte; an upstream that is silent ends the file much earlier. */
   withinMs: number;
   signal: AbortSignal;
@@ -38,11 +40,11 @@ const longestValidator = 500;
  * @throws AppError `upstream.…`, by the cause
  */
 export async function openFile(upstream: Upstream, request: FileRequest): Promise<OpenedFile | undefined> {
-  const { address, userAgent, referrer, ifNoneMatch, ifModifiedSince, signal } = request;
+  const { address, userAgent, referrer, ifNoneMatch, ifModifiedSince, answerWithinMs, signal } = request;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) throw new AppError('upstream.refused');
   try {
-    const asked = { address, method: 'GET' as const, userAgent, referrer, ifNoneMatch, ifModifiedSince };
-    const answer = await upstream.open(asked, signal);
+    const headers = { userAgent, referrer, ifNoneMatch, ifModifiedSince };
+    const answer = await upstream.open({ address, method: 'GET', ...headers, answerWithinMs }, signal);
     const isConditional = ifNoneMatch !== undefined || ifModifiedSince !== undefined;
     if (answer.status === 304 && isConditional) {
       answer.abort();

@@ -6,7 +6,7 @@
 import { isIP, connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
-import { AppError } from '../../../../platform/http/app-error.ts';
+import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { AddressRefusedError, resolveHost, type AddressFilter, type ResolveHost } from './address-filter.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream-error.ts';

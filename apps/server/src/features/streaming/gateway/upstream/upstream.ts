@@ -20,6 +20,8 @@ export interface UpstreamRequest extends StreamCookies {
   /** Headers with which the client asks only for an answer that differs from one that it has. */
   ifNoneMatch?: string | undefined;
   ifModifiedSince?: string | undefined;
+  /** How long the answer may take, in milliseconds, where that is longer than for media. */
+  answerWithinMs?: number | undefined;
 }
 
 /** Requests media from upstreams (providers' servers). Connections are kept open and reused. */
@@ -105,7 +107,8 @@ export function createUpstream(needs: {
   }
 
   return {
-    open: (request, signal) => withDeadline(signal, answerWithinMs, (inTime) => open(request, inTime)),
+    open: (request, signal) =>
+      withDeadline(signal, request.answerWithinMs ?? answerWithinMs, (inTime) => open(request, inTime)),
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
 }
