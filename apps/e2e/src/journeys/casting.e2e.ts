@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onEachJourney } from '../journey.ts';
+import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
-import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
+import { openSignedIn, runProduct, watchFor } from '../product.ts';
 
-const { url: productUrl, dataDir } = runProduct();
+const product = runProduct();
+const { url: productUrl } = product;
 
 let page: Page;
 onEachJourney((fresh) => {
@@ -47,7 +49,7 @@ const readCast = () =>
 
 it('a film goes to the television with an address of its own, and comes back to the page', async () => {
   await page.addInitScript(giveTelevision);
-  const account = await readDemoAccount(dataDir, 'demo-premium');
+  const account = await addPerson(product, 'premium');
   const call = productCaller(productUrl, `Transmite${'0'.repeat(23)}`);
   const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
   const { videos } = await call<{ videos: { _id: string }[] }>(

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
 import { calmComputer, openPage } from '../journey.ts';
 import { hasMpv, openMpvShell, type MpvShell } from '../mpv-shell.ts';
-import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
+import { openSignedIn, runProduct } from '../product.ts';
 
-const { url: productUrl, dataDir } = runProduct();
+const product = runProduct();
+const { url: productUrl } = product;
 
 interface Video {
   _id: string;
@@ -21,7 +23,7 @@ let call: <T>(method: string, path: string, body?: object) => Promise<T>;
 beforeEach(async () => {
   page = await openPage(calmComputer);
   mpv = await openMpvShell(page);
-  const account = await readDemoAccount(dataDir, 'demo-premium');
+  const account = await addPerson(product, 'premium');
   const deviceId = randomBytes(16).toString('hex');
   await openSignedIn(page, productUrl, account, '/', deviceId);
   const token = await page.evaluate(() => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
+import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
 import { calmComputer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
@@ -23,7 +24,8 @@ import { copyUsedDataFolder } from '../used-data-folder.ts';
  * visible. Neither it nor any text is at an edge that the television hides.
  */
 
-const { url: demoUrl, dataDir } = runProduct();
+const product = runProduct();
+const { url: demoUrl, dataDir } = product;
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const keysPerScreen = 16;
 
@@ -145,26 +147,6 @@ async function walkAll(walks: readonly Walk[]): Promise<void> {
   expect(faults.splice(0)).toEqual([]);
 }
 
-let made = 0;
-async function addPerson(plan: string): Promise<Person> {
-  const call = productCaller(demoUrl, `Mando${'0'.repeat(27)}`);
-  const { token } = await call<{ token: string }>(
-    'POST',
-    '/api/auth/login',
-    await readDemoAccount(dataDir, 'demo-admin'),
-  );
-  const person = { username: `mando-${plan}-${(made += 1)}`, password: 'clave-de-mando' };
-  await call('POST', '/api/auth/register', person);
-  const { users } = await call<{ users: { _id: string }[] }>(
-    'GET',
-    `/api/admin/users?search=${person.username}`,
-    undefined,
-    token,
-  );
-  await call('PUT', `/api/admin/users/${users[0]?._id ?? ''}/plan`, { plan }, token);
-  return person;
-}
-
 /** Something that lies over a screen: where it is opened, how, and what shows that it is open. */
 interface Layer {
   name: string;
@@ -204,7 +186,7 @@ async function walkIn(layer: Layer, seed: number): Promise<string[]> {
 
 describe('after every key of a remote control the focus is on something visible', () => {
   it('in the catalogue', async () => {
-    const person = await addPerson('premium');
+    const person = await addPerson(product, 'premium');
     const paths = [
       '/',
       '/live-tv',
@@ -218,7 +200,7 @@ describe('after every key of a remote control the focus is on something visible'
   });
 
   it('in the rest of the catalogue and in the account', async () => {
-    const person = await addPerson('premium');
+    const person = await addPerson(product, 'premium');
     const paths = [
       '/novelas',
       '/documentales',
@@ -240,7 +222,7 @@ describe('after every key of a remote control the focus is on something visible'
   });
 
   it('beside and over the video', async () => {
-    const person = await addPerson('premium');
+    const person = await addPerson(product, 'premium');
     const account = await readDemoAccount(dataDir, 'demo-premium');
     const call = productCaller(demoUrl, `Mando${'1'.repeat(27)}`);
     const { token } = await call<{ token: string }>('POST', '/api/auth/login', account);
@@ -274,7 +256,7 @@ describe('after every key of a remote control the focus is on something visible'
   });
 
   it('where the plan does not open what is shown', async () => {
-    const person = await addPerson('gplay');
+    const person = await addPerson(product, 'gplay');
     const paths = ['/', '/live-tv', '/doramas', '/peliculas?seccion=CINE_4K', '/planes'];
     await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
   });
@@ -367,7 +349,7 @@ describe('after every key of a remote control the focus is on something visible'
   });
 
   it('where the network is gone', async () => {
-    const person = await addPerson('premium');
+    const person = await addPerson(product, 'premium');
     await page.evaluate(() => localStorage.clear());
     await openSignedIn(page, demoUrl, person, '/live-tv');
     await page.getByRole('main').getByRole('list').getByRole('link').first().waitFor();

@@ -181,7 +181,8 @@ export function compileApp(libraries, generated, output) {
     ...listFiles(generated, '.java'),
   ];
   const list = join(output, 'sources.txt');
-  writeFileSync(list, sources.join('\n'));
+  // In a file of arguments, a name that contains a space is quoted.
+  writeFileSync(list, sources.map((file) => JSON.stringify(file)).join('\n'));
   run('javac', [
     '-nowarn',
     '-proc:none',

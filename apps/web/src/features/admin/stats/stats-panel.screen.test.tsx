@@ -1,7 +1,8 @@
 import type { FakeServer } from '@butaca/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
 
 const route = 'GET /api/admin/stats' as const;
 const unavailable = 'El servicio no está disponible en este momento. Inténtalo en unos segundos.';
@@ -67,6 +68,18 @@ describe('«Resumen»', () => {
     await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await watching();
+  });
+
+  it('keeps its figures when a later request fails', async () => {
+    const { server } = await openStats();
+    await watching();
+    server.failNext(route, 'server.unexpected');
+    await act(() => queryClient.refetchQueries({ type: 'active' }));
+    expect(
+      queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }),
+    ).toHaveLength(1);
+    await watching();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('reads its period from the address, and writes it there', async () => {

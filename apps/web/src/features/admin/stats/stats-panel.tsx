@@ -27,7 +27,7 @@ export function StatsPanel() {
   const days = periods.find((period) => period === asked) ?? usualPeriod;
   const stats = useQuery(statsQuery(days));
   if (stats.isPending) return <SkeletonRows count={8} label="Cargando resumen..." />;
-  if (stats.isError) {
+  if (stats.isLoadingError) {
     return (
       <ErrorState
         title={messageOf(stats.error, 'No se pudo cargar el resumen.')}

@@ -266,6 +266,18 @@ describe('the home page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('keeps its rows when a later request fails', async () => {
+    const { server } = await openApp('/', { as: 'valentina' });
+    await row();
+    server.failNext(list, 'server.unexpected');
+    await act(() => queryClient.refetchQueries({ queryKey: ['home'] }));
+    expect(queryClient.getQueryCache().find({ queryKey: ['home'], exact: false })?.state.status).toBe(
+      'error',
+    );
+    await row();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('shows its own sentence when the connection breaks repeatedly', async () => {
     await openApp('/', {
       as: 'valentina',

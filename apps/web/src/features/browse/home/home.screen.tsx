@@ -47,12 +47,12 @@ const rowsAboveFeatured = 3;
  */
 export function HomeScreen() {
   const home = useQuery(homeQuery());
-  const scrollPosition = useScrollRestore(home.isSuccess);
+  const scrollPosition = useScrollRestore(home.data !== undefined);
   return (
     <main className="home" id="contenido" tabIndex={-1}>
       <h1 className="vh">Inicio</h1>
       {home.isPending && <Waiting />}
-      {home.isError && (
+      {home.isLoadingError && (
         <ErrorState
           title="No se pudo cargar el contenido destacado."
           reason={isOutage(home.error) ? 'No hay conexión con el servidor.' : reasonOf(home.error)}
@@ -68,7 +68,7 @@ export function HomeScreen() {
           }
         />
       )}
-      {home.isSuccess && <Rows home={home.data} isReturn={scrollPosition.isReturn} />}
+      {home.data !== undefined && <Rows home={home.data} isReturn={scrollPosition.isReturn} />}
     </main>
   );
 }

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { makeFakeChannel, type FakeServer } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
 import { openApp } from '../../../../test/open-app.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
 
 const tile = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) });
 const category = (name: string) => screen.findByRole('button', { name });
@@ -150,6 +151,18 @@ describe('«TV en Vivo»', () => {
     await server[Symbol.asyncDispose]();
     await user.click(await category('Cine'));
     await screen.findByText('Error al cargar canales de Cine.');
+  });
+
+  it('keeps the channels when later requests fail', async () => {
+    const { server } = await openApp('/live-tv', { as: 'valentina' });
+    await tile('Cénit 24');
+    await server[Symbol.asyncDispose]();
+    await act(() => queryClient.refetchQueries({ type: 'active' }));
+    expect(
+      queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' }),
+    ).not.toHaveLength(0);
+    await tile('Cénit 24');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('shows the server’s sentence when it refuses the channels', async () => {

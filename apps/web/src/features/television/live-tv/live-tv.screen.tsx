@@ -56,13 +56,13 @@ export function LiveTvScreen() {
         </div>
       </div>
       {categories.isPending && <Waiting sentence="Cargando Interfaz..." />}
-      {categories.isError && (
+      {categories.isLoadingError && (
         <Failed
           sentence={messageOf(categories.error, categoriesFailed)}
           onRetry={() => void categories.refetch()}
         />
       )}
-      {categories.isSuccess && known.length === 0 && (
+      {categories.data !== undefined && known.length === 0 && (
         <EmptyState
           title="No hay categorías de TV en vivo para mostrar."
           reason="Aparecerán en cuanto se añada el primer canal."
@@ -109,7 +109,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   const channels = useQuery(channelsQuery(category));
   const queryClient = useQueryClient();
   const shownTerm = useDeferredValue(term);
-  const scrollPosition = useScrollRestore(channels.isSuccess);
+  const scrollPosition = useScrollRestore(channels.data !== undefined);
   const shown = useMemo(() => filterByName(channels.data ?? [], shownTerm), [channels.data, shownTerm]);
   const isOneSection = useMemo(
     () => new Set(channels.data?.map(({ section }) => section)).size < 2,
@@ -120,7 +120,7 @@ function Channels({ category, term }: { category: string; term: string }) {
   const { pathname, search } = useLocation();
 
   if (channels.isPending) return <Waiting sentence={`Cargando canales para ${category}...`} />;
-  if (channels.isError) {
+  if (channels.isLoadingError) {
     return (
       <Failed
         sentence={reasonOf(channels.error, channelsUnexplained) ?? channelsFailed(category)}
