@@ -181,7 +181,8 @@ describe('a removed provider', () => {
     const origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
     const { body } = await test.call('GET /api/channels/list', { query: {} }, admin);
     const params = { id: body.channels[0]?._id ?? '' };
-    const opened = await test.call('GET /api/channels/id/:id', { params, query: { can: 'any' } }, admin);
+    const viewer = await test.viewer('premium');
+    const opened = await test.call('GET /api/channels/id/:id', { params, query: { can: 'any' } }, viewer);
     const stream = await fetch(origin + opened.body.url);
     const reader = stream.body!.getReader();
     expect((await reader.read()).done).toBe(false);

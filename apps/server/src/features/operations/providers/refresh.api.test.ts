@@ -294,6 +294,19 @@ describe('a paused provider', () => {
 });
 
 describe('the address of a provider', () => {
+  it('that came with a backup of another installation is asked for again', async () => {
+    const id = await addPublished();
+    await sql`update provider set sealed_access = decode(repeat('01', 60), 'hex') where id = ${id}`.execute(
+      test.db,
+    );
+    expect(await refresh(id)).toMatchObject({ state: 'failed', errorCode: 'provider.unreadable' });
+    const change = (body: object) =>
+      test.call('PUT /api/admin/providers/:id', { params: { id }, body }, admin);
+    expect((await change({ userAgent: 'Caja/1.0' })).body.code).toBe('provider.unreadable');
+    expect((await change({ address: fake.address })).status).toBe(200);
+    expect(await refresh(id)).toMatchObject({ state: 'idle', error: null });
+  });
+
   it('is refused when it has a port that no address can have', async () => {
     const { status, body } = await test.call(
       'POST /api/admin/providers',

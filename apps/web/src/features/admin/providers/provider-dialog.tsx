@@ -112,7 +112,9 @@ export function ProviderDialog({
       }
     >
       <form id={formId} className="providerform" onSubmit={handleSubmit} noValidate>
-        {save.isError && <Notice tone="danger">{adminMessageOf(save.error, failed)}</Notice>}
+        {save.isError && faults.size === 0 && (
+          <Notice tone="danger">{adminMessageOf(save.error, failed)}</Notice>
+        )}
         {hasAddress && (
           <TextField
             {...bound('address')}

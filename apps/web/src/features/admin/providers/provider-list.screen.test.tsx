@@ -26,7 +26,7 @@ const openList = (
   });
 const table = () => screen.findByRole('table', { name: 'Proveedores' });
 const press = async (user: OpenedApp['user'], name: string) =>
-  user.click(within(await table()).getByRole('button', { name }));
+  user.click(await within(await table()).findByRole('button', { name }));
 
 describe('«Proveedores»', () => {
   it('says what to do while there are none, and adds one by its address', async () => {

@@ -56,7 +56,7 @@ export function ProviderList() {
         </Button>
       </div>
       {providers.isPending && <SkeletonRows count={4} label="Cargando proveedores..." />}
-      {providers.isError && (
+      {providers.isLoadingError && (
         <ErrorState
           title={messageOf(providers.error, 'No se pudieron cargar los proveedores.')}
           action={

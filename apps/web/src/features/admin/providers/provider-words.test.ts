@@ -28,8 +28,8 @@ describe('a provider in words', () => {
   });
 
   it('says what belongs to it, and how much of it is hidden', () => {
-    const items = { sources: 1_200, films: 1, chapters: 0, hidden: 3 };
-    expect(itemsInWords(provider({ items }))).toBe('1.200 direcciones de canal, 1 película, 3 ocultos');
+    const items = { sources: 12_500, films: 1, chapters: 0, hidden: 3 };
+    expect(itemsInWords(provider({ items }))).toBe('12.500 direcciones de canal, 1 película, 3 ocultos');
     expect(itemsInWords(provider())).toBe('Nada todavía');
   });
 
