@@ -52,8 +52,8 @@ export async function findListProvider(db: Kysely<Database>, id: string): Promis
 }
 
 /**
- * Makes sure, in the transaction that writes the entries of a list, that its provider has a row and is not removed
- * meanwhile.
+ * Makes sure, in the transaction that writes the entries of a list, that its provider has a row and is not removed; it
+ * cannot be removed while an import runs. The row is not locked, because an import may take minutes.
  *
  * @returns `false` when the provider of a list at an address is gone
  */
@@ -67,14 +67,19 @@ export async function keepProvider(
       .select('id')
       .where('id', '=', id)
       .where('removed_at', 'is', null)
-      .forUpdate()
       .executeTakeFirst();
     return row !== undefined;
   }
   await trx
     .insertInto('provider')
     .values({ id, name, kind: 'file' })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ removed_at: sql<Date | null>`null` }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await trx
+    .updateTable('provider')
+    .set({ removed_at: null })
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
     .execute();
   return true;
 }
