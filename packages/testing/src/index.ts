@@ -32,6 +32,12 @@ export type { FuzzedParser, Pattern } from './fuzz/fuzzed-parser.ts';
 export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz.ts';
 export { findExcesses } from './fuzz/parser-growth.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
+export {
+  createTransportStream,
+  readFrames,
+  type SeenFrame,
+  type TransportStream,
+} from './transport-stream.ts';
 export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
 export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';

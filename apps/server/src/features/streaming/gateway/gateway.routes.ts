@@ -28,12 +28,15 @@ import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
+import type { SharedUpstreams } from './shared/shared-upstreams.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
 
 export interface GatewayParts extends GatedUpstream {
+  /** What the viewers of channels share. */
+  shared: SharedUpstreams;
   sealer: StreamSealer;
   grants: StreamGrants;
   running: RunningStreams;
@@ -281,8 +284,8 @@ function answerPlaylist(
   opened?: UpstreamAnswer,
 ): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
-    const ask = passGate(parts, sealed, stream, 'request');
-    const found = await fetcher.fetch({ key, stream: sealed, ask, opened }, signal);
+    const wanted = { key, sealed, stream, opened };
+    const found = await parts.shared.fetchPlaylist({ ...parts, fetcher }, wanted, signal);
     return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, signal));
   });
 }
@@ -306,8 +309,8 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const kind = sealed.role === 'source' && method === 'GET' ? 'transfer' : 'request';
-  const ask = passGate(parts, sealed, stream, kind);
-  const found = await ask({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
+  const shared = await parts.shared.open(parts, { sealed, stream, method, ...range });
+  const found = shared ?? (await askAlone(asked, { sealed, kind, method, ...range }));
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
@@ -344,6 +347,22 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
   sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden: parts.forbidden });
   return undefined;
+}
+
+/** Asks the upstream for one viewer alone. */
+function askAlone(
+  { parts, stream }: StreamRequest,
+  wanted: {
+    sealed: SealedStream;
+    kind: 'transfer' | 'request';
+    method: 'GET' | 'HEAD';
+    range?: string;
+    ifRange?: string;
+  },
+): Promise<UpstreamAnswer> {
+  const { sealed, kind, ...request } = wanted;
+  const ask = passGate(parts, sealed, stream, kind);
+  return ask({ ...upstreamRequest(sealed), ...request }, stream.signal);
 }
 
 function sourceOf(stream: SealedStream): StreamSource {

@@ -1,4 +1,4 @@
-import type { StreamKind, ItemKey } from '@butaca/contract';
+import { readItemKey, type ItemKey, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -22,6 +22,7 @@ import { readStart, type StartRequest, type StreamStart } from './upstream/read-
 import type { CastListener } from './delivery/cast-meter.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -166,8 +167,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   });
   const playlists = createPlaylists(sealer, clock);
   const gate = createHostGate();
+  const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies });
   const loopbacks = createLoopbackAddresses(
-    { upstream, gate, timing, openListener: needs.openListener },
+    { upstream, gate, shared, timing, openListener: needs.openListener },
     log,
   );
 
@@ -183,7 +185,13 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         upstream,
         timing,
         gate,
-        clientOf: (grant) => ({ isInspection: false, isSerial: false, device: grant }),
+        shared,
+        clientOf: (grant) => ({
+          isInspection: false,
+          isSerial: false,
+          device: grant,
+          channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+        }),
         ...given,
       }),
     issue(source, grant, client) {
@@ -220,6 +228,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();
+      shared[Symbol.dispose]();
       await loopbacks[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },

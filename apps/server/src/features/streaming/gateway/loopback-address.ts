@@ -52,6 +52,8 @@ export interface LoopbackOptions {
   isInspection?: boolean;
   /** The device for which the program runs: what the device played before gives way. */
   device?: PlayingDevice | undefined;
+  /** Names the channel that the program converts: it shares what comes in with the viewers of the channel. */
+  channelKey?: string | undefined;
 }
 
 export interface LoopbackAddresses extends AsyncDisposable {
@@ -94,7 +96,7 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<GatewayParts, 'upstream' | 'gate' | 'timing'> & {
+  }: Pick<GatewayParts, 'upstream' | 'gate' | 'shared' | 'timing'> & {
     openListener?: OpenListener | undefined;
   },
   log: Log,
@@ -127,8 +129,8 @@ export function createLoopbackAddresses(
       ...own,
       observer,
       clientOf({ sessionKey }) {
-        const { isInspection = false, device } = openKeys.get(sessionKey) ?? {};
-        return { isInspection, isSerial: true, device };
+        const { isInspection = false, device, channelKey } = openKeys.get(sessionKey) ?? {};
+        return { isInspection, isSerial: true, device, channelKey };
       },
       forbidden: playlistMark,
       hasSteadyTracks: true,

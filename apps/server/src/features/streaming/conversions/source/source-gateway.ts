@@ -37,6 +37,8 @@ export interface LoopbackOptions {
   /** Whether the program ends by itself within seconds, as ffprobe does. */
   isInspection?: boolean;
   device?: PlayingDevice | undefined;
+  /** Names the channel that is converted, whose viewers share what comes in. */
+  channelKey?: string | undefined;
 }
 
 /**

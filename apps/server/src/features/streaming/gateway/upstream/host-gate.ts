@@ -9,6 +9,9 @@
  * remembered as one that allows a single connection: from then on inspections wait for each other there, a player's old
  * transfer ends before the new one is requested, and a viewer who is refused while another one plays learns that the
  * provider is full. Hosts that have refused nothing are not limited.
+ *
+ * A transfer that several viewers of a channel share gives way only where all of them would. One that has lost its last
+ * viewer is kept open for a moment, and ends before anything else is requested from its host.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -28,7 +31,10 @@ export interface Connection {
   kind: 'transfer' | 'inspection' | 'request';
   /** Names the player or program; connections of others end only where they belong to the same device. */
   client: string;
-  device?: PlayingDevice | undefined;
+  /** The devices that receive what comes in, now: several where viewers of a channel share a connection. */
+  viewers(): readonly PlayingDevice[];
+  /** Whether the connection has no viewer any more, and is only kept open for a moment in case one comes back. */
+  isIdle?(): boolean;
   /** Whether the client never needs two connections at once, so that the old one is always ended first: ffmpeg. */
   isSerial?: boolean;
   /** Ends the connection in favour of another one. */
@@ -177,9 +183,11 @@ export function createHostGate(): HostGate {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const isSingle = singleHosts.has(host);
-    let mayBeLate = false;
-    if (isSingle) mayBeLate = await endOlder(host, entry, isOlder);
-    else if (entry.isSerial === true) mayBeLate = await endOlder(host, entry, isOfSameClient);
+    let mayBeLate = await endOlder(host, entry, isUnwatched);
+    if (isSingle) mayBeLate = (await endOlder(host, entry, isOlder)) || mayBeLate;
+    else if (entry.isSerial === true) {
+      mayBeLate = (await endOlder(host, entry, isOfSameClient)) || mayBeLate;
+    }
     if (isSingle && entry.kind !== 'request') await waitForAll(inspectionsOf(host, entry), signal);
     for (let turn = 0; ; turn += 1) {
       const answer = await ask();
@@ -222,18 +230,30 @@ async function waitForAll(open: readonly Entry[], signal: AbortSignal): Promise<
 /** Whether a connection gives way to a newer one. */
 type GivesWay = (other: Entry, newer: Entry) => boolean;
 
-/** Whether both connections are of one client; the requests of a client for playlists and segments go side by side. */
-const isOfSameClient: GivesWay = (other, newer) => newer.kind !== 'request' && other.client === newer.client;
+/** Whether a connection has no viewer any more: a channel that was changed gives its connection to the next one. */
+const isUnwatched: GivesWay = (other) => other.isIdle?.() === true;
 
-/** Whether a connection is of the same client, or a transfer of something that the same device began to play earlier. */
+/**
+ * Whether both connections are of one client; the requests of a client for playlists and segments go side by side. A
+ * connection that several viewers share belongs to none of them.
+ */
+const isOfSameClient: GivesWay = (other, newer) =>
+  newer.kind !== 'request' && other.client === newer.client && other.viewers().length <= 1;
+
+/**
+ * Whether a connection is of the same client, or a transfer of something that the same device, and nobody else, began to
+ * play earlier.
+ */
 function isOlder(other: Entry, newer: Entry): boolean {
   if (other.client === newer.client) return isOfSameClient(other, newer);
-  return (
-    other.kind === 'transfer' &&
-    other.device !== undefined &&
-    other.device.accountId === newer.device?.accountId &&
-    other.device.deviceId === newer.device.deviceId &&
-    (other.device.issuedAtSeconds ?? 0) <= (newer.device.issuedAtSeconds ?? Infinity)
+  const [device] = newer.viewers();
+  const viewers = other.viewers();
+  if (other.kind !== 'transfer' || device === undefined || viewers.length === 0) return false;
+  return viewers.every(
+    ({ accountId, deviceId, issuedAtSeconds = 0 }) =>
+      accountId === device.accountId &&
+      deviceId === device.deviceId &&
+      issuedAtSeconds <= (device.issuedAtSeconds ?? Infinity),
   );
 }
 

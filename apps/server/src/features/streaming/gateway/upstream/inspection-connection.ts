@@ -11,4 +11,10 @@ export interface InspectingUpstream {
 
 /** Announces a connection that ends by itself within seconds. @param device - the device that is about to play */
 export const beginInspection = (gate: HostGate, address: string, device?: PlayingDevice): GatedConnection =>
-  gate.begin({ address, kind: 'inspection', client: randomUUID(), device, close: () => undefined });
+  gate.begin({
+    address,
+    kind: 'inspection',
+    client: randomUUID(),
+    viewers: () => (device === undefined ? [] : [device]),
+    close: () => undefined,
+  });

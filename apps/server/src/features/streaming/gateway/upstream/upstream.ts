@@ -34,6 +34,8 @@ export interface Upstream extends AsyncDisposable {
    *   error
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Forgets the cookies that servers have set in a jar, because they may be the reason for a refusal. */
+  forgetCookies(jarKey: string): void;
 }
 
 const maxRedirects = 4;
@@ -107,6 +109,7 @@ export function createUpstream(needs: {
   }
 
   return {
+    forgetCookies: jars.forget,
     open: (request, signal) =>
       withDeadline(signal, request.answerWithinMs ?? answerWithinMs, (inTime) => open(request, inTime)),
     [Symbol.asyncDispose]: () => agent.destroy(),
