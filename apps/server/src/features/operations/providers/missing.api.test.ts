@@ -214,5 +214,13 @@ describe('a removed provider', () => {
     id = 'manual';
     expect(await find()).toMatchObject({ name: 'Agregado a mano', items: { sources: 1 } });
     expect((await remove()).body.code).toBe('provider.built_in');
+    // «Listas anteriores», which the migration has made, is a list as others are.
+    await sql`
+      insert into provider (id, name, kind, is_built_in) values ('previous', 'Listas anteriores', 'file', true)`.execute(
+      test.db,
+    );
+    await sql`update channel_source set provider_id = 'previous'`.execute(test.db);
+    id = 'previous';
+    expect((await remove()).body.provider).toMatchObject({ state: 'removed', items: { hidden: 1 } });
   });
 });

@@ -47,11 +47,12 @@ export const passedSentences: Readonly<Record<TryStage, string>> = {
   media: 'Una emisión de la lista entrega datos.',
 };
 
+export const notReached = 'No se llegó a probar.';
+
 export const skippedSentences: Readonly<Record<TryStage, string>> = {
-  dns: 'No se llegó a probar.',
-  tcp: 'No se llegó a probar.',
+  dns: notReached,
+  tcp: notReached,
   tls: 'La dirección no usa conexión cifrada.',
-  answer: 'No se llegó a probar.',
+  answer: notReached,
   media: 'Todavía no hay ninguna emisión de esta lista en el catálogo.',
 };
-export const notReached = 'No se llegó a probar.';

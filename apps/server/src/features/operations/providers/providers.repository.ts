@@ -76,7 +76,7 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return new Map(rows.map(({ provider_id: id, ...items }) => [id, items]));
     },
 
-    /** Finds the provider whose refresh is due first. One that was never published is refreshed only on request. */
+    /** Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again. */
     findDue: (now: Date) =>
       db
         .selectFrom('provider')
@@ -88,7 +88,7 @@ export function createProvidersRepository(db: Kysely<Database>) {
             where('is_refresh_requested', '=', true),
             where.and([
               where('is_paused', '=', false),
-              where('entries', 'is not', null),
+              where.or([where('entries', 'is not', null), where('error_code', 'is not', null)]),
               where('next_refresh_at', '<=', now),
             ]),
           ]),

@@ -221,6 +221,14 @@ describe('a refresh', () => {
     expect(await refresh(id)).toMatchObject({ state: 'idle', error: null });
   });
 
+  it('that fails the first time is repeated by itself', async () => {
+    fake.manner = 'unauthorized';
+    const { _id, state, nextRefreshAt } = await add();
+    expect([state, nextRefreshAt !== null]).toEqual(['failed', true]);
+    fake.manner = 'tagged';
+    expect(await refreshDue(_id)).toMatchObject({ state: 'decision', error: null });
+  });
+
   it('waits as long as a busy provider asks', async () => {
     const id = await addPublished();
     fake.manner = 'busy';

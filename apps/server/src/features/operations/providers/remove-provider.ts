@@ -3,7 +3,14 @@
  * longer has. Until then the removal can be taken back. Each of these is one transaction, and none runs beside an import.
  */
 import { missingKeptDays } from '@butaca/contract';
-import { bumpCatalogueVersion, importSlotLock, recordAct, type Actor, type Database } from '@butaca/db';
+import {
+  builtInProviders,
+  bumpCatalogueVersion,
+  importSlotLock,
+  recordAct,
+  type Actor,
+  type Database,
+} from '@butaca/db';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import {
@@ -40,7 +47,7 @@ async function keepImportsOut(trx: Transaction<Database>): Promise<void> {
 async function lockProvider(trx: Transaction<Database>, id: string) {
   const row = await trx
     .selectFrom('provider')
-    .select(['name', 'is_built_in', 'removed_at'])
+    .select(['name', 'removed_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -63,8 +70,8 @@ export function hideProvider(
   actor: Actor,
 ): Promise<{ hidden: number; itemIds: ProviderItemIds }> {
   return inOneGo(db, async (trx) => {
-    const { name, is_built_in: isBuiltIn, removed_at: removedAt } = await lockProvider(trx, id);
-    if (isBuiltIn) throw new AppError('provider.built_in');
+    const { name, removed_at: removedAt } = await lockProvider(trx, id);
+    if (Object.values<string>(builtInProviders).includes(id)) throw new AppError('provider.built_in');
     if (removedAt !== null) throw new AppError('provider.removed');
     await keepImportsOut(trx);
     const { rows } = await sql<{ id: string }>`

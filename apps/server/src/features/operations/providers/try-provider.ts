@@ -31,13 +31,16 @@ export async function tryProvider(
     if (media !== undefined) stages.set('media', media);
   }
   const hasFailed = [...stages.values()].some(({ outcome }) => outcome === 'failed');
+  const isPlain = access.address.startsWith('http:');
+  const skippedSentence = (stage: TriedStage['stage']): string =>
+    hasFailed && !(stage === 'tls' && isPlain) ? notReached : skippedSentences[stage];
   return tryStages.map(
     (stage) =>
       stages.get(stage) ?? {
         stage,
         outcome: 'skipped',
         elapsedMs: null,
-        sentence: hasFailed ? notReached : skippedSentences[stage],
+        sentence: skippedSentence(stage),
       },
   );
 }

@@ -16,7 +16,7 @@ import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderTrial } from './provider-trial.tsx';
-import { badgeOf, explainState, itemsInWords, scheduleInWords } from './provider-words.ts';
+import { badgeOf, explainState, isBuiltIn, itemsInWords, scheduleInWords } from './provider-words.ts';
 import './providers.css';
 import {
   changeProvider,
@@ -111,12 +111,16 @@ function ProviderTable({
           header: 'Estado',
           cell: (provider) => <ProviderStanding provider={provider} />,
         },
-        { id: 'items', header: 'Contiene', cell: itemsInWords },
+        {
+          id: 'items',
+          header: 'Contiene',
+          cell: (provider) => <span className="providers__items">{itemsInWords(provider)}</span>,
+        },
         {
           id: 'schedule',
           header: 'Actualización',
           cell: (provider) => (
-            <span className="providers__name">
+            <span className="providers__schedule">
               {scheduleInWords(provider).map((line) => (
                 <span key={line}>{line}</span>
               ))}
@@ -143,21 +147,18 @@ function ProviderStanding({ provider }: { provider: Provider }) {
       <Badge tone={tone}>{label}</Badge>
       {explanation !== '' && <span>{explanation}</span>}
       {provider.state === 'decision' && provider.waitingImportId !== null && (
-        <Link className="report__link" to={{ search: `?tab=imports&id=${provider.waitingImportId}` }}>
+        <Link to={{ search: `?tab=imports&id=${provider.waitingImportId}` }}>
           Revisar la lista <span className="vh">de {provider.name}</span>
         </Link>
       )}
       {provider.state !== 'decision' && provider.lastImportId !== null && (
-        <Link className="report__link" to={{ search: `?tab=imports&id=${provider.lastImportId}` }}>
+        <Link to={{ search: `?tab=imports&id=${provider.lastImportId}` }}>
           Informe <span className="vh">de {provider.name}</span>
         </Link>
       )}
     </span>
   );
 }
-
-/** The providers that the product has by itself; nobody can change or remove them. */
-const builtIn: ReadonlySet<string> = new Set(['manual', 'demo']);
 
 function ProviderActs({ provider, onOpen }: { provider: Provider; onOpen: (opened: Opened) => void }) {
   const { _id: id, name, kind, state, isPaused } = provider;
@@ -168,7 +169,7 @@ function ProviderActs({ provider, onOpen }: { provider: Provider; onOpen: (opene
     onError: (error) => notify.error(messageOf(error, 'No se pudo cambiar el proveedor.')),
     onSettled: () => queryClient.invalidateQueries(everyProviderQuery),
   });
-  if (builtIn.has(id)) return null;
+  if (isBuiltIn(provider)) return null;
   if (state === 'removed') {
     return (
       <span className="providers__acts">

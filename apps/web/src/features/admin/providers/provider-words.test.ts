@@ -12,6 +12,7 @@ describe('a provider in words', () => {
     [{ isPaused: true }, 'En pausa'],
     [{ isPaused: true, state: 'failed' }, 'Falló'],
     [{ kind: 'file' }, 'Archivo'],
+    [{ _id: 'manual', kind: 'file' }, 'De Butaca'],
     [{ kind: 'file', state: 'removed' }, 'Eliminado'],
   ])('%j has the badge %s', (given, label) => {
     expect(badgeOf(provider(given)).label).toBe(label);
@@ -42,6 +43,8 @@ describe('a provider in words', () => {
       /^Próxima: 24 nov/,
     );
     expect(scheduleInWords(provider({ kind: 'file' }))).toEqual(['Se sube a mano']);
+    expect(scheduleInWords(provider({ _id: 'demo', kind: 'file' }))).toEqual(['—']);
+    expect(scheduleInWords(provider({ state: 'removed' }))).toEqual(['Todavía sin publicar']);
   });
 
   it('keeps an interval that the panel does not offer', () => {

@@ -13,8 +13,14 @@ export const stateWords: Readonly<
   removed: { label: 'Eliminado', tone: 'off' },
 };
 
+/** The providers that the product has by itself; nobody can change or remove them. */
+const builtIn: ReadonlySet<string> = new Set(['manual', 'demo']);
+export const isBuiltIn = ({ _id }: Provider): boolean => builtIn.has(_id);
+
 /** The badge of a provider; one of uploaded files has no list that could be up to date. */
-export function badgeOf({ kind, state, isPaused }: Provider): (typeof stateWords)[Provider['state']] {
+export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state']] {
+  const { kind, state, isPaused } = provider;
+  if (isBuiltIn(provider)) return { label: 'De Butaca', tone: 'plain' };
   if (kind === 'file' && state === 'idle') return { label: 'Archivo', tone: 'plain' };
   if (isPaused && state === 'idle') return { label: 'En pausa', tone: 'off' };
   return stateWords[state];
@@ -48,16 +54,14 @@ export function itemsInWords({ items: { sources, films, chapters, hidden } }: Pr
 }
 
 /** When a list was refreshed last and will be next. */
-export function scheduleInWords({
-  kind,
-  refreshedAt,
-  nextRefreshAt,
-  isPaused,
-  refreshHours,
-}: Provider): string[] {
+export function scheduleInWords(provider: Provider): string[] {
+  const { state, kind, refreshedAt, nextRefreshAt, isPaused, refreshHours } = provider;
+  if (isBuiltIn(provider)) return ['—'];
   if (kind === 'file') return ['Se sube a mano'];
+  const last = refreshedAt === null ? 'Todavía sin publicar' : `Última: ${momentInWords(refreshedAt)}`;
+  if (state === 'removed') return [last];
   return [
-    refreshedAt === null ? 'Todavía sin publicar' : `Última: ${momentInWords(refreshedAt)}`,
+    last,
     isPaused
       ? 'En pausa'
       : refreshHours === null
