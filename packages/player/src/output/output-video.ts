@@ -398,7 +398,8 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
   ): Promise<PlaybackFailure> {
     if (report !== undefined && ownFailures.includes(report.code)) return ownFailure(report);
     const fraction = this.#durationSeconds > 0 ? this.#seconds / this.#durationSeconds : 0;
-    const probe = await probeAddress(this.#src, signal, fraction);
+    // The player has none of the page's cookies, by which the server may know this browser.
+    const probe = await probeAddress(this.#src, signal, fraction, 'omit');
     if (probe !== 'reachable' || report === undefined) return failureFromMediaError(networkErrorCode, probe);
     return ownFailure(report);
   }

@@ -12,6 +12,7 @@ import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from 
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
+import { playlistMark } from './delivery/byte-cut.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -345,7 +346,9 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   // A part of a file does not begin with the tables that name its tracks.
   const isSteady = parts.hasSteadyTracks === true && sealed.streamKind === 'ts' && answer.status === 200;
   const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
-  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden: parts.forbidden });
+  // A player outside of the page, such as mpv, would follow a playlist inside of what is said to be a film to any host.
+  const forbidden = parts.forbidden ?? (sealed.role === 'source' ? playlistMark : undefined);
+  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden });
   return undefined;
 }
 

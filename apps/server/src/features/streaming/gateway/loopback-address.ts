@@ -22,6 +22,7 @@ import {
   type SourceAnswer,
   type UpstreamObserver,
 } from './gateway.routes.ts';
+import { playlistMark } from './delivery/byte-cut.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -59,15 +60,6 @@ export interface LoopbackOptions {
 export interface LoopbackAddresses extends AsyncDisposable {
   open(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
 }
-
-/**
- * ffmpeg detects a playlist by the bytes `#EXTM3U` at the beginning of a body, even behind ID3 tags, and requests every
- * URL in it. A real playlist is rewritten before ffmpeg gets it; every other body is cut before these bytes, at any
- * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
- *
- * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
- */
-const playlistMark = Buffer.from('#EXTM3U');
 
 /**
  * The longest validity of the loopback address that ffmpeg gets, in seconds, for the case that `end` is never called.

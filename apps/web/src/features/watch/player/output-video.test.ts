@@ -31,7 +31,11 @@ beforeEach(() => {
   for (const type of ['play', 'pause', 'seeking', 'seeked', 'ended', 'emptied', 'error', 'nextrequest'])
     media.addEventListener(type, () => events.push(type));
   probe = byte;
-  vi.stubGlobal('fetch', async () => probe());
+  vi.stubGlobal('fetch', async (_url: string, { credentials }: RequestInit) => {
+    // A player outside of the page has none of its cookies.
+    expect(credentials).toBe('omit');
+    return probe();
+  });
 });
 afterEach(() => {
   playback.dispose();
@@ -219,6 +223,7 @@ describe('a stream that does not play', () => {
   it.each<[number, string]>([
     [401, 'session.expired'],
     [403, 'trial.spent'],
+    [403, 'stream.elsewhere'],
     [429, 'stream.limit'],
     [410, 'stream.expired'],
   ])('because the server answers %i %s says why', async (httpStatus, code) => {

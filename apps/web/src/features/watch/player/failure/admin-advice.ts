@@ -5,6 +5,8 @@ const addressAdvice = 'Comprueba la dirección del contenido en el panel de admi
 
 /** What an administrator can change after a failure, in Spanish, by the failure's code. */
 const advice = {
+  'stream.elsewhere':
+    'Si ocurre siempre en mpv o en una aplicación, indica en TRUSTED_PROXIES la dirección del proxy que este servidor tiene delante.',
   'upstream.unreachable':
     'Comprueba que el servidor del proveedor está en marcha y que este servidor puede conectarse con su dirección y su puerto.',
   'upstream.timeout':
