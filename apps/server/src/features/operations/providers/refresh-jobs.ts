@@ -4,7 +4,7 @@
  * import runs at a time in all processes, and a refresh is one from the request of its list on; another process that finds
  * the same provider due is told so, and looks again later.
  *
- * @see docs/decisions/049-refreshing-lists.md
+ * @see docs/decisions/050-refreshing-lists.md
  */
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readError } from '../../../platform/http/error-handler.ts';
