@@ -29,6 +29,8 @@ interface TransferNeeds {
   open(owner: ConnectionOwner): Promise<UpstreamAnswer>;
   /** Called once when nobody can join any more. */
   onClosed(): void;
+  /** Called when the upstream's answer cannot be shared. */
+  onRefused(): void;
 }
 
 /** A status with which an upstream sends media. */
@@ -37,7 +39,8 @@ const over = new Error('the transfer is over');
 /** How long a viewer waits for an upstream to show whether what it sends can be shared, in milliseconds. */
 const readyWithinMs = 1_000;
 
-export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds): SharedTransfer {
+export function createSharedTransfer(needs: TransferNeeds): SharedTransfer {
+  const { keeping, open, onClosed } = needs;
   const { queue } = keeping;
   const controller = new AbortController();
   const audience = createAudience(keeping, regulate);
@@ -62,7 +65,10 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   function begin(answer: UpstreamAnswer): void {
     upstream = answer;
     if (!isDelivered(answer) || audience.size() === 0) return finish();
-    if (!keeping.accepts(answer)) return close();
+    if (!keeping.accepts(answer)) {
+      needs.onRefused();
+      return close();
+    }
     answer.read({ data: receive, end: () => settle(undefined), fail: settle });
   }
 
