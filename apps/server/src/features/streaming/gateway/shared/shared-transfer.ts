@@ -27,10 +27,8 @@ export interface SharedTransfer {
 interface TransferNeeds {
   keeping: Keeping;
   open(owner: ConnectionOwner): Promise<UpstreamAnswer>;
-  /** Called once when nobody can join any more. */
-  onClosed(): void;
-  /** Called when the upstream's answer cannot be shared. */
-  onRefused(): void;
+  /** Called once when nobody can join any more. @param isRefused - whether the answer cannot be shared */
+  onClosed(isRefused: boolean): void;
 }
 
 /** A status with which an upstream sends media. */
@@ -39,8 +37,7 @@ const over = new Error('the transfer is over');
 /** How long a viewer waits for an upstream to show whether what it sends can be shared, in milliseconds. */
 const readyWithinMs = 1_000;
 
-export function createSharedTransfer(needs: TransferNeeds): SharedTransfer {
-  const { keeping, open, onClosed } = needs;
+export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds): SharedTransfer {
   const { queue } = keeping;
   const controller = new AbortController();
   const audience = createAudience(keeping, regulate);
@@ -65,10 +62,7 @@ export function createSharedTransfer(needs: TransferNeeds): SharedTransfer {
   function begin(answer: UpstreamAnswer): void {
     upstream = answer;
     if (!isDelivered(answer) || audience.size() === 0) return finish();
-    if (!keeping.accepts(answer)) {
-      needs.onRefused();
-      return close();
-    }
+    if (!keeping.accepts(answer)) return close(true);
     answer.read({ data: receive, end: () => settle(undefined), fail: settle });
   }
 
@@ -94,11 +88,11 @@ export function createSharedTransfer(needs: TransferNeeds): SharedTransfer {
   }
 
   /** Lets nobody join any more. */
-  function close(): void {
+  function close(isRefused = false): void {
     if (isClosed) return;
     isClosed = true;
     admission.announce();
-    onClosed();
+    onClosed(isRefused);
     regulate();
   }
 
@@ -139,7 +133,7 @@ export function createSharedTransfer(needs: TransferNeeds): SharedTransfer {
       }
       return admission.join(seat);
     },
-    retire: close,
+    retire: () => close(),
     end: endAll,
   };
 }

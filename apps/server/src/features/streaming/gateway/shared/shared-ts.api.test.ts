@@ -212,7 +212,7 @@ describe('a viewer who reads slowly', () => {
 });
 
 it('a file with an end among the channels is requested by each viewer alone, one as fast as the other', async () => {
-  const body = Buffer.alloc(100_000, 0x47);
+  const body = Buffer.alloc(100_000, 1);
   const waiting: ServerResponse[] = [];
   upstream.serve('/fin.ts', (_request, response) => void waiting.push(response));
   const first = test.ask(addressFor(1, 'fin'));

@@ -85,8 +85,8 @@ export function createTransferStore(): TransferStore {
         transfer: createSharedTransfer({
           keeping: slot.isBody ? createKeptBody({ onChange }) : createRing({ onChange, isCrowded }),
           open,
-          onRefused: () => void refused.set(slot.key, true),
-          onClosed() {
+          onClosed(isRefused) {
+            if (isRefused) refused.set(slot.key, true);
             if (entries.get(slot.key) !== entry) return;
             entries.delete(slot.key);
             if (slot.isBody) countSegments(slot.channelKey, -entry.heldBytes);
