@@ -12,6 +12,7 @@ import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from 
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
+import { providerFull } from './delivery/provider-full.ts';
 import { playlistMark } from './delivery/byte-cut.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
@@ -25,12 +26,13 @@ import { sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
 import { createTrackKeeper } from './delivery/track-keeper.ts';
 import { upstreamRequest } from './delivery/child-stream.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
-import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
+import type { InternalMedia, StreamGrants, StreamTiming, TitlesFor } from './stream/stream.ts';
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
 import type { SharedUpstreams } from './shared/shared-upstreams.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
+import { ProviderFullError } from './upstream/provider-slots.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
@@ -64,6 +66,8 @@ export interface GatewayParts extends GatedUpstream {
   hasSteadyTracks?: boolean;
   /** Called whenever a stream is about to be delivered. */
   onPlay?: () => void;
+  /** Returns the titles of items, without those that the person of a grant may not see. */
+  titlesFor?: TitlesFor | undefined;
   /** Gets what upstreams answer to requests for streams; called before anything is sent to the client. */
   observer?: UpstreamObserver;
 }
@@ -260,8 +264,18 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
   try {
     return await (isNamedPlaylist ? answerPlaylist(asked) : answerBytes(asked));
   } catch (error) {
+    if (error instanceof ProviderFullError) throw await tellFull(parts, error, sealed.grant);
     throw readUpstreamError(error);
   }
+}
+
+/** Says that the provider has no connection left, and what plays. */
+async function tellFull(
+  { titlesFor }: GatewayParts,
+  error: ProviderFullError,
+  grant: StreamGrant,
+): Promise<AppError> {
+  return providerFull(error, (await titlesFor?.(error.playing, grant)) ?? []);
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
@@ -25,11 +26,17 @@ import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
-import { streamTiming, type InternalMedia, type StreamGrants, type StreamTiming } from './stream/stream.ts';
+import {
+  streamTiming,
+  type InternalMedia,
+  type StreamGrants,
+  type StreamTiming,
+  type TitlesFor,
+} from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
-export type { InternalMedia, StreamGrants } from './stream/stream.ts';
+export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';
 
 /**
  * The gateway: the server's own proxy for streams. It delivers their bytes to clients without revealing the addresses
@@ -109,6 +116,12 @@ export interface GatewayNeeds {
   sealingKey: Uint8Array;
   grants: StreamGrants;
   /**
+   * Finds how many connections the provider of a source allows; by default that is learned from the provider's refusals.
+   */
+  findBudget?: FindBudget | undefined;
+  /** Returns the titles of items, without those that the person of a grant may not see; by default none. */
+  titlesFor?: TitlesFor | undefined;
+  /**
    * Which upstreams may have private addresses. `true`: those in the usual private networks; `false`: none; an array:
    * those in the given networks.
    */
@@ -152,7 +165,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer, clock);
-  const gate = createHostGate();
+  const gate = createHostGate(needs.findBudget);
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies });
   const loopbacks = createLoopbackAddresses(
     { upstream, gate, shared, timing, openListener: needs.openListener },
@@ -173,6 +186,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         timing,
         gate,
         shared,
+        titlesFor: needs.titlesFor,
         clientOf: (grant) => ({
           isInspection: false,
           isSerial: false,

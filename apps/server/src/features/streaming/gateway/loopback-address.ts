@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { itemKeyOf } from '@butaca/contract';
+import { itemKeyOf, type ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { createLazy } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -54,7 +54,7 @@ export interface LoopbackOptions {
   /** The device for which the program runs: what the device played before gives way. */
   device?: PlayingDevice | undefined;
   /** Names the channel that the program converts: it shares what comes in with the viewers of the channel. */
-  channelKey?: string | undefined;
+  channelKey?: ItemKey | undefined;
 }
 
 export interface LoopbackAddresses extends AsyncDisposable {

@@ -1,3 +1,4 @@
+import type { ItemKey } from '@butaca/contract';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
@@ -38,7 +39,7 @@ export interface LoopbackOptions {
   isInspection?: boolean;
   device?: PlayingDevice | undefined;
   /** Names the channel that is converted, whose viewers share what comes in. */
-  channelKey?: string | undefined;
+  channelKey?: ItemKey | undefined;
 }
 
 /**

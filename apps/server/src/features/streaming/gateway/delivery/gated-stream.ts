@@ -1,3 +1,4 @@
+import { readItemKey, type ItemKey } from '@butaca/contract';
 import type { PlayingDevice, StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { Connection, HostGate } from '../upstream/host-gate.ts';
@@ -15,7 +16,7 @@ export interface StreamClientKind {
    * Names the channel that the client receives: its viewers share what comes in from the upstream, and the cookies that
    * the upstream sets. `undefined` for films, and for whoever needs an upstream connection of their own.
    */
-  channelKey?: string | undefined;
+  channelKey?: ItemKey | undefined;
 }
 
 /** Whoever needs a connection to an upstream: the stream of one viewer, or what the viewers of a channel share. */
@@ -55,6 +56,8 @@ export function passGate(
     address,
     kind: kind === 'transfer' && isInspection ? 'inspection' : kind,
     client,
+    slot: channelKey ?? client,
+    itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
     ...(owner.isIdle && { isIdle: owner.isIdle }),
     isSerial: isSerial && kind === 'transfer',

@@ -79,6 +79,7 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
       }
       const live = isPartOfPlaylist(sealed) ? channels.find(channelKey) : undefined;
       if (live === undefined) return undefined;
+      noteViewer(parts, sealed);
       const slot = { key: `body ${contentKey(sealed, range)}`, channelKey, isBody: true };
       const known = store.find(slot.key);
       if (known !== undefined) return known.join(seat);
@@ -96,6 +97,7 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
         if (channelKey !== undefined && opened !== undefined) playlists.note(channelKey, found);
         return found;
       }
+      noteViewer(parts, sealed);
       const client = hash('sha256', key, 'base64url');
       const asker = { key: contentKey(sealed), channelKey, client, signal };
       return playlists.fetch(asker, (inFlight) =>
@@ -104,6 +106,12 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
     },
     [Symbol.dispose]: store.endAll,
   };
+}
+
+/** Notes a viewer of a channel in HLS, for whom perhaps nothing has to be requested. */
+function noteViewer({ gate, clientOf }: SharingParts, { grant }: SealedStream): void {
+  const { channelKey, device } = clientOf(grant);
+  if (channelKey !== undefined && device !== undefined) gate.noteViewer(channelKey, device);
 }
 
 /** Whether a request is for a channel in MPEG-TS from now on, without an end. */

@@ -17,7 +17,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { LRUCache } from 'lru-cache';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { ItemKey } from '@butaca/contract';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import { createProviderSlots, type FindBudget } from './provider-slots.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 
@@ -31,6 +33,9 @@ export interface Connection {
   kind: 'transfer' | 'inspection' | 'request';
   /** Names the player or program; connections of others end only where they belong to the same device. */
   client: string;
+  /** Names what plays, for the provider's budget: all connections with the same name take one slot together. */
+  slot: string;
+  itemKey: ItemKey | undefined;
   /** The devices that receive what comes in, now: several where viewers of a channel share a connection. */
   viewers(): readonly PlayingDevice[];
   /** Whether the connection has no viewer any more, and is only kept open for a moment in case one comes back. */
@@ -46,13 +51,15 @@ export interface GatedConnection extends Disposable {
    * Asks the upstream; other connections of the same player end where they are in the way.
    *
    * @param ask - sends the request; called again when the upstream has to notice first that another connection ended
-   * @throws AppError `upstream.connections` when the upstream is in use by others; the refusal when `signal` aborts
-   * before the next repetition; the error of `ask`
+   * @throws ProviderFullError when all slots of the provider are taken; AppError `upstream.connections` when the
+   * upstream is in use by others; the refusal when `signal` aborts before the next repetition; the error of `ask`
    */
   open(ask: () => Promise<UpstreamAnswer>, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
 
 export interface HostGate {
+  /** Notes that a device receives something that plays, also where no request of its own was needed for it. */
+  noteViewer(slot: string, device: PlayingDevice): void;
   /** Announces a connection, which counts from its first accepted request until it is disposed of. */
   begin(connection: Connection): GatedConnection;
 }
@@ -123,7 +130,9 @@ function createRoomCheck() {
   };
 }
 
-export function createHostGate(): HostGate {
+/** @param findBudget - finds how many connections a provider allows; by default that is learned from its refusals */
+export function createHostGate(findBudget?: FindBudget): HostGate {
+  const slots = createProviderSlots(findBudget);
   const { justEnded, enter, othersOf } = createOpenConnections();
   const singleHosts = remember(singleKeptMs);
   /** Addresses that were refused while another viewer played something of the same host. */
@@ -209,13 +218,35 @@ export function createHostGate(): HostGate {
   }
 
   return {
+    noteViewer: slots.noteViewer,
     begin(connection) {
       const { host } = new URL(connection.address);
       const entry = enter(host, connection);
-      return {
+      return withinBudget(() => slots.enter(connection), {
         open: (ask, signal) => open(host, entry, ask, signal),
         [Symbol.dispose]: entry.end,
-      };
+      });
+    },
+  };
+}
+
+/** Lets a connection take a slot of its provider before its first request, and give it back in the end. */
+function withinBudget(enter: () => Promise<() => void>, gated: GatedConnection): GatedConnection {
+  let entering: Promise<() => void> | undefined;
+  return {
+    async open(ask, signal) {
+      entering ??= enter();
+      await entering;
+      signal.throwIfAborted();
+      return gated.open(ask, signal);
+    },
+    [Symbol.dispose]() {
+      gated[Symbol.dispose]();
+      // A connection that got no slot has none to give back.
+      entering?.then(
+        (leave) => leave(),
+        () => undefined,
+      );
     },
   };
 }
