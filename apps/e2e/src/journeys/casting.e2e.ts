@@ -41,6 +41,8 @@ const giveTelevision = (): void => {
         const shown = window as { castTo?: HTMLMediaElement; castSrc?: string };
         shown.castTo = this;
         shown.castSrc = this.src || shown.castSrc || '';
+        // The element of a browser that casts loads nothing more: the television does.
+        this.play = () => Promise.resolve();
       }
       return remote;
     },
