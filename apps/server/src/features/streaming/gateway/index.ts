@@ -16,6 +16,7 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import { openFile, type FileRequest, type OpenedFile } from './upstream/open-file.ts';
 import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
@@ -34,8 +35,11 @@ import {
   type TitlesFor,
 } from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
+import { tryAddress, type AddressStage } from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
+export type { AddressStage } from './upstream/try-address.ts';
+export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
 export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';
 
 /**
@@ -62,6 +66,15 @@ export interface Gateway extends AsyncDisposable {
    * @throws AppError `upstream.…`, by the cause
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
+  /**
+   * Requests a file of any size, through the same address filter as streams, for reading it as a stream.
+   *
+   * @returns `undefined` when the file has not changed since the request's entity tag or time
+   * @throws AppError `upstream.…`, by the cause
+   */
+  openFile(request: FileRequest): Promise<OpenedFile | undefined>;
+  /** Tries an address stage by stage: name, connection, TLS, answer. Stages after a failed one are absent. */
+  tryAddress(request: Pick<FileRequest, 'address' | 'userAgent' | 'referrer'>): Promise<AddressStage[]>;
   /**
    * Reads a range of the bytes of a stream's file, through the same address filter as streams. Where the upstream
    * supports no ranges, the file is read from its beginning, up to a limit.
@@ -158,8 +171,9 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
   const life = createAddressLife(clock, ttlSeconds);
   const running = createRunningStreams(keepingAlive(grants, life), timing, log);
+  const mayConnect = createAddressFilter(needs.allowPrivate);
   const upstream = createUpstream({
-    mayConnect: createAddressFilter(needs.allowPrivate),
+    mayConnect,
     timing,
     requestsPerHost: needs.requestsPerHost,
     resolve: needs.resolve,
@@ -220,6 +234,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     },
     end: running.end,
     download: (address, limits) => download(upstream, address, limits),
+    openFile: (request) => openFile(upstream, request),
+    tryAddress: (request) => tryAddress({ upstream, mayConnect, resolve: needs.resolve, timing }, request),
     readPart: (source, part) => readPart({ upstream, gate }, source, part),
     readStart: (source, start) => readStart({ upstream, gate }, source, start),
     openLoopback: loopbacks.open,

@@ -17,6 +17,11 @@ export interface UpstreamRequest extends StreamCookies {
   origin?: string | null;
   range?: string | undefined;
   ifRange?: string | undefined;
+  /** Headers with which the client asks only for an answer that differs from one that it has. */
+  ifNoneMatch?: string | undefined;
+  ifModifiedSince?: string | undefined;
+  /** How long the answer may take, in milliseconds, where that is longer than for media. */
+  answerWithinMs?: number | undefined;
 }
 
 /** Requests media from upstreams (providers' servers). Connections are kept open and reused. */
@@ -105,7 +110,8 @@ export function createUpstream(needs: {
 
   return {
     forgetCookies: jars.forget,
-    open: (request, signal) => withDeadline(signal, answerWithinMs, (inTime) => open(request, inTime)),
+    open: (request, signal) =>
+      withDeadline(signal, request.answerWithinMs ?? answerWithinMs, (inTime) => open(request, inTime)),
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
 }
@@ -149,6 +155,8 @@ function upstreamHeaders(
     ...(typeof request.origin === 'string' && { origin: request.origin }),
     ...(cookie !== undefined && { cookie }),
     ...(username !== '' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    ...(request.ifNoneMatch !== undefined && { 'if-none-match': request.ifNoneMatch }),
+    ...(request.ifModifiedSince !== undefined && { 'if-modified-since': request.ifModifiedSince }),
     ...(request.range !== undefined && { range: request.range }),
     ...(request.range !== undefined && request.ifRange !== undefined && { 'if-range': request.ifRange }),
   };
