@@ -360,6 +360,7 @@ describe('after every key of a remote control the focus is on something visible'
       'manage_documentales',
       'bulk_vod_upload',
       'm3u_to_channels',
+      'providers',
       'imports',
       'migration_panel',
       'manage_channels',
