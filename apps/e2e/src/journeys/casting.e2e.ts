@@ -37,7 +37,7 @@ const giveTelevision = (): void => {
     get(this: HTMLMediaElement) {
       const remote = remotes.get(this) ?? new Remote();
       remotes.set(this, remote);
-      if (this.preload === 'metadata') {
+      if (!this.isConnected && this.getAttribute('preload') === 'metadata') {
         const shown = window as { castTo?: HTMLMediaElement; castSrc?: string };
         shown.castTo = this;
         shown.castSrc = this.src || shown.castSrc || '';
