@@ -10,10 +10,14 @@ import type { Page } from 'playwright-core';
 /** Whether mpv is installed, without which the journeys of the desktop shell cannot run. */
 export const hasMpv = spawnSync('mpv', ['--version']).status === 0;
 
-/** The file with the options with which the desktop shell starts mpv. */
-const optionsFile = new URL('../../desktop/src-tauri/mpv-options.json', import.meta.url);
-/** The options of the desktop shell, and those that leave out picture and sound. */
-const options = [...(JSON.parse(readFileSync(optionsFile, 'utf8')) as string[]), '--vo=null', '--ao=null'];
+/** The options with which the desktop shell starts mpv, without picture and sound. */
+const options = [
+  ...(JSON.parse(
+    readFileSync(new URL('../../desktop/src-tauri/mpv-options.json', import.meta.url), 'utf8'),
+  ) as string[]),
+  '--vo=null',
+  '--ao=null',
+];
 
 /** A real mpv that pages control as they do in the desktop shell. */
 export interface MpvShell {
