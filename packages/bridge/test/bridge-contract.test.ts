@@ -123,6 +123,9 @@ describe('the bridge of a browser', () => {
     ['Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 Chrome/108 TV Safari/537.36', true],
     ['Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/108 Safari/537.36', true],
     ['Mozilla/5.0 (Linux; Android 12; AFTKM) AppleWebKit/537.36 Chrome/120 Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Android 9; AFTEUFF014) AppleWebKit/537.36 Chrome/120 Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Android 9; BRAVIA_ATV2) AppleWebKit/537.36 Chrome/120 Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Tizen 2.3; SAMSUNG SM-Z130H) AppleWebKit/537.3 Mobile Safari/537.3', false],
     ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36', false],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', false],
   ])('takes %s for a television: %s', async (userAgent, isTelevision) => {

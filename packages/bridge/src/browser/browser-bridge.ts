@@ -1,9 +1,6 @@
 import type { Bridge, BridgeStorage } from '../interface/bridge.ts';
 import type { Undo } from '../interface/undo.ts';
-
-/** How browsers of televisions name themselves. */
-const televisionAgent =
-  /\b(?:SMART-TV|SmartTV|Tizen.*\bTV|Web0S|webOS\.TV|NetCast|HbbTV|BRAVIA|Android TV|GoogleTV|AFT[A-Z]+)\b/i;
+import { isTelevisionAgent } from './television-agent.ts';
 
 /** The bridge of a browser without a shell, with what the browser can do. */
 export function createBrowserBridge(page: Window): Bridge {
@@ -16,7 +13,7 @@ export function createBrowserBridge(page: Window): Bridge {
       Promise.resolve({
         platform: 'web',
         model: '',
-        isTelevision: televisionAgent.test(navigator.userAgent),
+        isTelevision: isTelevisionAgent(navigator.userAgent),
       }),
     storage: createBrowserStorage(page),
     ...(typeof orientation?.lock === 'function' && {

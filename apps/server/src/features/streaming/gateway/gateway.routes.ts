@@ -49,12 +49,14 @@ export interface GatewayParts extends GatedUpstream {
   hasExpired(stream: SealedStream): boolean;
   /** Whether a request comes from the client to which the address of a stream was issued. */
   isHolder(request: StreamRequester, grant: StreamGrant): boolean;
+  /** Whether a request comes from the browser to which the address of a stream was issued. */
+  isOwnBrowser(request: StreamRequester, grant: StreamGrant): boolean;
   timing: StreamTiming;
   /** @param left - aborts when the viewer has left */
   durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
   onDelivery?: (itemKey: ItemKey) => void;
-  onCast?: CastListener;
+  onCast?: CastListener | undefined;
   /**
    * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
    * ffmpeg would take the body for a playlist and request the URLs in it.
@@ -122,15 +124,20 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       if (sealed.grant.isCast === true) openToTelevisions(reply);
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
-      const stream = parts.running.open(sealed.grant, isContinuous(sealed));
+      const isByPage = sealed.grant.isCast === true && parts.isOwnBrowser(request, sealed.grant);
+      // A browser reads the address for a television before the person has chosen one. It then plays nothing there, so the
+      // lease stays with the page, and nothing is told of what a television has played.
+      const grant = isByPage ? { ...sealed.grant, isCast: false } : sealed.grant;
+      const stream = parts.running.open(grant, isContinuous(sealed));
       reply.raw.once('close', stream.close);
       try {
-        const refusal = await parts.grants.check(sealed.grant, 'start');
+        const refusal = await parts.grants.check(grant, 'start');
         if (refusal !== undefined) throw logRefusal(request, refusal, sealed.grant);
         parts.onPlay?.();
         const late = lateSources.get(key);
         if (late !== undefined) throw late;
-        await answerStream({ parts, fetcher, key, sealed, stream, request, reply });
+        const answering = isByPage ? { ...parts, onCast: undefined } : parts;
+        await answerStream({ parts: answering, fetcher, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
         stream.close();

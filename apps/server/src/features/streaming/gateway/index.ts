@@ -193,6 +193,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         grants: keepingAlive(grants, life),
         hasExpired: life.hasExpired,
         isHolder: holders.isHolder,
+        isOwnBrowser: holders.isOwnBrowser,
         running,
         playlists,
         upstream,

@@ -111,6 +111,7 @@ export function createLoopbackAddresses(
       hasExpired,
       // Only programs of this machine reach the listener.
       isHolder: () => true,
+      isOwnBrowser: () => false,
     };
     const observer: UpstreamObserver = {
       answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.observer?.answered(answer),
