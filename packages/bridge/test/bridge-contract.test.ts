@@ -17,20 +17,20 @@ const shells: Shell[] = [
     name: 'a browser that can do everything',
     platform: 'web',
     open: () => createFakeWindow(),
-    has: ['orientation', 'keepAwake', 'share'],
+    has: ['orientation', 'keepAwake'],
   },
   { name: 'an old browser', platform: 'web', open: () => createFakeWindow({ isCapable: false }), has: [] },
   {
     name: 'the Android shell',
     platform: 'android',
     open: () => createFakeCapacitor(),
-    has: ['nativePlayer', 'server', 'back', 'orientation', 'keepAwake', 'share'],
+    has: ['nativePlayer', 'server', 'back', 'orientation', 'keepAwake'],
   },
   {
     name: 'the iOS shell',
     platform: 'ios',
-    open: () => createFakeCapacitor({ platform: 'ios', plugins: ['ButacaPlayer', 'ButacaShell', 'Share'] }),
-    has: ['nativePlayer', 'server', 'keepAwake', 'share'],
+    open: () => createFakeCapacitor({ platform: 'ios', plugins: ['ButacaPlayer', 'ButacaShell'] }),
+    has: ['nativePlayer', 'server', 'keepAwake'],
   },
   {
     name: 'the desktop shell',
@@ -40,15 +40,7 @@ const shells: Shell[] = [
   },
 ];
 
-const optional = [
-  'nativePlayer',
-  'externalPlayer',
-  'server',
-  'back',
-  'orientation',
-  'keepAwake',
-  'share',
-] as const;
+const optional = ['nativePlayer', 'externalPlayer', 'server', 'back', 'orientation', 'keepAwake'] as const;
 
 describe.each(shells)('the bridge of $name', ({ platform, open, has }) => {
   it('has the capabilities of the shell, and no others', () => {
@@ -103,17 +95,6 @@ describe.each(shells)('the bridge of $name', ({ platform, open, has }) => {
     await orientation.unlock();
     const directions = shell.calls.map(([name]) => name.replace('ScreenOrientation.', ''));
     expect(directions).toEqual(['lock', 'unlock']);
-  });
-
-  it('opens the dialog for sharing where there is one', async () => {
-    const shell = open();
-    const { share } = findBridge(shell.page);
-    const content = { title: 'Butaca', url: 'https://tv.ejemplo.com/#/watch/movie/1' };
-    if (share === undefined) return expect(has).not.toContain('share');
-    await share(content);
-    expect(shell.calls.map(([name, given]) => [name.toLowerCase().replace('share.', ''), given])).toEqual([
-      ['share', content],
-    ]);
   });
 
   it('changes the server where a shell keeps its address', async () => {

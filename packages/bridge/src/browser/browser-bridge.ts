@@ -11,7 +11,6 @@ export function createBrowserBridge(page: Window): Bridge {
   // Older browsers lack the functions that TypeScript's types take for granted.
   const orientation = screen.orientation as Partial<LockableOrientation> | undefined;
   const wakeLock = navigator.wakeLock as WakeLock | undefined;
-  const share = navigator.share as Navigator['share'] | undefined;
   return {
     device: () =>
       Promise.resolve({
@@ -27,7 +26,6 @@ export function createBrowserBridge(page: Window): Bridge {
       },
     }),
     ...(wakeLock !== undefined && { keepAwake: { hold: () => holdWakeLock(page, wakeLock) } }),
-    ...(typeof share === 'function' && { share: (content) => share.call(navigator, content) }),
   };
 }
 

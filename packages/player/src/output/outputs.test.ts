@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMpvOutput, type ExternalPlayerNeeds } from './mpv-output.ts';
 import { createNativeOutput, type NativePlayerNeeds } from './native-output.ts';
 import type { OutputEvent, OutputPlayer, OutputRequest } from './output-player.ts';
@@ -146,6 +146,19 @@ describe('the output in the player of a phone', () => {
       ['seek', 30],
       ['stop'],
     ]);
+  });
+
+  it('ignores that a player which has just been closed gets no request any more', () => {
+    const gone = Promise.reject(new Error('gone'));
+    // Without a handler of its own, each request would end in an unhandled rejection.
+    const handled = vi.spyOn(gone, 'catch');
+    const answer = async () => ({ success: true, message: '' });
+    const requests = { pause: () => gone, resume: () => gone, seek: () => gone };
+    const player = createNativeOutput({ ...requests, play: answer, stop: answer, on: () => () => {} });
+    player.setPaused(true);
+    player.setPaused(false);
+    player.seek(30);
+    expect(handled).toHaveBeenCalledTimes(3);
   });
 
   it('gives the sentence of a player that could not play', async () => {

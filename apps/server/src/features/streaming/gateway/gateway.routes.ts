@@ -141,7 +141,8 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
           const isLate = sealed.role === 'source' && error.code === 'upstream.timeout';
           if (isLate && !lateSources.has(key)) lateSources.set(key, error);
           parts.observer?.failed(sealed.grant, error);
-          parts.onUpstreamFailure?.(sealed.grant.itemKey, error.code);
+          // A provider that was not asked has not failed.
+          if (error.code !== 'upstream.full') parts.onUpstreamFailure?.(sealed.grant.itemKey, error.code);
         }
         throw error;
       }

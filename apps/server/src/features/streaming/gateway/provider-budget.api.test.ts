@@ -8,10 +8,13 @@ let upstream: FakeUpstream;
 let test: TestGateway;
 /** How many connections the provider allows, as the gateway is told. */
 let connections: number;
+/** What the gateway has reported as failures of channels. */
+let failures: string[];
 /** How many connections the provider has open, and how many it had at most. */
 let counts: { open: number; most: number };
 beforeEach(async () => {
   connections = 1;
+  failures = [];
   const own = { open: 0, most: 0 };
   counts = own;
   upstream = await startFakeUpstream();
@@ -22,6 +25,7 @@ beforeEach(async () => {
     serve(request, response);
   });
   test = await startTestGateway({
+    onUpstreamFailure: (itemKey, code) => failures.push(`${itemKey} ${code}`),
     findBudget: () => Promise.resolve({ providerKey: 'casa', connections }),
     titlesFor: async (itemKeys, { accountId }) =>
       itemKeys.filter((key) => key !== `channel:secreto-${accountId}`).map((key) => `Título ${key}`),
@@ -89,6 +93,8 @@ describe('a provider whose account allows one connection', () => {
       playing: ['Título channel:uno'],
     });
     expect(upstream.seen.map(({ path }) => path)).toEqual(['/uno.ts']);
+    // The provider was not asked, so the channel has not failed.
+    expect(failures).toEqual([]);
   });
 
   it('does not tell a viewer the name of what they may not see', async () => {

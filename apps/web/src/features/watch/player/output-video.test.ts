@@ -255,6 +255,18 @@ describe('a stream that does not play', () => {
     expect(player.requests.at(-1)?.startSeconds).toBe(62);
   });
 
+  it('says that the free trial is used up although the playlist of the film is delivered', async () => {
+    const playlist = '#EXTM3U\n#EXTINF:60,\nuno.ts\n#EXTINF:60,\ndos.ts\n';
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.endsWith('dos.ts') ? refusal(403, 'trial.spent')() : new Response(playlist),
+    );
+    await play({ ...film, kind: 'hls', startSeconds: 0 }, 0, 59.5);
+    player.tell({ name: 'duration', seconds: 120 });
+    player.tell({ name: 'ended' });
+    await until('error');
+    expect(playback.getSnapshot().failure?.code).toBe('trial.spent');
+  });
+
   it.each<[string, typeof film | typeof channel, number, string]>([
     ['a film that is cut off', film, 1000, 'trial.spent'],
     ['a channel that is over', channel, Number.NaN, 'stream.stopped'],

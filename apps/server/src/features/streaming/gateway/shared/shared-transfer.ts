@@ -27,8 +27,8 @@ export interface SharedTransfer {
 interface TransferNeeds {
   keeping: Keeping;
   open(owner: ConnectionOwner): Promise<UpstreamAnswer>;
-  /** Called once when nobody can join any more. */
-  onClosed(): void;
+  /** Called once when nobody can join any more. @param isRefused - whether the answer cannot be shared */
+  onClosed(isRefused: boolean): void;
 }
 
 /** A status with which an upstream sends media. */
@@ -62,7 +62,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   function begin(answer: UpstreamAnswer): void {
     upstream = answer;
     if (!isDelivered(answer) || audience.size() === 0) return finish();
-    if (!keeping.accepts(answer)) return close();
+    if (!keeping.accepts(answer)) return close(true);
     answer.read({ data: receive, end: () => settle(undefined), fail: settle });
   }
 
@@ -88,11 +88,11 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
   }
 
   /** Lets nobody join any more. */
-  function close(): void {
+  function close(isRefused = false): void {
     if (isClosed) return;
     isClosed = true;
     admission.announce();
-    onClosed();
+    onClosed(isRefused);
     regulate();
   }
 
@@ -133,7 +133,7 @@ export function createSharedTransfer({ keeping, open, onClosed }: TransferNeeds)
       }
       return admission.join(seat);
     },
-    retire: close,
+    retire: () => close(),
     end: endAll,
   };
 }

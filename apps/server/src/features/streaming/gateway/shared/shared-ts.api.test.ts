@@ -211,6 +211,22 @@ describe('a viewer who reads slowly', () => {
   });
 });
 
+it('a file with an end among the channels is requested by each viewer alone, one as fast as the other', async () => {
+  const body = Buffer.alloc(100_000, 1);
+  const waiting: ServerResponse[] = [];
+  upstream.serve('/fin.ts', (_request, response) => void waiting.push(response));
+  const first = test.ask(addressFor(1, 'fin'));
+  await until('the provider is asked', () => waiting.length === 1);
+  waiting[0]?.writeHead(200, { 'content-length': body.length }).write(body.subarray(0, 1_000));
+  expect((await first).statusCode).toBe(200);
+  // Neither waits for the other, although the first transfer goes on.
+  const others = [2, 3].map((person) => test.ask(addressFor(person, 'fin')));
+  await until('the provider is asked by both', () => waiting.length === 3);
+  for (const response of waiting.slice(1))
+    response.writeHead(200, { 'content-length': body.length }).end(body);
+  for (const other of others) (await other).resume();
+});
+
 describe('the connection to the provider', () => {
   it('stays for a moment when the last viewer has left, for one who zaps back', async () => {
     const channel = broadcast('vuelve', createTransportStream({ groupFrames: 5 }));

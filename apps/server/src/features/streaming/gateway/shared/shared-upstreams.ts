@@ -75,6 +75,7 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
       const seat = { signal: stream.signal, device, close: stream.close };
       if (isWholeChannel(sealed, range)) {
         const slot = { key: `ring ${contentKey(sealed)}`, channelKey, isBody: false };
+        if (store.isRefused(slot.key)) return undefined;
         return (store.find(slot.key) ?? start(slot, parts, request)).join(seat);
       }
       const live = isPartOfPlaylist(sealed) ? channels.find(channelKey) : undefined;

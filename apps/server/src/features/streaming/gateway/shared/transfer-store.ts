@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ConnectionOwner } from '../delivery/gated-stream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createKeptBody } from './kept-body.ts';
@@ -15,6 +16,8 @@ export interface TransferSlot {
 /** The shared transfers that viewers may join; the memory of all of them together is limited. */
 export interface TransferStore {
   find(key: string): SharedTransfer | undefined;
+  /** Whether the upstream has lately answered with what cannot be shared: a file with an end. */
+  isRefused(key: string): boolean;
   /** Starts a shared transfer. @param open - sends its request */
   start(slot: TransferSlot, open: (owner: ConnectionOwner) => Promise<UpstreamAnswer>): SharedTransfer;
   /** Whether so much is kept that no more segments may be. */
@@ -27,6 +30,10 @@ const channelLimitBytes = 12_000_000;
 /** The most bytes that are kept of all channels together. */
 const totalLimitBytes = 256_000_000;
 
+const refusedMax = 1_000;
+/** How long each viewer of what cannot be shared asks the upstream alone at once, in milliseconds. */
+const refusedMs = 60_000;
+
 interface Entry {
   slot: TransferSlot;
   transfer: SharedTransfer;
@@ -38,6 +45,7 @@ export function createTransferStore(): TransferStore {
   const entries = new Map<string, Entry>();
   /** The bytes of the segments of each channel that viewers may join. */
   const segmentBytes = new Map<string, number>();
+  const refused = new LRUCache<string, true>({ max: refusedMax, ttl: refusedMs });
   let totalBytes = 0;
   const isCrowded = (): boolean => totalBytes > totalLimitBytes;
 
@@ -68,6 +76,7 @@ export function createTransferStore(): TransferStore {
 
   return {
     find: (key) => entries.get(key)?.transfer,
+    isRefused: (key) => refused.has(key),
     start(slot, open) {
       const onChange = (bytes: number) => count(entry, bytes);
       const entry: Entry = {
@@ -76,7 +85,8 @@ export function createTransferStore(): TransferStore {
         transfer: createSharedTransfer({
           keeping: slot.isBody ? createKeptBody({ onChange }) : createRing({ onChange, isCrowded }),
           open,
-          onClosed() {
+          onClosed(isRefused) {
+            if (isRefused) refused.set(slot.key, true);
             if (entries.get(slot.key) !== entry) return;
             entries.delete(slot.key);
             if (slot.isBody) countSegments(slot.channelKey, -entry.heldBytes);
