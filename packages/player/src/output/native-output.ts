@@ -27,8 +27,11 @@ export interface NativePlayerNeeds {
   on(listener: (event: NativeEvent) => void): () => void;
 }
 
-/** The code of every failure of the native player, which says why in a sentence only. */
-const failed = 'media';
+/**
+ * The code of every failure of the native player, which says why in a sentence only. It differs from mpv's codes: a phone
+ * may play the same film converted, and mpv plays everything that the server could convert.
+ */
+const failed = 'native';
 
 /** Plays in the full-screen player of a phone's shell. */
 export function createNativeOutput(native: NativePlayerNeeds): OutputPlayer {

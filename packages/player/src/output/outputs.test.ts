@@ -163,7 +163,7 @@ describe('the output in the player of a phone', () => {
 
   it('gives the sentence of a player that could not play', async () => {
     const answer = await open(false).player.play(request);
-    expect(answer).toEqual({ success: false, code: 'media', message: 'No hay memoria.' });
+    expect(answer).toEqual({ success: false, code: 'native', message: 'No hay memoria.' });
   });
 
   it.each<[NativeEvent, OutputEvent[]]>([
@@ -180,7 +180,7 @@ describe('the output in the player of a phone', () => {
         { name: 'time', seconds: 7 },
       ],
     ],
-    [{ name: 'error', message: 'Se cortó.' }, [{ name: 'error', code: 'media', message: 'Se cortó.' }]],
+    [{ name: 'error', message: 'Se cortó.' }, [{ name: 'error', code: 'native', message: 'Se cortó.' }]],
   ])('tells of %j', (event, told) => {
     const { player, events } = open();
     const { heard, undo } = listenTo(player);
