@@ -33,14 +33,19 @@ const notForTelevision = 'Este contenido no se puede enviar al televisor. Míral
 const castKinds: ReadonlySet<string> = new Set(['hls', 'file', 'dash']);
 
 /**
+ * A film of the product that every television plays. Chromium looks for televisions only for media whose duration it
+ * knows, and Safari for media whose metadata it has; the address that will be sent is not requested for that.
+ */
+const sample = '/prueba/faro.mp4';
+
+/**
  * Calls back whether there is a television in reach, now and whenever that changes. A browser that does not look for
  * televisions before somebody asks for one counts as having one.
  *
- * @param src - an address like those that will be sent; it is not requested
  * @returns a function that ends the watch
  */
-export function watchTelevisions(src: string, onChange: (isInReach: boolean) => void): () => void {
-  const media = createMedia(src, 'none');
+export function watchTelevisions(onChange: (isInReach: boolean) => void): () => void {
+  const media = createMedia(sample);
   let isOver = false;
   const tell = (isInReach: boolean): void => {
     if (!isOver) onChange(isInReach);
@@ -82,7 +87,7 @@ export async function openTelevisionList(
   if (stream === undefined || !castKinds.has(stream.kind)) throw new CastFailure(notForTelevision);
   // A browser offers televisions only for an element that knows what it would play. The server tells this request from
   // that of a television by the cookie of the browser, and leaves the lease with the page.
-  const media = createMedia(stream.src, 'metadata');
+  const media = createMedia(stream.src);
   if (startSeconds !== undefined) {
     media.addEventListener('loadedmetadata', () => (media.currentTime = startSeconds), { once: true });
   }
@@ -133,9 +138,9 @@ function createSession(media: HTMLVideoElement, onEnd: (seconds: number) => void
   };
 }
 
-function createMedia(src: string, preload: 'metadata' | 'none'): HTMLVideoElement {
+function createMedia(src: string): HTMLVideoElement {
   const media = document.createElement('video');
-  media.preload = preload;
+  media.preload = 'metadata';
   media.setAttribute('x-webkit-airplay', 'allow');
   media.src = new URL(src, location.href).href;
   return media;

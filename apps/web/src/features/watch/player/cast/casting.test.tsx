@@ -47,7 +47,6 @@ it('AirPlay’s list may be closed and opened again, and the page plays on until
   render(
     <div ref={stage}>
       <Casting
-        src="/api/stream/a/index.m3u8"
         title="La película"
         fetchStream={async () => ({ src: '/api/stream/b/index.m3u8', kind: 'hls' })}
         readPosition={() => 12}

@@ -10,8 +10,6 @@ import type { CastStream } from './cast-stream.ts';
 import './casting.css';
 
 export interface CastingProps {
-  /** The address of what plays here, by which the browser tells whether a television could play it. */
-  src: string;
   title: string;
   /** Requests the address at which a television plays what plays here. */
   fetchStream: () => Promise<CastStream>;
@@ -28,7 +26,7 @@ export interface CastingProps {
  * The button that sends what plays to a television, while one is in reach, and the panel that controls the television.
  * The code is loaded only by browsers that can do this. Ends playback there when it is unmounted.
  */
-export function Casting({ src, title, fetchStream, readPosition, stage, onBegin, onEnd }: CastingProps) {
+export function Casting({ title, fetchStream, readPosition, stage, onBegin, onEnd }: CastingProps) {
   const [isInReach, setInReach] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [session, setSession] = useState<CastSession>();
@@ -36,7 +34,7 @@ export function Casting({ src, title, fetchStream, readPosition, stage, onBegin,
   /** Gives up a list of televisions that may still be open. */
   const giveUp = useRef<() => void>(undefined);
   const isGone = useRef(false);
-  useEffect(() => watchTelevisions(src, setInReach), [src]);
+  useEffect(() => watchTelevisions(setInReach), []);
   useEffect(() => {
     isGone.current = false;
     return () => {
