@@ -30,9 +30,10 @@ const shells = [
  * @param {readonly string[]} [options.names] - which shells; all if empty
  * @param {boolean} [options.isOptional] - leaves out shells whose toolchain is not on this machine yet, instead of
  * installing it
+ * @param {(text: string) => void} [options.print] - takes what the tests print
  * @returns {Promise<import('./counted-run.mjs').Counts>}
  */
-export async function testShells({ names = [], isOptional = false } = {}) {
+export async function testShells({ names = [], isOptional = false, print } = {}) {
   const counts = { passed: 0, failed: 0 };
   for (const shell of shells) {
     if (names.length > 0 && !names.includes(shell.name)) continue;
@@ -43,7 +44,8 @@ export async function testShells({ names = [], isOptional = false } = {}) {
     const startedAt = performance.now();
     console.log(`\napps/${shell.name}:`);
     const script = inRoot('apps', shell.name, 'test', 'run.mjs');
-    const { passed, failed } = await runCounted(process.execPath, [script], { timeoutMs: shell.timeoutMs });
+    const options = { timeoutMs: shell.timeoutMs, ...(print && { print }) };
+    const { passed, failed } = await runCounted(process.execPath, [script], options);
     console.log(
       `apps/${shell.name}: ${countLines({ passed, failed })} (${inSeconds(performance.now() - startedAt)})`,
     );

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCounted } from './counted-run.mjs';
+import { runCounted, tellsOfFailure } from './counted-run.mjs';
 import { isInstalled } from './shells.mjs';
 
 const run = async (script: string, timeoutMs?: number) => {
@@ -43,6 +43,17 @@ describe('runCounted', () => {
     // The standard output of the grandchild is the same pipe, so that the run ends only when the grandchild has ended.
     expect(Number(printed())).toBeGreaterThan(0);
   });
+});
+
+it('tellsOfFailure finds the lines of failed tests', () => {
+  const printed = [
+    '✗ a.test.ts > one: no',
+    '✓ two',
+    'ok 1 - three',
+    'not ok 2 - four',
+    '    not ok 1 - five',
+  ];
+  expect(printed.filter(tellsOfFailure)).toEqual([printed[0], printed[3], printed[4]]);
 });
 
 it('isInstalled finds programs in the folders of the search path only', () => {

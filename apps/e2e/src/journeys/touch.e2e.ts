@@ -36,11 +36,11 @@ async function openFilm(): Promise<void> {
 
 const tapIntervalSeconds = 0.08;
 
-/** @param timestamp - when the finger touched, in seconds since 1970; now, if it is not given */
-async function touchAt(x: number, y: number, timestamp?: number): Promise<void> {
+/** @param timestamp - when the finger touches, in seconds since 1970 */
+async function touchAt(x: number, y: number, timestamp = Date.now() / 1_000): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], timestamp });
 }
-async function letGo(timestamp?: number): Promise<void> {
+async function letGo(timestamp = Date.now() / 1_000): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
 }
 
@@ -70,7 +70,8 @@ async function tapAt([x, y]: readonly [number, number], times: number): Promise<
  */
 const feedbackShown = async (text: string): Promise<void> => {
   const found = await page.waitForFunction(
-    (wanted) => [...document.querySelectorAll('[role=status]')].some((status) => status.textContent?.includes(wanted)),
+    (wanted) =>
+      [...document.querySelectorAll('[role=status]')].some((status) => status.textContent?.includes(wanted)),
     text,
     { polling: 'raf' },
   );
