@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { reportMost } from './goal.mjs';
+import { residentMegabytes } from './memory.mjs';
 
 const clients = 20;
 const watchedMs = 15_000;
@@ -79,10 +79,4 @@ function readBeginning(origin, path) {
     });
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   });
-}
-
-/** Reads the resident memory of a process in MB. @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
-async function residentMegabytes(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }

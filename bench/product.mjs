@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /**
- * Node's option for a larger young heap, which `npm start` sets too: the garbage of many short requests is collected
- * less often.
+ * The size of the young heap in MB, which `npm start` sets too: the garbage of many short requests is collected less
+ * often.
  */
-const youngHeap = '--max-semi-space-size=64';
+const youngHeapMegabytes = 64;
 const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
 
 /**
@@ -32,12 +32,13 @@ const admin = { username: 'admin', password: 'clave-de-medidas-2031' };
  * @property {(username: string) => Promise<Session>} signIn - signs in such an account on another device
  * @property {() => Promise<void>} stop
  *
- * @param {{ dataDir?: string, isDemo?: boolean, env?: Record<string, string>, isOwnGroup?: boolean }} [given] - `env`
+ * @param {{ dataDir?: string, isDemo?: boolean, env?: Record<string, string>, isOwnGroup?: boolean, youngMegabytes?: number }} [given] - `env`
  * adds environment variables; `isOwnGroup` starts the server in a process group of its own
  * @returns {Promise<Product>}
  */
 export async function startProduct(given = {}) {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), 'butaca-bench-')));
+  const youngHeap = `--max-semi-space-size=${given.youngMegabytes ?? youngHeapMegabytes}`;
   const server = spawn(process.execPath, [youngHeap, join(root, 'apps/server/dist/main.js')], {
     env: {
       ...process.env,

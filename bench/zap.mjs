@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { keepSession } from './browser.mjs';
 import { reportMost } from './goal.mjs';
 import { median } from './load.mjs';
 import { startProduct } from './product.mjs';
+import { offsetAt, readClock, record } from './recording.mjs';
 
-const run = promisify(execFile);
 /** Resolves npm packages as `packages/player` does, so that the bare page uses the product's version of mpegts.js. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
@@ -22,16 +20,12 @@ const goals = new Map([
   [1, 1.5],
   [2, 2],
 ]);
-/** A channel is a recording of this length, far longer than one measurement takes. */
-const recordedSeconds = 24;
 /**
  * The moments within a picture group at which connections begin: each is this fraction of a group after the one before,
  * so that few measurements are spread evenly.
  */
 const stepOfGroup = (Math.sqrt(5) - 1) / 2;
 const sendEveryMs = 20;
-const packetBytes = 188;
-const clockTicksPerSecond = 90_000;
 
 /**
  * Measures how long changing the channel takes, from the key press to the moving picture, for channels in MPEG-TS whose
@@ -145,16 +139,6 @@ function watchKey() {
   });
 }
 
-/** Records a channel: 720p with about 2.5 Mbit/s. @returns the file's bytes */
-async function record(dir, seconds) {
-  const file = join(dir, `${seconds}.ts`);
-  const input = '-f lavfi -i testsrc2=size=1280x720:rate=25 -f lavfi -i sine=frequency=440'.split(' ');
-  const video = `-t ${recordedSeconds} -c:v libx264 -preset ultrafast -b:v 2400k -maxrate 2400k -bufsize 1200k -g ${25 * seconds}`;
-  const rest = '-keyint_min 25 -sc_threshold 0 -pix_fmt yuv420p -c:a aac -b:a 96k -f mpegts';
-  await run('ffmpeg', ['-v', 'error', '-y', ...input, ...`${video} ${rest}`.split(' '), file]);
-  return readFile(file);
-}
-
 /**
  * Serves two channels that broadcast a recording, and a page that changes between them with mpegts.js.
  *
@@ -216,30 +200,4 @@ async function broadcast(recording, groupSeconds) {
       server.close();
     },
   };
-}
-
-/** Where in a recording each of its clock values (PCR) is, with its seconds from the first one. */
-function readClock(recording) {
-  const marks = [];
-  for (let offset = 0; offset + packetBytes <= recording.length; offset += packetBytes) {
-    const hasClock =
-      (recording[offset + 3] & 0x20) !== 0 &&
-      recording[offset + 4] > 6 &&
-      (recording[offset + 5] & 0x10) !== 0;
-    if (!hasClock) continue;
-    const ticks = recording.readUInt32BE(offset + 6) * 2 + (recording[offset + 10] >> 7);
-    marks.push({ offset, seconds: ticks / clockTicksPerSecond });
-  }
-  const [{ seconds: first }] = marks;
-  return marks.map(({ offset, seconds }) => ({ offset, seconds: seconds - first }));
-}
-
-/** The packet that is broadcast at a moment of the recording. */
-function offsetAt(clock, seconds) {
-  const after = clock.findIndex((mark) => mark.seconds > seconds);
-  if (after <= 0) return clock.at(after)?.offset ?? 0;
-  const [one, other] = [clock[after - 1], clock[after]];
-  const share = (seconds - one.seconds) / (other.seconds - one.seconds);
-  const packets = Math.floor(((other.offset - one.offset) / packetBytes) * share);
-  return one.offset + packets * packetBytes;
 }

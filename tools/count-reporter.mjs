@@ -9,7 +9,7 @@ import path from 'node:path';
  * @typedef {object} RunCount
  * @property {Record<string, { passed: number, failed: number, skipped: number }>} projects
  * @property {number} strayFailures - the number of failures outside any test
- * @property {string[]} failures - one line for each failure: the test file, and the name of the test
+ * @property {string[]} failures - one line for each failure: the test file, the name of the test, and why it failed
  * @property {FileTime[]} files
  */
 
@@ -43,11 +43,13 @@ export default class CountReporter {
       const project = (count.projects[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
       const failedBefore = project.failed;
       for (const test of module.children.allTests()) {
-        const { state } = test.result();
+        const { state, errors = [] } = test.result();
         // A test that is still pending when the test run ends counts as failed.
         const outcome = state === 'pending' ? 'failed' : state;
         project[outcome] += 1;
-        if (outcome === 'failed') count.failures.push(`${module.relativeModuleId} > ${test.fullName}`);
+        if (outcome !== 'failed') continue;
+        const reasons = errors.map((error) => `: ${reasonOf(error)}`);
+        count.failures.push(`${module.relativeModuleId} > ${test.fullName}${reasons.join('')}`);
       }
       if (module.ok() || project.failed > failedBefore) continue;
       count.strayFailures += 1;
@@ -79,11 +81,24 @@ function timeOf(module) {
  * thrown
  */
 function describeError(error) {
-  const { message, VITEST_TEST_PATH: file } =
-    /** @type {{ message?: unknown, VITEST_TEST_PATH?: string }} */ (error ?? {});
-  // Only the first line of the message is printed: the error messages of Testing Library's queries contain the whole
-  // HTML page after it.
-  const [sentence] = String(message ?? error).split('\n', 1);
+  const { VITEST_TEST_PATH: file } = /** @type {{ VITEST_TEST_PATH?: string }} */ (error ?? {});
   const where = file === undefined ? 'outside any file' : path.relative(process.cwd(), file);
-  return `${where}, an error that no test caught: ${sentence}`;
+  return `${where}, an error that no test caught: ${reasonOf(error)}`;
+}
+
+/**
+ * The first line of an error's message, and the line of a test at which it was thrown, if it is known. The rest of the
+ * message is left out: those of Testing Library's queries contain the whole HTML page.
+ *
+ * @param {unknown} error - serialised by the worker in which it was thrown
+ */
+function reasonOf(error) {
+  const { message, stacks } =
+    /** @type {{ message?: unknown, stacks?: readonly { file: string, line: number }[] }} */ (error ?? {});
+  // oxlint-disable-next-line no-control-regex -- escape sequences that colour a terminal's text
+  const [sentence] = String(message ?? error)
+    .replaceAll(/\u{1B}\[[\d;]*m/gu, '')
+    .split('\n', 1);
+  const place = stacks?.find(({ file }) => /\.(?:test|e2e)\.tsx?$/.test(file));
+  return place === undefined ? sentence : `${sentence} (line ${place.line})`;
 }

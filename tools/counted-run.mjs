@@ -6,6 +6,13 @@ import { spawn } from 'node:child_process';
  * @typedef {{ passed: number, failed: number }} Counts
  */
 
+/**
+ * Whether a printed line tells of a failed check or test: those of `npm test`, and those of Node's own test runner.
+ *
+ * @param {string} line
+ */
+export const tellsOfFailure = (line) => /^(?:✗ |\s*not ok )/u.test(line);
+
 /** @param {Counts} counts */
 export const countLines = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 

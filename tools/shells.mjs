@@ -1,7 +1,8 @@
 // `npm run shells:test`: tests the shells for phones and desktops (`apps/mobile`, `apps/desktop`), which have toolchains and
-// lockfiles of their own. A shell whose toolchain is not on this machine is left out, which one line says. The last
-// printed line counts the tests. Arguments choose shells by name: `npm run shells:test -- desktop`.
+// lockfiles of their own. Each installs what it needs; one whose toolchain cannot be installed says so in one line and
+// counts nothing. The last printed line counts the tests. Arguments choose shells by name: `npm run shells:test -- desktop`.
 import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countLines, runCounted } from './counted-run.mjs';
@@ -9,38 +10,42 @@ import { inRoot } from './paths.mjs';
 import { inSeconds } from './terminal.mjs';
 
 /**
- * A shell: its folder in `apps/`, the programs without which it cannot be built, and the longest time of its tests.
+ * A shell: its folder in `apps/`, the program that stands for its toolchain, and the longest time of its tests.
  *
- * @typedef {{ name: string, programs: readonly string[], timeoutMs: number }} Shell
+ * @typedef {{ name: string, toolchain: string, timeoutMs: number }} Shell
  */
 
 const minuteMs = 60_000;
 
 /** @type {readonly Shell[]} */
 const shells = [
-  { name: 'mobile', programs: ['java', 'mvn'], timeoutMs: 20 * minuteMs },
-  { name: 'desktop', programs: ['cargo'], timeoutMs: 45 * minuteMs },
+  { name: 'mobile', toolchain: 'java', timeoutMs: 20 * minuteMs },
+  { name: 'desktop', toolchain: 'cargo', timeoutMs: 45 * minuteMs },
 ];
 
 /**
- * Runs the tests of the shells whose toolchains are on this machine.
+ * Runs the tests of the shells.
  *
- * @param {readonly string[]} names - which shells; all if empty
+ * @param {object} [options]
+ * @param {readonly string[]} [options.names] - which shells; all if empty
+ * @param {boolean} [options.isOptional] - leaves out shells whose toolchain is not on this machine yet, instead of
+ * installing it
+ * @param {(text: string) => void} [options.print] - takes what the tests print
  * @returns {Promise<import('./counted-run.mjs').Counts>}
  */
-export async function testShells(names = []) {
+export async function testShells({ names = [], isOptional = false, print } = {}) {
   const counts = { passed: 0, failed: 0 };
   for (const shell of shells) {
     if (names.length > 0 && !names.includes(shell.name)) continue;
-    const missing = missingPrograms(shell.programs, process.env['PATH'] ?? '');
-    if (missing.length > 0) {
-      console.log(`apps/${shell.name}: se omite, porque falta ${missing.join(' y ')} en esta máquina.`);
+    if (isOptional && !isInstalled(shell.toolchain)) {
+      console.log(`apps/${shell.name}: se omite, porque falta ${shell.toolchain} en esta máquina.`);
       continue;
     }
     const startedAt = performance.now();
     console.log(`\napps/${shell.name}:`);
     const script = inRoot('apps', shell.name, 'test', 'run.mjs');
-    const { passed, failed } = await runCounted(process.execPath, [script], { timeoutMs: shell.timeoutMs });
+    const options = { timeoutMs: shell.timeoutMs, ...(print && { print }) };
+    const { passed, failed } = await runCounted(process.execPath, [script], options);
     console.log(
       `apps/${shell.name}: ${countLines({ passed, failed })} (${inSeconds(performance.now() - startedAt)})`,
     );
@@ -51,14 +56,15 @@ export async function testShells(names = []) {
 }
 
 /**
- * Which of the programs are in no folder of a search path.
+ * Whether a program is in a folder of the search path, or where rustup puts Rust's programs.
  *
- * @param {readonly string[]} programs
- * @param {string} searchPath - as the environment variable `PATH`
+ * @param {string} program
+ * @param {string} [searchPath] - as the environment variable `PATH`
  */
-export function missingPrograms(programs, searchPath) {
-  const folders = searchPath.split(path.delimiter).filter(Boolean);
-  return programs.filter((program) => !folders.some((folder) => isExecutable(path.join(folder, program))));
+export function isInstalled(program, searchPath = process.env['PATH'] ?? '') {
+  const cargoHome = process.env['CARGO_HOME'] ?? path.join(homedir(), '.cargo');
+  const folders = [...searchPath.split(path.delimiter).filter(Boolean), path.join(cargoHome, 'bin')];
+  return folders.some((folder) => isExecutable(path.join(folder, program)));
 }
 
 /** @param {string} file */
@@ -73,7 +79,7 @@ function isExecutable(file) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const counts = await testShells(process.argv.slice(2));
+  const counts = await testShells({ names: process.argv.slice(2) });
   if (counts.failed > 0) process.exitCode = 1;
   console.log(countLines(counts));
 }

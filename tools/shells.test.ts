@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCounted } from './counted-run.mjs';
-import { missingPrograms } from './shells.mjs';
+import { runCounted, tellsOfFailure } from './counted-run.mjs';
+import { isInstalled } from './shells.mjs';
 
 const run = async (script: string, timeoutMs?: number) => {
   let printed = '';
@@ -45,17 +45,28 @@ describe('runCounted', () => {
   });
 });
 
-it('missingPrograms names what no folder of the search path has as a program', () => {
+it('tellsOfFailure finds the lines of failed tests', () => {
+  const printed = [
+    '✗ a.test.ts > one: no',
+    '✓ two',
+    'ok 1 - three',
+    'not ok 2 - four',
+    '    not ok 1 - five',
+  ];
+  expect(printed.filter(tellsOfFailure)).toEqual([printed[0], printed[3], printed[4]]);
+});
+
+it('isInstalled finds programs in the folders of the search path only', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'butaca-shells-'));
   try {
-    writeFileSync(path.join(folder, 'cargo'), '');
-    chmodSync(path.join(folder, 'cargo'), 0o755);
-    writeFileSync(path.join(folder, 'java'), '');
-    chmodSync(path.join(folder, 'java'), 0o644);
-    expect(missingPrograms(['cargo', 'java', 'mvn'], ['', folder].join(path.delimiter))).toEqual([
-      'java',
-      'mvn',
-    ]);
+    writeFileSync(path.join(folder, 'butaca-runs'), '');
+    chmodSync(path.join(folder, 'butaca-runs'), 0o755);
+    writeFileSync(path.join(folder, 'butaca-does-not-run'), '');
+    chmodSync(path.join(folder, 'butaca-does-not-run'), 0o644);
+    const searchPath = ['', folder].join(path.delimiter);
+    expect(isInstalled('butaca-runs', searchPath)).toBe(true);
+    expect(isInstalled('butaca-does-not-run', searchPath)).toBe(false);
+    expect(isInstalled('butaca-runs', '')).toBe(false);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -66,7 +66,7 @@ describe('the count of a test run', { timeout: 30_000 }, () => {
     expect(await run('failing')).toEqual({
       passed: 1,
       failed: 1,
-      remarks: ['✗ a.test.js > two'],
+      remarks: ['✗ a.test.js > two: expected 1 to be 2 // Object.is equality'],
     });
   });
 

@@ -104,10 +104,9 @@ export async function startComputer(display) {
     shellPid: () =>
       listDescendants(Number(server.pid)).find(({ command }) => command[0] === application)?.pid,
     /** The processes of mpv that the shell has started, also those that outlive it. */
-    mpvPids: () =>
-      listProcesses().flatMap(({ pid, command }) =>
-        command.some((word) => word.includes(`${folder}/tmp/butaca-mpv-`)) ? [pid] : [],
-      ),
+    mpvPids: () => listMpv().map(({ pid }) => pid),
+    /** Where the mpv that runs listens. */
+    mpvSocket: () => listMpv()[0]?.socket,
     async stop() {
       const left = listDescendants(Number(server.pid));
       const ended = [once(server, 'exit'), once(messages, 'exit')];
@@ -115,9 +114,22 @@ export async function startComputer(display) {
       messages.kill();
       await Promise.all(ended);
       for (const { pid } of left) endProcess(pid);
+      // Until they are gone, they may write into the folder.
+      await until(
+        () => listProcesses().every((one) => left.every(({ pid }) => pid !== one.pid)),
+        'end of what the shell has started',
+      );
       rmSync(folder, { recursive: true, force: true });
     },
   };
+
+  function listMpv() {
+    const option = '--input-ipc-server=';
+    return listProcesses().flatMap(({ pid, command }) => {
+      const word = command.find((one) => one.startsWith(`${option}${folder}/tmp/butaca-mpv-`));
+      return word === undefined ? [] : [{ pid, socket: word.slice(option.length) }];
+    });
+  }
 
   /** Makes a program of a shell script. @param {string} name @param {string} script */
   function installProgram(name, script) {

@@ -1,6 +1,8 @@
 // What the journeys through the built shell share: a product, a display, and a computer with the shell for each test.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
@@ -14,7 +16,7 @@ import { until } from './webdriver.mjs';
 /** Where pictures are written, if anywhere. */
 const pictures = process.env['BUTACA_SHELL_PICTURES'];
 /** The device on which people sign in. */
-const deviceId = 'a'.repeat(32);
+export const deviceId = 'a'.repeat(32);
 const bridgeScript = await bundleBridge('iife');
 
 /** @type {string} */
@@ -119,6 +121,17 @@ export async function findFilm(title) {
   );
 }
 
+/** The stream addresses of two channels of the demo, in a form that mpv plays. */
+export async function findChannels() {
+  return await shell.run(
+    `const headers = { authorization: 'Bearer ' + localStorage.getItem('token'), 'x-device-id': localStorage.getItem('deviceId') };
+     const get = async (path) => (await fetch(path, { headers })).json();
+     const { channels } = await get('/api/channels/list');
+     const details = await Promise.all(channels.slice(0, 2).map(({ _id }) => get('/api/channels/id/' + _id + '?can=any')));
+     return details.map(({ url, streamUrl }) => new URL(url ?? streamUrl, location.href).href);`,
+  );
+}
+
 /** Writes a picture of the display, where somebody wants to look at it. @param {string} name */
 export async function picture(name) {
   if (pictures === undefined) return;
@@ -129,6 +142,33 @@ export async function picture(name) {
 
 /** The process of mpv, as soon as there is one. */
 export const mpvPid = () => until(() => computer.mpvPids()[0], 'mpv');
+
+/**
+ * Asks mpv itself for a property, beside the shell; `undefined` where there is no mpv, or no value now.
+ *
+ * @param {string} property
+ * @returns {Promise<any>}
+ */
+export async function askMpv(property) {
+  const socket = computer.mpvSocket();
+  if (socket === undefined) return undefined;
+  const connection = connect(socket);
+  try {
+    await once(connection, 'connect');
+    connection.write(`${JSON.stringify({ command: ['get_property', property], request_id: 7 })}\n`);
+    let said = '';
+    for await (const chunk of connection) {
+      said += chunk;
+      const answer = said.split('\n').find((line) => line.includes('"request_id":7,'));
+      if (answer !== undefined) return JSON.parse(answer).data;
+    }
+  } catch {
+    // It has ended meanwhile.
+  } finally {
+    connection.destroy();
+  }
+  return undefined;
+}
 
 /** The shell's window, by its number in the window system. */
 export const findWindow = () => findWindows('--name', '^Butaca$').at(-1) ?? assert.fail('there is no window');

@@ -17,6 +17,9 @@ const pauseMs = 100;
 export async function startMediaServer() {
   const film = makeFilm();
   const clip = makeClip();
+  const matroska = makeMatroska();
+  /** Made when it is first asked for. @type {Buffer | undefined} */
+  let long;
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
   /** @type {string[]} */
@@ -25,7 +28,11 @@ export async function startMediaServer() {
     requests.push(request.url ?? '');
     switch (new URL(request.url ?? '', 'http://localhost').pathname) {
       case '/film.mp4':
-        return sendSlowly(request, response, film);
+        return sendSlowly(request, response, film, 'video/mp4');
+      case '/film.mkv':
+        return sendSlowly(request, response, matroska, 'video/x-matroska');
+      case '/long.mp4':
+        return sendAtOnce(request, response, (long ??= makeLong()));
       case '/clip.mp4':
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': clip.length });
         response.end(clip);
@@ -67,42 +74,80 @@ export async function startMediaServer() {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  * @param {Buffer} bytes
+ * @param {string} type
  */
-function sendSlowly(request, response, bytes) {
-  const first = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
-  response.writeHead(request.headers.range === undefined ? 200 : 206, {
-    'content-type': 'video/mp4',
-    'accept-ranges': 'bytes',
-    'content-length': bytes.length - first,
-    'content-range': `bytes ${first}-${bytes.length - 1}/${bytes.length}`,
-  });
-  response.write(bytes.subarray(first, first + firstBytes));
-  let sent = first + firstBytes;
+function sendSlowly(request, response, bytes, type) {
+  const { first, end } = startPart(request, response, bytes, type);
+  let sent = Math.min(first + firstBytes, end);
+  response.write(bytes.subarray(first, sent));
+  if (sent === end) {
+    response.end();
+    return;
+  }
   const timer = setInterval(() => {
-    response.write(bytes.subarray(sent, sent + laterBytes));
-    sent += laterBytes;
-    if (sent < bytes.length) return;
+    const next = Math.min(sent + laterBytes, end);
+    response.write(bytes.subarray(sent, next));
+    sent = next;
+    if (sent < end) return;
     clearInterval(timer);
     response.end();
   }, pauseMs);
   response.on('close', () => clearInterval(timer));
 }
 
-const makeFilm = () => makeMedia(30, '-crf', '8');
-const makeClip = () => makeMedia(2);
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {Buffer} bytes
+ */
+function sendAtOnce(request, response, bytes) {
+  const { first, end } = startPart(request, response, bytes, 'video/mp4');
+  response.end(bytes.subarray(first, end));
+}
 
 /**
+ * Answers a request for a file, or for a part of it, with everything but the bytes.
+ *
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {Buffer} bytes
+ * @param {string} type
+ * @returns the first byte to send, and the byte after the last one
+ */
+function startPart({ headers: { range } }, response, bytes, type) {
+  const [, from, to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  const first = Number(from ?? 0);
+  const end = to === '' ? bytes.length : Math.min(bytes.length, Number(to) + 1);
+  response.writeHead(range === undefined ? 200 : 206, {
+    'content-type': type,
+    'accept-ranges': 'bytes',
+    'content-length': end - first,
+    ...(range !== undefined && { 'content-range': `bytes ${first}-${end - 1}/${bytes.length}` }),
+  });
+  return { first, end };
+}
+
+const makeFilm = () => makeMedia('media.mp4', 30, '-crf', '8', '-c:a', 'aac');
+const makeClip = () => makeMedia('media.mp4', 2, '-c:a', 'aac');
+/** Three minutes in few bytes, which a player without a limit receives within a second. */
+const makeLong = () => makeMedia('media.mp4', 180, '-crf', '40', '-c:a', 'aac');
+/** A film that no browser plays: its container and its sound are those of discs. */
+const makeMatroska = () => makeMedia('media.mkv', 30, '-crf', '8', '-c:a', 'ac3');
+
+/**
+ * @param {string} name
  * @param {number} seconds
  * @param {...string} options
  */
-function makeMedia(seconds, ...options) {
+function makeMedia(name, seconds, ...options) {
   const folder = mkdtempSync(path.join(tmpdir(), 'butaca-media-'));
-  const file = path.join(folder, 'media.mp4');
+  const file = path.join(folder, name);
   const inputs = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25', '-f', 'lavfi', '-i', 'sine'];
   const length = ['-t', String(seconds)];
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', ...options, '-c:a', 'aac'];
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', ...options];
+  const layout = name.endsWith('.mp4') ? ['-movflags', '+faststart'] : [];
   try {
-    execFileSync('ffmpeg', ['-v', 'error', ...inputs, ...length, ...codecs, '-movflags', '+faststart', file]);
+    execFileSync('ffmpeg', ['-v', 'error', ...inputs, ...length, ...codecs, ...layout, file]);
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -61,11 +61,11 @@ const media = (path, startTime = 0) => ({
  * Resolves to the first value that is not `undefined`.
  *
  * @template Value
- * @param {() => Value | undefined} look
+ * @param {() => Value | undefined | Promise<Value | undefined>} look
  */
 async function until(look, limitMs = 8000) {
   for (const endsAt = performance.now() + limitMs; performance.now() < endsAt;) {
-    const value = look();
+    const value = await look();
     if (value !== undefined && value !== false) return value;
     await sleep(5);
   }
@@ -187,6 +187,20 @@ describe('a real mpv', () => {
     await until(() => server.connectionCount() === 0, 1000);
   });
 
+  it('has received a film no further than some seconds ahead, with a limit in bytes as well', async (t) => {
+    await client.load(media('long.mp4'));
+    // mpv has what it may have, and does not read on.
+    await until(async () => (await ask('demuxer-cache-idle')) === true);
+    const aheadSeconds = (await ask('demuxer-cache-time')) - (await ask('time-pos'));
+    t.diagnostic(`received ${aheadSeconds.toFixed(1)} s ahead of the position`);
+    assert.ok(aheadSeconds > 3 && aheadSeconds < 9, String(aheadSeconds));
+    assert.equal((await ask('demuxer-cache-state'))['eof-cached'], false);
+    assert.ok((await ask('options/demuxer-max-bytes')) <= 64 * 1024 ** 2);
+    assert.ok((await ask('options/demuxer-max-back-bytes')) <= 16 * 1024 ** 2);
+    // Otherwise what is already played may fill what was not needed ahead.
+    assert.equal(await ask('options/demuxer-donate-buffer'), false);
+  });
+
   it('opens no address from its options', async () => {
     const file = '/tmp/butaca-written-by-mpv';
     await assert.rejects(client.load({ url: `--log-file=${file}`, startTime: 0, title: '' }), {
@@ -269,6 +283,21 @@ describe('the rules of the product', () => {
    */
   const play = (player, path) => player.play(media(path).url, { startTime: 0, title: 'Capítulo' });
 });
+
+let lastQuestion = 1_000_000;
+
+/** Asks mpv itself for a property, which the client would not. @param {string} property @returns {Promise<any>} */
+async function ask(property) {
+  lastQuestion += 1;
+  const number = lastQuestion;
+  await transport.send(JSON.stringify({ command: ['get_property', property], request_id: number }));
+  const line = await until(
+    () => transport.log.findLast((one) => one.line.includes(`"request_id":${number},"error"`))?.line,
+  );
+  const { data, error } = JSON.parse(line);
+  assert.equal(error, 'success', property);
+  return data;
+}
 
 /** When the newest address was asked for, when mpv began to open it and when it showed a frame of it. */
 function findTimes() {

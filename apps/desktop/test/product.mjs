@@ -23,6 +23,9 @@ export async function startProduct(dataDir) {
       DEMO: 'true',
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
       REQUESTS_PER_MINUTE: '0',
+      TRIAL_MINUTES_PER_DAY: '1',
+      // The films of `media-server.mjs`.
+      UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,11 +46,39 @@ export async function startProduct(dataDir) {
     origin: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
     readAccount,
+    signInElsewhere,
     async stop() {
       server.kill('SIGTERM');
       await ended;
     },
   };
+
+  /**
+   * Signs in on a device without the shell.
+   *
+   * @param {string} username
+   * @param {string} deviceId
+   * @returns calls the API as that device, and rejects with an answer that is no success
+   */
+  async function signInElsewhere(username, deviceId) {
+    /** @param {string} method @param {string} path @param {object} [body] @param {string} [token] @returns {Promise<any>} */
+    const ask = async (method, path, body, token) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: {
+          'x-device-id': deviceId,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    };
+    const { token } = await ask('POST', '/api/auth/login', readAccount(username));
+    /** @param {string} method @param {string} path @param {object} [body] */
+    return (method, path, body) => ask(method, path, body, token);
+  }
 
   /** The password of an account of the demo. @param {string} username */
   function readAccount(username) {
@@ -55,6 +86,6 @@ export async function startProduct(dataDir) {
     /** @type {{ username: string, password: string } | undefined} */
     const account = accounts.find((/** @type {any} */ candidate) => candidate.username === username);
     if (account === undefined) throw new Error(`the demo has no account ${username}`);
-    return account;
+    return { username, password: account.password };
   }
 }

@@ -24,10 +24,17 @@ try {
   await testRust();
   await runTests(['apps/desktop/test/mpv.test.mjs']);
   if ((await run(process.execPath, ['tools/build.mjs'], { cwd: rootFolder })) !== 0) failed += 1;
-  await runTests(['apps/desktop/test/shell.test.mjs', 'apps/desktop/test/shell-mpv.test.mjs'], {
-    BUTACA_SHELL: path.join(env.CARGO_TARGET_DIR, 'debug', 'butaca'),
-    BUTACA_TAURI_DRIVER: driver,
-  });
+  await runTests(
+    [
+      'apps/desktop/test/shell.test.mjs',
+      'apps/desktop/test/shell-mpv.test.mjs',
+      'apps/desktop/test/shell-watch.test.mjs',
+    ],
+    {
+      BUTACA_SHELL: path.join(env.CARGO_TARGET_DIR, 'debug', 'butaca'),
+      BUTACA_TAURI_DRIVER: driver,
+    },
+  );
 } catch (error) {
   if (!(error instanceof Missing)) throw error;
   console.log(`The desktop shell is left out: ${error.message}.`);

@@ -8,6 +8,7 @@ import {
   closeWithKeys,
   computer,
   display,
+  findChannels,
   findFilm,
   findMpvWindow,
   keepProduct,
@@ -73,33 +74,21 @@ describe('mpv beside the page', () => {
     assert.deepEqual(computer.mpvPids(), []);
   });
 
-  it('shows another address in the same process at once', async (t) => {
-    const [first, second] = await Promise.all(['Nosferatu', 'La hora azul'].map(findFilm));
-    const ms = await shell.run(
-      `const tauri = window.__TAURI_INTERNALS__;
-       const waiting = [];
-       const handler = tauri.transformCallback(({ payload }) => {
-         const { event } = JSON.parse(payload.line);
-         for (const one of [...waiting]) if (one.event === event) one.resolve(performance.now());
-       });
-       await tauri.invoke('plugin:event|listen', { event: 'mpv-line', target: { kind: 'Any' }, handler });
-       const when = (event) => new Promise((resolve) => waiting.push({ event, resolve }));
-       const { process } = await tauri.invoke('mpv_open');
-       const load = (url) => tauri.invoke('mpv_send', { process, line: JSON.stringify({ command: ['loadfile', url, 'replace', {}], request_id: 1 }) });
-       const first = when('playback-restart');
-       await load(given[0]);
-       await first;
-       waiting.length = 0;
-       const [shown, askedAt] = [when('playback-restart'), performance.now()];
-       await load(given[1]);
-       const ms = (await shown) - askedAt;
-       await tauri.invoke('mpv_close');
-       return ms;`,
-      [first, second],
-    );
-    t.diagnostic(`the first frame of another address came after ${Math.round(ms)} ms`);
-    // The product's limit, 100 ms, is that of mpv.test.mjs on an idle machine without a picture.
-    assert.ok(ms <= 1500, `${ms} ms`);
+  it('shows another film and another channel in the same process at once', async (t) => {
+    const films = await Promise.all(['Nosferatu', 'La hora azul'].map(findFilm));
+    for (const [what, addresses] of [
+      ['film', films],
+      ['channel', await findChannels()],
+    ]) {
+      const all = await shell.run(changeAddresses, { addresses, changes: 20 });
+      const sorted = all
+        .map(Math.round)
+        .toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+      const [median, p95] = [sorted[10], sorted[18]];
+      t.diagnostic(`the first frame of another ${what}: median ${median} ms, p95 ${p95} ms of 20`);
+      // The product's limit, 100 ms, is that of mpv.test.mjs on an idle machine; here a browser works beside it.
+      assert.ok(median <= 500, `${what}: ${sorted.join(' ')} ms`);
+    }
   });
 
   it('refuses every command that is not on the list, one by one', async () => {
@@ -221,6 +210,28 @@ describe('mpv beside the page', () => {
     await until(() => computer.mpvPids().length === 0, 'end of mpv', 5000);
   });
 });
+
+/** Changes between two addresses, each after a moment of watching, and gives the time until each first frame. */
+const changeAddresses = `
+  const tauri = window.__TAURI_INTERNALS__;
+  let isShown = () => {};
+  const handler = tauri.transformCallback(({ payload }) => {
+    if (JSON.parse(payload.line).event === 'playback-restart') isShown(performance.now());
+  });
+  await tauri.invoke('plugin:event|listen', { event: 'mpv-line', target: { kind: 'Any' }, handler });
+  const { process } = await tauri.invoke('mpv_open');
+  const times = [];
+  for (let change = 0; change <= given.changes; change += 1) {
+    const shown = new Promise((resolve) => (isShown = resolve));
+    const url = given.addresses[change % 2];
+    const line = JSON.stringify({ command: ['loadfile', url, 'replace', {}], request_id: change });
+    const askedAt = performance.now();
+    await tauri.invoke('mpv_send', { process, line });
+    times.push((await shown) - askedAt);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  await tauri.invoke('mpv_close');
+  return times.slice(1);`;
 
 /** A program that speaks JSON IPC as an old mpv does. */
 function oldMpv() {

@@ -1,8 +1,10 @@
 // The built shell, with the built product: the address page and the page of the kept server. `run.mjs` starts it.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import path from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import {
@@ -46,6 +48,21 @@ describe('the first start', () => {
     assert.equal(await readMessage(), 'En esta dirección no hay un servidor de Butaca.');
     other.close();
     assert.equal(existsSync(path.join(computer.folder, 'config/org.butaca.desktop/ajustes.json')), false);
+  });
+
+  it('refuses a server whose certificate is not valid', async () => {
+    let requestCount = 0;
+    const other = createSecureServer(makeCertificate(), (_, response) => {
+      requestCount += 1;
+      response.end('{"product":"butaca"}');
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+    await typeAddress(`https://127.0.0.1:${port}`);
+    assert.match(await readMessage(), /^El certificado del servidor no es válido/);
+    await picture('certificado');
+    assert.equal(requestCount, 0);
+    other.close();
   });
 
   it('asks before it uses clear text, and connects to nothing until it may', async () => {
@@ -100,6 +117,35 @@ describe('the page of the kept server', () => {
     assert.equal(await shell.evaluate('location.origin'), product.origin);
   });
 
+  it('opens links with a window of their own in the system’s browser', async () => {
+    const links = [
+      ['https://ejemplo.com/tres', 'noopener noreferrer'],
+      ['http://ejemplo.com/cuatro', 'opener'],
+    ];
+    for (const [index, [href = '', rel = '']] of links.entries()) {
+      await addOnTop('a', { id: `enlace-${index}`, href, target: '_blank', rel });
+      await shell.click(`#enlace-${index}`);
+      await until(() => computer.openedAddresses().length === index + 1, `${href} in the browser`);
+    }
+    // What is no web page opens nowhere. A script may ask for a window while it answers a click.
+    await addOnTop('button', { id: 'ventana' });
+    for (const address of [
+      'file:///etc/passwd',
+      'mailto:ana@ejemplo.com',
+      'smb://a/b',
+      'https://ejemplo.com/cinco',
+    ]) {
+      await shell.run(`document.querySelector('#ventana').onclick = () => void window.open(given)`, address);
+      await shell.click('#ventana');
+    }
+    await until(() => computer.openedAddresses().length === 3, 'last page in the browser');
+    assert.deepEqual(computer.openedAddresses(), [
+      ...links.map(([href]) => href),
+      'https://ejemplo.com/cinco',
+    ]);
+    assert.equal(await shell.evaluate('location.origin'), product.origin);
+  });
+
   it('has no menu above what is in full screen', async () => {
     await addOnTop('button', { id: 'entera' });
     await shell.run(`document.querySelector('#entera').onclick = () => document.body.requestFullscreen()`);
@@ -137,6 +183,16 @@ describe('the page of the kept server', () => {
     await waitForPage();
   });
 });
+
+/** A certificate for this machine that nobody but itself has signed. */
+function makeCertificate() {
+  const [key, cert] = ['clave.pem', 'certificado.pem'].map((name) => path.join(computer.folder, name));
+  const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1';
+  const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', String(key), '-out', String(cert)];
+  execFileSync('openssl', [...kind.split(' '), ...name, ...files], { stdio: 'ignore' });
+  return { key: readFileSync(String(key)), cert: readFileSync(String(cert)) };
+}
 
 /** Adds an element that covers the page. @param {string} name @param {Record<string, string>} properties */
 const addOnTop = (name, properties) =>

@@ -35,6 +35,7 @@ const testPackages = new Map([
   ['ffmpeg', '/usr/bin/ffmpeg'],
   ['mpv', '/usr/bin/mpv'],
   ['openbox', '/usr/bin/openbox'],
+  ['openssl', '/usr/bin/openssl'],
   ['xdotool', '/usr/bin/xdotool'],
   ['xvfb', '/usr/bin/Xvfb'],
 ]);

@@ -68,14 +68,14 @@ function createDriver(session) {
     return answer.value;
   }
 
-  /** Waits for an element that is shown. @param {string} selector */
+  /** Waits for an element that is shown. @param {string} selector - of CSS, or an XPath that begins with `//` */
   async function find(selector) {
     return await until(() => findShown(selector), `an element ${selector}`);
   }
 
   /** An element that is shown now. The page may replace elements while they are looked at. @param {string} selector */
   async function findShown(selector) {
-    const query = { using: 'css selector', value: selector };
+    const query = { using: selector.startsWith('//') ? 'xpath' : 'css selector', value: selector };
     const found = /** @type {any[]} */ (await command('POST', '/elements', query).catch(() => []));
     for (const { [elementKey]: id } of found) {
       const isShown = await command('GET', `/element/${id}/displayed`).catch(() => false);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,9 @@ export const hasMpv = spawnSync('mpv', ['--version']).status === 0;
 
 /** The options with which the desktop shell starts mpv, without picture and sound. */
 const options = [
-  '--no-config',
-  '--load-scripts=no',
-  '--ytdl=no',
-  '--no-terminal',
-  '--idle',
+  ...(JSON.parse(
+    readFileSync(new URL('../../desktop/src-tauri/mpv-options.json', import.meta.url), 'utf8'),
+  ) as string[]),
   '--vo=null',
   '--ao=null',
 ];

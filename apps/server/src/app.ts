@@ -32,7 +32,7 @@ export interface App extends AsyncDisposable {
   conversions: Conversions;
   gateway: Gateway;
   /**
-   * Starts the work that the server does by itself (the background inspection of film files with ffprobe). Operator
+   * Starts the work that the server does by itself (refreshes of lists, the inspection of film files with ffprobe). Operator
    * commands such as `npm run admin:reset` build the same app but do not call this method.
    */
   startBackgroundWork(): Promise<void>;
@@ -104,7 +104,10 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
     demoTargets,
     conversions: streaming.conversions,
     gateway: streaming.gateway,
-    startBackgroundWork: () => streaming.conversions.start(videos.listAddresses),
+    async startBackgroundWork() {
+      operations.providers.start();
+      await streaming.conversions.start(videos.listAddresses);
+    },
     [Symbol.asyncDispose]: closing[Symbol.asyncDispose],
   };
 }

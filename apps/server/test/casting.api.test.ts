@@ -200,6 +200,23 @@ describe('the right to play on a television', () => {
     expect(await receive(television)).toEqual([200, '']);
   });
 
+  it('does not move the lease when the browser of the device reads its address, before a television is chosen', async () => {
+    const phone = await test.viewer('gplay');
+    const id = await addFilm();
+    const [own = ''] = await openList(await addressOf(phone, id, 'here'));
+    const { body, headers } = await ask(phone, id);
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    clock.pass(2_000);
+    const read = await fetch(origin + (body.url ?? ''), { headers: { cookie } });
+    await read.arrayBuffer();
+    expect(read.status).toBe(200);
+    expect(await receive(own)).toEqual([200, '']);
+    // The television then gets the lease, although the browser has read its address.
+    const [television = ''] = await openList(origin + (body.url ?? ''));
+    expect(await receive(television)).toEqual([200, '']);
+    expect(await receive(own)).toEqual([403, 'stream.stopped']);
+  });
+
   it('counts on a plan of one stream when another device plays', async () => {
     const phone = await test.viewer('gplay');
     const id = await addFilm();

@@ -21,8 +21,14 @@ export interface ServerBundle extends AsyncDisposable {
    * Starts the server on a data folder and a database of its own, without ffmpeg.
    *
    * @param headers - those of the administrator's session on an earlier start; by default the administrator signs in
+   * @param env - further variables of the product
    */
-  start(dataDir: string, databaseUrl: string, headers?: KillableServer['headers']): Promise<KillableServer>;
+  start(
+    dataDir: string,
+    databaseUrl: string,
+    headers?: KillableServer['headers'],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<KillableServer>;
 }
 
 /** Bundles the product server with its dependencies, which makes each of many starts faster. */
@@ -41,8 +47,12 @@ export async function bundleServer(): Promise<ServerBundle> {
   await bundle.write({ file: script, format: 'esm', codeSplitting: false });
   await bundle.close();
   return {
-    async start(dataDir, databaseUrl, headers) {
-      const { child, url } = await startServer(script, dataDir, databaseUrl);
+    async start(dataDir, databaseUrl, headers, env = {}) {
+      const { child, url } = await startServer(script, {
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl,
+        ...env,
+      });
       return { child, url, headers: headers ?? (await signIn(url)) };
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
@@ -51,21 +61,19 @@ export async function bundleServer(): Promise<ServerBundle> {
 
 async function startServer(
   script: string,
-  dataDir: string,
-  databaseUrl: string,
+  env: Readonly<Record<string, string>>,
 ): Promise<Omit<KillableServer, 'headers'>> {
   const child = spawn(process.execPath, [script], {
     env: {
       ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
       ADMIN_PASSWORD: password,
       LOGIN_ATTEMPTS_PER_MINUTE: '0',
       LOG_LEVEL: 'silent',
       FFMPEG_PATH: '/no/hay',
       FFPROBE_PATH: '/no/hay',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createFakeBridge,
   createFakeExternal,
@@ -15,6 +15,7 @@ import {
   storeSession,
   writeItem,
 } from './platform/session/session-storage.ts';
+import { isTelevision as isOnTelevision } from './platform/television.ts';
 import { sessionStore } from './platform/session/session-store.ts';
 
 const user = { username: 'valentina', role: 'user', plan: 'premium' } as const;
@@ -120,6 +121,20 @@ describe('the player of a shell', () => {
 });
 
 describe('the device of a shell', () => {
+  it.each([true, false])('is a television where the shell says so: %s', async (isTelevision) => {
+    onTestFinished(() => void delete document.documentElement.dataset['television']);
+    const device = async () => ({ platform: 'android' as const, model: 'Chromecast', isTelevision });
+    await enterShell(createFakeBridge({ device }));
+    expect('television' in document.documentElement.dataset).toBe(isTelevision);
+    expect(isOnTelevision()).toBe(isTelevision);
+  });
+
+  it('is none that is known where the shell fails, and the session is read all the same', async () => {
+    const device = () => Promise.reject(new Error('no device'));
+    await enterShell(createFakeBridge({ device }, storedSession()));
+    expect([isOnTelevision(), sessionStore.read().status]).toEqual([false, 'authenticated']);
+  });
+
   it('goes back in the history, and leaves the app at its beginning', async () => {
     let press = (): void => {};
     const exit = vi.fn(async () => {});

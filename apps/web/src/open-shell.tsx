@@ -21,12 +21,28 @@ export async function openShell(bridge: Bridge = findBridge(window)): Promise<vo
   const [playerAbilities, items] = await Promise.all([
     preparePlayer(bridge),
     bridge.storage.isNative ? readShellItems(bridge.storage) : undefined,
+    markTelevision(bridge),
   ]);
   keepItemsIn(items);
   noteShell({ bridge, playerAbilities, menuEntries: menuEntriesOf(bridge) });
   if (bridge.back !== undefined) followBackKey(bridge.back);
   if (bridge.orientation !== undefined) turnFullscreen(bridge.orientation);
   sessionStore.restore();
+}
+
+/**
+ * Prepares the page for a remote control where the shell runs on a television. The app for Android TV says so itself; the
+ * name of its browser is that of a phone's.
+ */
+async function markTelevision(bridge: Bridge): Promise<void> {
+  try {
+    const { isTelevision } = await bridge.device();
+    if (!isTelevision) return;
+    const { openTelevision } = await import('./layout/television.ts');
+    await openTelevision();
+  } catch {
+    // A shell that does not know its device is used like that of a phone.
+  }
 }
 
 /**

@@ -24,6 +24,7 @@ export {
   type ExternalSetting,
   type ExternalTrack,
 } from './interface/external-player.ts';
+export { isTelevisionAgent } from './browser/television-agent.ts';
 export { findBridge, type ShellWindow } from './find-bridge.ts';
 export { MpvClient, type MpvClientOptions } from './mpv/mpv-client.ts';
 export { refuseLine } from './mpv/mpv-commands.ts';

@@ -17,20 +17,20 @@ const shells: Shell[] = [
     name: 'a browser that can do everything',
     platform: 'web',
     open: () => createFakeWindow(),
-    has: ['orientation', 'keepAwake', 'share'],
+    has: ['orientation', 'keepAwake'],
   },
   { name: 'an old browser', platform: 'web', open: () => createFakeWindow({ isCapable: false }), has: [] },
   {
     name: 'the Android shell',
     platform: 'android',
     open: () => createFakeCapacitor(),
-    has: ['nativePlayer', 'server', 'back', 'orientation', 'keepAwake', 'share'],
+    has: ['nativePlayer', 'server', 'back', 'orientation', 'keepAwake'],
   },
   {
     name: 'the iOS shell',
     platform: 'ios',
-    open: () => createFakeCapacitor({ platform: 'ios', plugins: ['ButacaPlayer', 'ButacaShell', 'Share'] }),
-    has: ['nativePlayer', 'server', 'keepAwake', 'share'],
+    open: () => createFakeCapacitor({ platform: 'ios', plugins: ['ButacaPlayer', 'ButacaShell'] }),
+    has: ['nativePlayer', 'server', 'keepAwake'],
   },
   {
     name: 'the desktop shell',
@@ -40,15 +40,7 @@ const shells: Shell[] = [
   },
 ];
 
-const optional = [
-  'nativePlayer',
-  'externalPlayer',
-  'server',
-  'back',
-  'orientation',
-  'keepAwake',
-  'share',
-] as const;
+const optional = ['nativePlayer', 'externalPlayer', 'server', 'back', 'orientation', 'keepAwake'] as const;
 
 describe.each(shells)('the bridge of $name', ({ platform, open, has }) => {
   it('has the capabilities of the shell, and no others', () => {
@@ -105,17 +97,6 @@ describe.each(shells)('the bridge of $name', ({ platform, open, has }) => {
     expect(directions).toEqual(['lock', 'unlock']);
   });
 
-  it('opens the dialog for sharing where there is one', async () => {
-    const shell = open();
-    const { share } = findBridge(shell.page);
-    const content = { title: 'Butaca', url: 'https://tv.ejemplo.com/#/watch/movie/1' };
-    if (share === undefined) return expect(has).not.toContain('share');
-    await share(content);
-    expect(shell.calls.map(([name, given]) => [name.toLowerCase().replace('share.', ''), given])).toEqual([
-      ['share', content],
-    ]);
-  });
-
   it('changes the server where a shell keeps its address', async () => {
     const shell = open();
     const { server } = findBridge(shell.page);
@@ -142,6 +123,9 @@ describe('the bridge of a browser', () => {
     ['Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 Chrome/108 TV Safari/537.36', true],
     ['Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/108 Safari/537.36', true],
     ['Mozilla/5.0 (Linux; Android 12; AFTKM) AppleWebKit/537.36 Chrome/120 Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Android 9; AFTEUFF014) AppleWebKit/537.36 Chrome/120 Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Android 9; BRAVIA_ATV2) AppleWebKit/537.36 Chrome/120 Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Tizen 2.3; SAMSUNG SM-Z130H) AppleWebKit/537.3 Mobile Safari/537.3', false],
     ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36', false],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', false],
   ])('takes %s for a television: %s', async (userAgent, isTelevision) => {

@@ -20,7 +20,7 @@ export interface FakeWindow {
 interface WindowOptions {
   /** A window inside the window of another page. */
   isFramed?: boolean;
-  /** Whether the browser can lock the orientation, keep the screen on and share. */
+  /** Whether the browser can lock the orientation and keep the screen on. */
   isCapable?: boolean;
   userAgent?: string;
   platform?: string;
@@ -51,7 +51,6 @@ export function createFakeWindow(options: WindowOptions = {}): FakeWindow {
         return Promise.resolve(lock);
       },
     },
-    share: (content: unknown) => note('share', content),
   };
   const page = {
     location: { origin },
@@ -99,11 +98,11 @@ export interface FakeCapacitor extends FakeWindow {
 }
 
 /** Methods of Capacitor's own plugins. */
-const officialMethods = new Set(['ScreenOrientation.lock', 'ScreenOrientation.unlock', 'Share.share']);
+const officialMethods = new Set(['ScreenOrientation.lock', 'ScreenOrientation.unlock']);
 
 export function createFakeCapacitor({
   platform = 'android',
-  plugins = ['ButacaPlayer', 'ButacaShell', 'ScreenOrientation', 'Share'],
+  plugins = ['ButacaPlayer', 'ButacaShell', 'ScreenOrientation'],
   isNative = true,
   serverUrl = playerMessages.mpv.origin,
   isFramed = false,

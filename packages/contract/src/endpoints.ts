@@ -19,6 +19,7 @@ import * as planLimit from './people/plan-limit.ts';
 import * as planRequest from './people/plan-request.ts';
 import * as filmMerge from './catalogue/film-merge.ts';
 import * as progress from './catalogue/progress.ts';
+import * as provider from './operations/provider.ts';
 import * as search from './catalogue/search.ts';
 import * as secondFactor from './people/second-factor.ts';
 import * as settings from './operations/settings.ts';
@@ -93,6 +94,13 @@ export const endpoints = {
   listImportRows: imports.listImportRows,
   downloadImportReport: imports.downloadImportReport,
   watchImport: imports.watchImport,
+  listProviders: provider.listProviders,
+  createProvider: provider.createProvider,
+  updateProvider: provider.updateProvider,
+  refreshProvider: provider.refreshProvider,
+  tryProvider: provider.tryProvider,
+  removeProvider: provider.removeProvider,
+  restoreProvider: provider.restoreProvider,
   listVideos: videos.listVideos,
   listAdminVideos: videosAdministration.listAdminVideos,
   createVideo: videosAdministration.createVideo,

@@ -28,6 +28,7 @@ export * from './shared/item-key.ts';
 export * from './operations/health.ts';
 export * from './streaming/image-path.ts';
 export * from './operations/import.ts';
+export * from './operations/provider.ts';
 export * from './catalogue/favourites.ts';
 export * from './catalogue/home.ts';
 export * from './catalogue/search.ts';

@@ -21,6 +21,7 @@ import {
   type Role,
   type Settings,
   type WatchProgress,
+  type Provider,
 } from '@butaca/contract';
 import { createFakeOperations, type FakeOperations } from './fake-operations.ts';
 import { createFakeVideos, type FakeVideo } from './fake-videos.ts';
@@ -195,6 +196,7 @@ export interface FakeMemory {
   isDemoPresent: boolean;
   /** The imports of M3U files into the fake server, newest first. */
   imports: FakeImport[];
+  providers: Provider[];
 }
 
 /**
@@ -344,6 +346,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     enrichment: 'gemini',
     operations: createFakeOperations(),
     imports: [],
+    providers: [],
   };
 }
 

@@ -23,6 +23,7 @@ import { operationsRoutes } from './fake-server-operations.ts';
 import { planRequestRoutes } from './fake-server-plan-requests.ts';
 import { playingRoutes } from './fake-server-playing.ts';
 import { invitationRoutes } from './fake-server-invitations.ts';
+import { providerRoutes } from './fake-server-providers.ts';
 import { searchRoutes } from './fake-server-search.ts';
 import { requireFakeCode, secondFactorRoutes } from './fake-server-second-factor.ts';
 import { settingsRoutes } from './fake-server-settings.ts';
@@ -57,6 +58,7 @@ export const fakeRoutes: FakeRoutes = {
   ...secondFactorRoutes,
 
   ...importRoutes,
+  ...providerRoutes,
   ...settingsRoutes,
   ...planRequestRoutes,
 

@@ -7,6 +7,7 @@ export {
   type SeenPrompt,
 } from './fake-genai.ts';
 export { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
+export * from './fake-list-provider.ts';
 export * from './fake-upstream.ts';
 export {
   fakePassword,
@@ -21,6 +22,7 @@ export {
 export { makeFakeDevice } from './fake-server-accounts.ts';
 export { fakeCode, fakeSecret } from './fake-server-second-factor.ts';
 export { makeFakeBackup, makeFakeDownload, nothingFound, type FakeOperations } from './fake-operations.ts';
+export { makeFakeProvider } from './fake-server-providers.ts';
 export { makeFakeSeason, makeFakeVideo, type FakeVideo } from './fake-videos.ts';
 export { startFakeServer, type FakeCall, type FakeServer } from './fake-server.ts';
 export type { FakeSwitches } from './fake-server-switches.ts';
@@ -30,6 +32,12 @@ export type { FuzzedParser, Pattern } from './fuzz/fuzzed-parser.ts';
 export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz.ts';
 export { findExcesses } from './fuzz/parser-growth.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
+export {
+  createTransportStream,
+  readFrames,
+  type SeenFrame,
+  type TransportStream,
+} from './transport-stream.ts';
 export { causeTexts, tellsCause, type SampleCause } from './zoo/sample-causes.ts';
 export { sumZoo, type ZooLine } from './zoo/sum-zoo.ts';
 export { zooSamples, type ZooSample } from './zoo/zoo-samples.ts';

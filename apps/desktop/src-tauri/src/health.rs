@@ -10,7 +10,9 @@ use ureq::tls::{RootCerts, TlsConfig};
 pub enum Fault {
     /// Nothing answers in time.
     Silent,
-    /// What answers has no certificate that this computer trusts, or speaks no TLS.
+    /// What answers shows a certificate that this computer does not trust, has expired or is for another name.
+    Certificate,
+    /// What answers speaks no TLS, or none that this program speaks.
     Insecure,
     /// Something else answers.
     Other,
@@ -30,6 +32,9 @@ impl Fault {
         match self {
             Self::Silent => {
                 "El servidor no responde. Comprueba la dirección y que el servidor esté encendido."
+            }
+            Self::Certificate => {
+                "El certificado del servidor no es válido, y no se ha enviado nada. Comprueba la dirección o avisa a quien lleva el servidor."
             }
             Self::Insecure => {
                 "El servidor no tiene una conexión segura. Si es el tuyo y no la tiene, escribe http:// delante."
@@ -65,16 +70,22 @@ fn check_health_within(origin: &str, longest_wait: Duration) -> Result<(), Fault
 
 fn read_error(error: ureq::Error) -> Fault {
     match error {
-        ureq::Error::Tls(_) | ureq::Error::Rustls(_) => Fault::Insecure,
+        ureq::Error::Rustls(error) => read_tls_error(&error),
+        ureq::Error::Tls(_) => Fault::Insecure,
         // A failed handshake comes as an error of the connection, with its reason inside.
-        ureq::Error::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => {
-            Fault::Insecure
+        ureq::Error::Io(error) => {
+            let tls = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+            tls.map_or(Fault::Silent, read_tls_error)
         }
-        ureq::Error::Io(_)
-        | ureq::Error::Timeout(_)
-        | ureq::Error::HostNotFound
-        | ureq::Error::ConnectionFailed => Fault::Silent,
+        ureq::Error::Timeout(_) | ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => Fault::Silent,
         _ => Fault::Other,
+    }
+}
+
+fn read_tls_error(error: &rustls::Error) -> Fault {
+    match error {
+        rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented => Fault::Certificate,
+        _ => Fault::Insecure,
     }
 }
 
@@ -144,6 +155,15 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         assert_eq!(check_health_within(&origin, Duration::from_millis(50)), Err(Fault::Silent));
+    }
+
+    #[test]
+    fn tells_an_invalid_certificate_from_other_faults_of_a_handshake() {
+        let invalid = || rustls::Error::InvalidCertificate(rustls::CertificateError::Expired);
+        let wrapped = |error| ureq::Error::Io(std::io::Error::new(std::io::ErrorKind::InvalidData, error));
+        assert_eq!(read_error(ureq::Error::Rustls(invalid())), Fault::Certificate);
+        assert_eq!(read_error(wrapped(invalid())), Fault::Certificate);
+        assert_eq!(read_error(wrapped(rustls::Error::HandshakeNotComplete)), Fault::Insecure);
     }
 
     #[test]

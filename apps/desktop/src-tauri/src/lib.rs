@@ -28,7 +28,6 @@ pub fn run() {
     let app = with_commands(Builder::default())
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| window::focus(app)))
         .plugin(tauri_plugin_deep_link::init())
-        .plugin(tauri_plugin_opener::init())
         .plugin(
             tauri_plugin_window_state::Builder::new()
                 .with_state_flags(StateFlags::POSITION | StateFlags::SIZE | StateFlags::MAXIMIZED)

@@ -26,7 +26,7 @@ pub fn choose_destination(url: &Url, origin: &str) -> Destination {
         Destination::Window
     } else if target == TRAILER_ORIGIN && url.path().starts_with("/embed/") {
         Destination::Window
-    } else if matches!(url.scheme(), "http" | "https" | "mailto") {
+    } else if matches!(url.scheme(), "http" | "https") {
         Destination::Browser
     } else {
         Destination::Nowhere
@@ -74,7 +74,7 @@ mod tests {
             ("http://tv.ejemplo.com/", Destination::Browser),
             ("https://tv.ejemplo.com.otro.com/", Destination::Browser),
             ("https://tv.ejemplo.com@otro.com/", Destination::Browser),
-            ("mailto:ayuda@ejemplo.com", Destination::Browser),
+            ("mailto:ayuda@ejemplo.com", Destination::Nowhere),
             ("file:///etc/passwd", Destination::Nowhere),
             ("javascript:alert(1)", Destination::Nowhere),
             ("data:text/html,a", Destination::Nowhere),

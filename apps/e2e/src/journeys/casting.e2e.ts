@@ -26,6 +26,8 @@ const giveTelevision = (): void => {
       return 1;
     }
     async prompt(): Promise<void> {
+      if ((window as { isListClosed?: boolean }).isListClosed === true)
+        throw new DOMException('', 'NotAllowedError');
       this.state = 'connected';
       this.dispatchEvent(new Event('connect'));
     }
@@ -35,7 +37,13 @@ const giveTelevision = (): void => {
     get(this: HTMLMediaElement) {
       const remote = remotes.get(this) ?? new Remote();
       remotes.set(this, remote);
-      if (this.preload === 'auto') (window as { castTo?: HTMLMediaElement }).castTo = this;
+      if (!this.isConnected && this.getAttribute('preload') === 'metadata') {
+        const shown = window as { castTo?: HTMLMediaElement; castSrc?: string };
+        shown.castTo = this;
+        shown.castSrc = this.src || shown.castSrc || '';
+        // The element of a browser that casts loads nothing more: the television does.
+        this.play = () => Promise.resolve();
+      }
       return remote;
     },
   });
@@ -43,11 +51,12 @@ const giveTelevision = (): void => {
 
 const readCast = () =>
   page.evaluate(() => {
-    const { castTo } = window as { castTo?: HTMLMediaElement };
-    return { src: castTo?.src ?? '', seconds: castTo?.currentTime ?? 0 };
+    const { castTo, castSrc = '' } = window as { castTo?: HTMLMediaElement; castSrc?: string };
+    return { src: castSrc, seconds: castTo?.currentTime ?? 0 };
   });
 
-it('a film goes to the television with an address of its own, and comes back to the page', async () => {
+/** Opens a film of the demo in a browser that has a television in reach. */
+async function openFilm(deviceId: string): Promise<void> {
   await page.addInitScript(giveTelevision);
   const account = await addPerson(product, 'premium');
   const call = productCaller(productUrl, `Transmite${'0'.repeat(23)}`);
@@ -58,14 +67,33 @@ it('a film goes to the television with an address of its own, and comes back to 
     undefined,
     token,
   );
-  await openSignedIn(
-    page,
-    productUrl,
-    account,
-    `/watch/movie/${videos[0]?._id}`,
-    `Transmite${'1'.repeat(23)}`,
-  );
+  await openSignedIn(page, productUrl, account, `/watch/movie/${videos[0]?._id}`, deviceId);
   await watchFor(page, 2);
+}
+
+it('closing the list of televisions leaves the film in the page, with its stream', async () => {
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/stream/')) streams.push(request.url());
+  });
+  await openFilm(`Transmite${'2'.repeat(23)}`);
+  const [own = ''] = streams;
+  await page.evaluate(() => Object.assign(window, { isListClosed: true }));
+  await page.locator('media-controller').hover();
+  const button = page.getByRole('button', { name: 'Ver en el televisor' });
+  await button.click();
+  // The browser has read the address for the television by itself, as far as it needs to know what it is.
+  await expect.poll(async () => streams.includes((await readCast()).src)).toBe(true);
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Se ve en el televisor' }).count()).toBe(0);
+  const statusOf = (address: string) =>
+    page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, address);
+  expect(await statusOf(own)).toBe(200);
+  await watchFor(page, 3);
+});
+
+it('a film goes to the television with an address of its own, and comes back to the page', async () => {
+  await openFilm(`Transmite${'1'.repeat(23)}`);
   await page.locator('media-controller').hover();
   await page.getByRole('button', { name: 'Ver en el televisor' }).click();
   await page.getByRole('heading', { name: 'Se ve en el televisor' }).waitFor();

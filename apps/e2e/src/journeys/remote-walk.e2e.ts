@@ -27,7 +27,10 @@ import { copyUsedDataFolder } from '../used-data-folder.ts';
 const product = runProduct();
 const { url: demoUrl, dataDir } = product;
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
+const television = { width: 1920, height: 1080 };
 const keysPerScreen = 16;
+/** The tabs of the administration are many and alike: fewer keys on each of them find the same faults. */
+const keysPerTab = 7;
 
 let context: BrowserContext;
 let page: Page;
@@ -42,7 +45,7 @@ beforeAll(async () => {
     await sharedBrowser()
   ).newContext({
     ...calmComputer,
-    viewport: { width: 1920, height: 1080 },
+    viewport: television,
     userAgent: televisionAgent,
   });
   await context.route(
@@ -81,11 +84,11 @@ const moves: readonly RemoteKey[] = [
 const backs: readonly RemoteKey[] = ['webOS back', 'Tizen back', 'GoBack'];
 
 /** The keys of one walk: mostly arrows, in between Enter and «back». */
-function chooseKeys(seed: number, mayPress: boolean): RemoteKey[] {
+function chooseKeys(seed: number, mayPress: boolean, count: number): RemoteKey[] {
   const dice = createDice(seed);
   const pick = (keys: readonly RemoteKey[]): RemoteKey =>
     keys[Math.floor(dice() * keys.length)] ?? 'ArrowDown';
-  return Array.from({ length: keysPerScreen }, (_, index): RemoteKey => {
+  return Array.from({ length: count }, (_, index): RemoteKey => {
     if (index === 0) return pick(moves);
     const kind = dice();
     if (kind < 0.1) return pick(backs);
@@ -107,11 +110,13 @@ interface Walk {
   ready?: string;
   /** Whether Enter is pressed too. By default it is. */
   mayPress?: boolean;
+  /** How many keys are pressed; by default `keysPerScreen`. */
+  keys?: number;
 }
 
 /** Opens a screen and walks on it. @returns the first fault, with the keys that led to it */
 async function walk(
-  { productUrl, person, path, ready, mayPress = true }: Walk,
+  { productUrl, person, path, ready, mayPress = true, keys = keysPerScreen }: Walk,
   seed: number,
 ): Promise<string | undefined> {
   // A menu of the header would stay open over the next screen.
@@ -130,7 +135,7 @@ async function walk(
   const [hidden] = await listHiddenTexts(page);
   if (hidden !== undefined) return `${path} shows ${hidden}`;
   const pressed: RemoteKey[] = [];
-  for (const key of chooseKeys(seed, mayPress)) {
+  for (const key of chooseKeys(seed, mayPress, keys)) {
     pressed.push(key);
     await pressRemote(page, key);
     const fault = await findFocusFault(page);
@@ -252,13 +257,78 @@ describe('after every key of a remote control the focus is on something visible'
     await walkAll([
       ...playing.map((path) => ({ productUrl: demoUrl, person, path, ready: '.player__bar' })),
       { productUrl: demoUrl, person, path: '/watch/movie/no-existe' },
+      { productUrl: demoUrl, person, path: '/watch' },
     ]);
+  });
+
+  it('where the video cannot play', async () => {
+    const call = productCaller(demoUrl, `Mando${'2'.repeat(27)}`);
+    const admin = await readDemoAccount(dataDir, 'demo-admin');
+    const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+    const channel = { name: 'Canal sin señal', url: 'http://127.0.0.1:9/nada.ts', requiresPlan: ['gplay'] };
+    const { _id } = await call<{ _id: string }>('POST', '/api/channels/admin', channel, token);
+    const person = await addPerson(product, 'gplay');
+    const path = `/watch/channel/${_id}`;
+    await page.evaluate(() => localStorage.clear());
+    try {
+      await walkAll([{ productUrl: demoUrl, person, path, ready: '.player__failure', keys: 8 }]);
+      // Another device plays on a plan of one stream.
+      const busy = await addPerson(product, 'gplay');
+      const other = productCaller(demoUrl, `Mando${'3'.repeat(27)}`);
+      const session = await other<{ token: string }>('POST', '/api/auth/login', busy);
+      const { url } = await other<{ url: string }>(
+        'GET',
+        `/api/channels/id/${_id}`,
+        undefined,
+        session.token,
+      );
+      await (await fetch(demoUrl + url)).arrayBuffer();
+      await page.evaluate(() => localStorage.clear());
+      await walkAll([{ productUrl: demoUrl, person: busy, path, ready: '.limit', mayPress: false, keys: 8 }]);
+    } finally {
+      await call('DELETE', `/api/channels/admin/${_id}`, undefined, token);
+    }
+  });
+
+  it('where a television is let in, and where a password has to be chosen', async () => {
+    const person = await addPerson(product, 'premium');
+    const guest = productCaller(demoUrl, `Mando${'4'.repeat(27)}`);
+    const { code } = await guest<{ code: string }>('POST', '/api/auth/activation', {});
+    await page.evaluate(() => localStorage.clear());
+    const asked = { productUrl: demoUrl, person, path: `/activar?codigo=${code}`, mayPress: false, keys: 8 };
+    await walkAll([{ ...asked, ready: '.sign-in__form button' }]);
+    const call = productCaller(demoUrl, `Mando${'2'.repeat(27)}`);
+    const admin = await readDemoAccount(dataDir, 'demo-admin');
+    const { token } = await call<{ token: string }>('POST', '/api/auth/login', admin);
+    const { users } = await call<{ users: { _id: string }[] }>(
+      'GET',
+      `/api/admin/users?search=${person.username}`,
+      undefined,
+      token,
+    );
+    const { oneTimePassword } = await call<{ oneTimePassword: string }>(
+      'POST',
+      `/api/admin/users/${users[0]?._id ?? ''}/password`,
+      {},
+      token,
+    );
+    await page.evaluate(() => localStorage.clear());
+    const newcomer = { username: person.username, password: oneTimePassword };
+    const ready = 'input[autocomplete="new-password"]';
+    await walkAll([{ productUrl: demoUrl, person: newcomer, path: '/', ready, mayPress: false, keys: 8 }]);
   });
 
   it('where the plan does not open what is shown', async () => {
     const person = await addPerson(product, 'gplay');
     const paths = ['/', '/live-tv', '/doramas', '/peliculas?seccion=CINE_4K', '/planes'];
     await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
+    const premium: Layer = {
+      name: 'the offer of a higher plan',
+      path: '/live-tv',
+      open: () => page.locator('.vgrid .tile').first().click(),
+      shown: '[role="dialog"]',
+    };
+    expect(await walkIn(premium, 0)).toEqual([]);
   });
 
   it('before somebody has signed in', async () => {
@@ -275,21 +345,39 @@ describe('after every key of a remote control the focus is on something visible'
 
   it('in the administration', async () => {
     const tabs = [
+      'summary',
+      'plans',
+      'plan_requests',
+      'settings',
       'manage_users',
       'add_vod',
       'manage_vod',
+      'manage_movies',
+      'manage_series',
+      'manage_animes',
+      'manage_doramas',
+      'manage_novelas',
+      'manage_documentales',
       'bulk_vod_upload',
+      'm3u_to_channels',
+      'providers',
+      'imports',
       'migration_panel',
       'manage_channels',
-      'm3u_to_channels',
       'add_channel',
-      'settings',
-      'plan_requests',
+      'audit',
+      'backups',
     ];
     const person = await readDemoAccount(dataDir, 'demo-admin');
     await page.evaluate(() => localStorage.clear());
     await walkAll(
-      tabs.map((tab) => ({ productUrl: demoUrl, person, path: `/admin?tab=${tab}`, mayPress: false })),
+      [...tabs.map((tab) => `/admin?tab=${tab}`), '/bulk-upload', '/verificacion'].map((path) => ({
+        productUrl: demoUrl,
+        person,
+        path,
+        mayPress: false,
+        keys: keysPerTab,
+      })),
     );
   });
 
@@ -341,9 +429,19 @@ describe('after every key of a remote control the focus is on something visible'
         open: async () => (await page.locator('.header__avatar').click(), item('Cambiar contraseña')),
         shown: dialog,
       },
+      {
+        name: 'the drawer of a narrow picture',
+        path: '/animes',
+        open: async () => (
+          await page.setViewportSize({ width: 960, height: 540 }),
+          await page.getByRole('button', { name: 'Abrir menú' }).click()
+        ),
+        shown: 'dialog.drawer[open]',
+      },
     ];
     const found: string[] = [];
     for (const [index, layer] of layers.entries()) found.push(...(await walkIn(layer, index)));
+    await page.setViewportSize(television);
     expect(found).toEqual([]);
     expect(faults.splice(0)).toEqual([]);
   });

@@ -4,16 +4,21 @@ import { backupFeature } from '../features/operations/backup/index.ts';
 import { downloadsFeature } from '../features/operations/downloads/index.ts';
 import { healthFeature } from '../features/operations/health/index.ts';
 import { importsFeature } from '../features/operations/imports/index.ts';
+import { providersFeature } from '../features/operations/providers/index.ts';
 import { statsFeature } from '../features/operations/stats/index.ts';
 import { leaseMs } from '../features/people/playing/index.ts';
+import { AppError } from '../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../platform/http/serve-endpoint.ts';
 import type { Session } from '../shared/session.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
 import type { Streaming } from './streaming.ts';
 
+/** How much of a stream tells that a provider delivers it, and how long that may take. */
+const firstBytes = { limitBytes: 16_384, withinMs: 10_000, isEnough: (bytes: Buffer) => bytes.length > 0 };
+
 /**
- * Creates the administrators' features (imports, backups, the audit log and statistics), the downloads that the operator
+ * Creates the administrators' features (imports, providers, backups, the audit log and statistics), the downloads that the operator
  * offers, and the health endpoints for monitoring.
  */
 export function wireOperations(
@@ -54,6 +59,28 @@ export function wireOperations(
     uploadDir: join(config.dataDir, 'uploads'),
     log,
   });
+  const { gateway } = streaming;
+  const providers = providersFeature({
+    db,
+    clock,
+    log,
+    version,
+    imports,
+    limitBytes: config.uploadLimitBytes,
+    gateway: {
+      fetchList: gateway.openFile,
+      tryAddress: gateway.tryAddress,
+      async tryStream(source) {
+        const { bytes } = await gateway.readStart(source, {
+          ...firstBytes,
+          signal: new AbortController().signal,
+        });
+        if (bytes.length === 0) throw new AppError('upstream.unreachable');
+      },
+      end: (isEnded) => gateway.end(({ itemKey }) => isEnded(itemKey)),
+    },
+  });
+  closing.use(providers);
   const audit = auditFeature({ db });
   const downloads = downloadsFeature({ dir: join(config.dataDir, 'descargas') });
   closing.use(downloads);
@@ -62,10 +89,12 @@ export function wireOperations(
   return {
     stats,
     imports,
+    providers,
     backups,
     routes(serve: ServeEndpoint<Session>): void {
       health.routes(serve);
       imports.routes(serve);
+      providers.routes(serve);
       audit.routes(serve);
       backups.routes(serve);
       stats.routes(serve);

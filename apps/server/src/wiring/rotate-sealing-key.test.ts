@@ -90,3 +90,32 @@ it('loses nothing when its process is killed at any of its queries', { timeout: 
     expect(after.acts.length - before.acts.length).toBe(after.key === before.key ? 0 : 1);
   }
 });
+
+it('seals the addresses of lists with the new key too, and leaves alone those of another installation', async () => {
+  const key = await readInstanceSecret(database.db, sealingKeyName);
+  const owner = (id: string): string => `access of provider ${id}`;
+  const access = Buffer.from(
+    JSON.stringify({ address: 'http://tv.ejemplo/', userAgent: null, referrer: null }),
+  );
+  const foreign = sealValue(randomBytes(32), owner('ajeno'), access);
+  await database.db
+    .insertInto('provider')
+    .values([
+      { id: 'mio', name: 'Mío', kind: 'm3u', sealed_access: sealValue(key, owner('mio'), access) },
+      { id: 'ajeno', name: 'Ajeno', kind: 'm3u', sealed_access: foreign },
+    ])
+    .execute();
+  expect(await rotateSealingKey(database.db)).toBe(people.length + 1);
+  const fresh = await readInstanceSecret(database.db, sealingKeyName);
+  const rows = await database.db
+    .selectFrom('provider')
+    .select(['id', 'sealed_access'])
+    .where('kind', '=', 'm3u')
+    .orderBy('id')
+    .execute();
+  expect(rows.map((row) => row.id)).toEqual(['ajeno', 'mio']);
+  expect(rows[0]?.sealed_access?.equals(foreign)).toBe(true);
+  expect(openValue(fresh, owner('mio'), rows[1]?.sealed_access ?? Buffer.alloc(0))?.equals(access)).toBe(
+    true,
+  );
+});

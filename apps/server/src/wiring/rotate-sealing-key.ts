@@ -1,5 +1,6 @@
 import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import { resealProviders } from '../features/operations/providers/index.ts';
 import { resealSecondFactors } from '../features/people/second-factor/index.ts';
 import { replaceInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 
@@ -13,7 +14,7 @@ import { replaceInstanceSecret, sealingKeyName } from '../platform/instance-secr
 export function rotateSealingKey(db: Kysely<Database>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const keys = await replaceInstanceSecret(trx, sealingKeyName);
-    const resealed = await resealSecondFactors(trx, keys);
+    const resealed = (await resealSecondFactors(trx, keys)) + (await resealProviders(trx, keys));
     await recordAct(
       trx,
       { accountId: null, username: 'operador' },

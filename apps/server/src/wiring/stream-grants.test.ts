@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../platform/http/app-error.ts';
 import type { Session } from '../shared/session.ts';
 import type { StreamGrant, StreamVerdict } from '../shared/stream/stream-grant.ts';
-import { createStreamGrants, type StreamRights } from './stream-grants.ts';
+import { createStreamGrants, createTitlesFor, type StreamRights } from './stream-grants.ts';
 
 const session: Session = {
   accountId: 'ana',
@@ -122,6 +122,22 @@ describe('the right to a trailer', () => {
     expect(await grants.check(trailer, 'start')).toBeUndefined();
     expect(grants.renew(trailer)).toBeUndefined();
     expect(asked).toEqual(['item trailer:7 gplay']);
+  });
+});
+
+describe('the titles of what plays', () => {
+  const checkItem = (itemKey: ItemKey) =>
+    Promise.resolve<StreamVerdict>(itemKey === 'channel:1' ? 'allowed' : 'plan_denied');
+  const titleOf = (itemKey: ItemKey) => Promise.resolve(`Título ${itemKey}`);
+  const tell = (current: Session | undefined) =>
+    createTitlesFor({ sessions: { check: async () => current }, checkItem, titleOf });
+
+  it('are those that the viewer may watch', async () => {
+    expect(await tell(session)(['channel:1', 'channel:2'], grant)).toEqual(['Título channel:1']);
+  });
+
+  it('are not told to a session that has ended', async () => {
+    expect(await tell(undefined)(['channel:1'], grant)).toEqual([]);
   });
 });
 

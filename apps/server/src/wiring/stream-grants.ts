@@ -1,5 +1,5 @@
 import { readItemKey, type ItemKey, type Viewer } from '@butaca/contract';
-import type { StreamGrants } from '../features/streaming/gateway/index.ts';
+import type { StreamGrants, TitlesFor } from '../features/streaming/gateway/index.ts';
 import type { Playing } from '../features/people/playing/index.ts';
 import type { Trial } from '../features/people/trial/index.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -26,6 +26,24 @@ export interface StreamRights {
  * count: they are also for people whose plan does not open the title.
  */
 const isCounted = (itemKey: ItemKey): boolean => readItemKey(itemKey)?.kind !== 'trailer';
+
+/** Creates the function that tells a viewer the titles of what plays, of which they learn only what they may see. */
+export function createTitlesFor({
+  sessions,
+  checkItem,
+  titleOf,
+}: Pick<StreamRights, 'sessions' | 'checkItem'> & {
+  titleOf(itemKey: ItemKey): Promise<string | undefined>;
+}): TitlesFor {
+  return async (itemKeys, grant) => {
+    const session = await sessions.check(grant.sessionKey);
+    if (session === undefined) return [];
+    const titles = itemKeys.map(async (itemKey) =>
+      (await checkItem(itemKey, session)) === 'allowed' ? titleOf(itemKey) : undefined,
+    );
+    return (await Promise.all(titles)).filter((title) => title !== undefined);
+  };
+}
 
 /**
  * Creates the checks of the right to a stream: a valid session, a plan or free trial that opens the item, and a lease

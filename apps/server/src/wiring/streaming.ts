@@ -8,9 +8,10 @@ import { gatewayFeature, type Gateway } from '../features/streaming/gateway/inde
 import { imagesFeature } from '../features/streaming/images/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
+import { createFindBudget } from '../shared/provider/find-budget.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
-import { createStreamGrants } from './stream-grants.ts';
+import { createStreamGrants, createTitlesFor } from './stream-grants.ts';
 
 export type Streaming = Awaited<ReturnType<typeof wireStreaming>>;
 
@@ -44,6 +45,12 @@ export async function wireStreaming(base: AppBase, people: People) {
       checkItem: items.checkStream,
       playing: people.playing,
       trial: people.trial,
+    }),
+    findBudget: createFindBudget(db),
+    titlesFor: createTitlesFor({
+      sessions: people.devices,
+      checkItem: items.checkStream,
+      titleOf: items.titleOf,
     }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,

@@ -66,10 +66,14 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
         .body
     : undefined;
   const [account] = people.users;
+  const provider = path.includes('/providers')
+    ? (await test.call('POST /api/admin/providers', { body: { address: listAddress } }, admin)).body
+    : undefined;
   const ids: [part: string, id: string | undefined][] = [
     ['/channels/', channel.body._id],
     ['/collections/', collection.body._id],
     ['/users/', account?._id],
+    ['/providers/', provider?._id],
     ['', video.body._id],
   ];
   return {
@@ -81,6 +85,11 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
     userId: account?._id,
     accountId: account?._id,
     deviceId: victim.deviceId,
+    ...(provider !== undefined && {
+      address: listAddress,
+      timeZone: 'America/Mexico_City',
+      country: 'MX',
+    }),
     ...(television !== undefined && { code: television.code, secret: television.secret }),
     username: `persona.nueva.${made}`,
     password: 'una clave larga y propia',
@@ -110,6 +119,9 @@ async function createKnownValues({ path }: Endpoint): Promise<KnownValues> {
     chapter: undefined,
   };
 }
+
+/** The address of a list to which the server refuses to connect. */
+const listAddress = 'http://127.0.0.1:9/lista.m3u';
 
 /** A valid name of what an endpoint's field `name` names: a file of the test server, or what the call creates. */
 function nameFor(path: string): string {

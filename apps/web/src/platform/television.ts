@@ -1,3 +1,5 @@
-/** Whether the browser is that of a television, by the name that it gives itself. */
+import { isTelevisionAgent } from '@butaca/bridge';
+
+/** Whether the page is on a television: by the name that its browser gives itself, or because a shell has said so. */
 export const isTelevision = (): boolean =>
-  /web0?s|tizen|smart-?tv|netcast|hbbtv|bravia|android tv|googletv|\baft[a-z]/i.test(navigator.userAgent);
+  'television' in document.documentElement.dataset || isTelevisionAgent(navigator.userAgent);

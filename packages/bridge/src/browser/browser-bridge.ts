@@ -1,9 +1,6 @@
 import type { Bridge, BridgeStorage } from '../interface/bridge.ts';
 import type { Undo } from '../interface/undo.ts';
-
-/** How browsers of televisions name themselves. */
-const televisionAgent =
-  /\b(?:SMART-TV|SmartTV|Tizen.*\bTV|Web0S|webOS\.TV|NetCast|HbbTV|BRAVIA|Android TV|GoogleTV|AFT[A-Z]+)\b/i;
+import { isTelevisionAgent } from './television-agent.ts';
 
 /** The bridge of a browser without a shell, with what the browser can do. */
 export function createBrowserBridge(page: Window): Bridge {
@@ -11,13 +8,12 @@ export function createBrowserBridge(page: Window): Bridge {
   // Older browsers lack the functions that TypeScript's types take for granted.
   const orientation = screen.orientation as Partial<LockableOrientation> | undefined;
   const wakeLock = navigator.wakeLock as WakeLock | undefined;
-  const share = navigator.share as Navigator['share'] | undefined;
   return {
     device: () =>
       Promise.resolve({
         platform: 'web',
         model: '',
-        isTelevision: televisionAgent.test(navigator.userAgent),
+        isTelevision: isTelevisionAgent(navigator.userAgent),
       }),
     storage: createBrowserStorage(page),
     ...(typeof orientation?.lock === 'function' && {
@@ -27,7 +23,6 @@ export function createBrowserBridge(page: Window): Bridge {
       },
     }),
     ...(wakeLock !== undefined && { keepAwake: { hold: () => holdWakeLock(page, wakeLock) } }),
-    ...(typeof share === 'function' && { share: (content) => share.call(navigator, content) }),
   };
 }
 

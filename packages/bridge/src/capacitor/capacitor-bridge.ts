@@ -43,7 +43,6 @@ export function createCapacitorBridge(capacitor: CapacitorGlobals): Bridge {
         unlock: () => call('ScreenOrientation', 'unlock'),
       },
     }),
-    ...(has('Share') && { share: (content) => call('Share', 'share', { ...content }) }),
   };
 }
 

@@ -84,6 +84,4 @@ export interface Bridge {
   };
   /** Keeps the screen on until the returned function is called. */
   readonly keepAwake?: { hold(): Undo };
-  /** Opens the system's own dialog for sharing; rejects when the person closes it. */
-  readonly share?: (content: { title: string; url: string }) => Promise<void>;
 }

@@ -331,7 +331,7 @@ export const publishImport = defineEndpoint({
   },
   accepted,
   output: importDetailSchema,
-  errors: ['import.not_found', 'import.not_preview', 'import.file_gone', ...unreadable],
+  errors: ['import.not_found', 'import.not_preview', 'import.file_gone', 'provider.not_found', ...unreadable],
 });
 
 export const cancelImport = defineEndpoint({

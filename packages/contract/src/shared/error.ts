@@ -57,6 +57,10 @@ export const errorCatalogue = {
     sentence:
       'El archivo es una emisión HLS suelta, no una lista de canales. Agrega su dirección como canal o elige otra lista.',
   },
+  'list.unchanged': {
+    status: 409,
+    sentence: 'La lista es la misma que la última vez. No se ha cambiado nada.',
+  },
   'upload.interrupted': { status: 400, sentence: 'La subida se interrumpió. No se ha cambiado nada.' },
   'backup.missing': { status: 400, sentence: 'Por favor, selecciona una copia de seguridad.' },
   'backup.foreign': {
@@ -101,6 +105,7 @@ export const errorCatalogue = {
   'device.signed_out': { status: 404, sentence: 'La sesión de ese dispositivo ya estaba cerrada.' },
   'device.not_playing': { status: 404, sentence: 'Ese dispositivo ya no está reproduciendo nada.' },
   'import.not_found': { status: 404, sentence: 'La importación no existe.' },
+  'provider.not_found': { status: 404, sentence: 'El proveedor no existe. Recarga la lista.' },
   'download.not_found': {
     status: 404,
     sentence: 'Ese archivo ya no se ofrece. Recarga la lista de descargas.',
@@ -191,6 +196,29 @@ export const errorCatalogue = {
     status: 409,
     sentence:
       'Los planes de esa importación ya no se pueden cambiar de una vez: no terminó, se deshizo o es demasiado antigua para conservar su informe. Cámbialos en la ficha de cada título o canal.',
+  },
+  'provider.no_address': {
+    status: 409,
+    sentence:
+      'Ese proveedor es de archivos subidos: no tiene una dirección que consultar. Sube el archivo de nuevo.',
+  },
+  'provider.refreshing': {
+    status: 409,
+    sentence: 'La lista de ese proveedor ya se está actualizando. Espera a que termine.',
+  },
+  'provider.unreadable': {
+    status: 409,
+    sentence:
+      'La dirección guardada de ese proveedor ya no se puede leer: viene de una copia de seguridad de otra instalación o de antes de cambiar la clave. Escríbela de nuevo con «Editar».',
+  },
+  'provider.removed': {
+    status: 409,
+    sentence: 'Ese proveedor está eliminado. Recupéralo antes.',
+  },
+  'provider.not_removed': { status: 409, sentence: 'Ese proveedor no está eliminado. Recarga la lista.' },
+  'provider.built_in': {
+    status: 409,
+    sentence: 'Ese grupo es de Butaca y no se puede eliminar. Elimina sus canales y títulos uno a uno.',
   },
   'planrequest.open': {
     status: 409,

@@ -119,6 +119,11 @@ export const answeredErrors = {
     status: 503,
     sentence: 'El proveedor no admite más reproducciones a la vez. Vuelve a intentarlo cuando termine otra.',
   },
+  'upstream.full': {
+    status: 503,
+    sentence:
+      'Tu proveedor no admite más emisiones a la vez. Elige una de las que ya se ven o espera a que termine otra.',
+  },
   'upstream.crowded': {
     status: 503,
     sentence:

@@ -444,6 +444,7 @@ describe('a restore refuses a file that', () => {
     ['active administrator', 'update account set is_active = false'],
     ['administrator whose time is not up', "update account set expires_at = now() - interval '1 day'"],
     ['plan', "delete from plan where key = 'sports'"],
+    ['provider that the product has by itself', "delete from provider where id = 'manual'"],
   ])('has no %s', async (_, change) => {
     await using source = await createTestDatabase();
     await addAdmin(source.db);

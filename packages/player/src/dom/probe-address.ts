@@ -2,6 +2,11 @@ import { parseRetryAfter, type AddressProbe, type HttpRefusal } from '../playbac
 
 const probeTimeoutMs = 5000;
 
+interface ProbeOptions {
+  signal: AbortSignal;
+  credentials?: RequestCredentials;
+}
+
 /**
  * Requests one byte of a stream's URL to learn its HTTP status, which a media element does not tell. Call it only after
  * playback has failed, because the server counts it as another request of the stream. The request is aborted as soon as
@@ -9,11 +14,18 @@ const probeTimeoutMs = 5000;
  *
  * @param fraction - where in the file playback stopped, from 0 to 1: the server may refuse this place after a used-up
  * trial, but not the beginning of the file
+ * @param credentials - `omit` to learn what a player gets that does not have the cookies of the page
  */
-export async function probeAddress(url: string, signal: AbortSignal, fraction = 0): Promise<AddressProbe> {
-  const first = await probeByte(url, signal, 0);
+export async function probeAddress(
+  url: string,
+  signal: AbortSignal,
+  fraction = 0,
+  credentials: RequestCredentials = 'same-origin',
+): Promise<AddressProbe> {
+  const probe = (index: number) => probeByte(url, { signal, credentials }, index);
+  const first = await probe(0);
   if (typeof first !== 'number' || fraction <= 0) return typeof first === 'number' ? 'reachable' : first;
-  const there = await probeByte(url, signal, Math.floor(Math.max(0, first - 1) * Math.min(fraction, 1)));
+  const there = await probe(Math.floor(Math.max(0, first - 1) * Math.min(fraction, 1)));
   return typeof there === 'number' ? 'reachable' : there;
 }
 
@@ -25,10 +37,10 @@ export async function probeAddress(url: string, signal: AbortSignal, fraction = 
  */
 const probeByte = (
   url: string,
-  signal: AbortSignal,
+  options: ProbeOptions,
   index: number,
 ): Promise<number | 'late' | 'unreachable' | HttpRefusal> =>
-  requestByte(url, signal, index, async (answer) => {
+  requestByte(url, options, index, async (answer) => {
     const { ok, status, headers } = answer;
     if (ok) return readSize(headers.get('content-range'));
     return readRefusal(status, (name) => headers.get(name), await answer.text().catch(() => ''));
@@ -38,12 +50,12 @@ const probeByte = (
 
 /** Requests one byte of a stream's URL to learn its media type. Rejects when no answer comes. */
 export const readMediaType = (url: string, signal: AbortSignal): Promise<string> =>
-  requestByte(url, signal, 0, ({ headers }) => headers.get('content-type') ?? '');
+  requestByte(url, { signal }, 0, ({ headers }) => headers.get('content-type') ?? '');
 
 /** Requests one byte and reads the answer; the request is aborted afterwards. */
 async function requestByte<T>(
   url: string,
-  signal: AbortSignal,
+  { signal, credentials = 'same-origin' }: ProbeOptions,
   index: number,
   read: (answer: Response) => T | Promise<T>,
 ): Promise<T> {
@@ -51,6 +63,7 @@ async function requestByte<T>(
   try {
     const answer = await fetch(url, {
       headers: { range: `bytes=${index}-${index}` },
+      credentials,
       signal: AbortSignal.any([signal, cut.signal, AbortSignal.timeout(probeTimeoutMs)]),
     });
     return await read(answer);

@@ -27,11 +27,17 @@ export interface NativePlayerNeeds {
   on(listener: (event: NativeEvent) => void): () => void;
 }
 
-/** The code of every failure of the native player, which says why in a sentence only. */
-const failed = 'media';
+/**
+ * The code of every failure of the native player, which says why in a sentence only. It differs from mpv's codes: a phone
+ * may play the same film converted, and mpv plays everything that the server could convert.
+ */
+const failed = 'native';
 
 /** Plays in the full-screen player of a phone's shell. */
 export function createNativeOutput(native: NativePlayerNeeds): OutputPlayer {
+  // A request that the player does not get, because it has just been closed, changes nothing: the player tells of its
+  // end with an event, and whoever asks again gets the sentence in the answer of `play`.
+  const ask = (answer: Promise<NativeAnswer>): void => void answer.catch(() => {});
   return {
     notice: 'Se reproduce a pantalla completa',
     async play({ startSeconds, ...media }) {
@@ -39,8 +45,8 @@ export function createNativeOutput(native: NativePlayerNeeds): OutputPlayer {
       return success ? { success } : { success, code: failed, message };
     },
     stop: async () => void (await native.stop()),
-    setPaused: (isPaused) => void (isPaused ? native.pause() : native.resume()),
-    seek: (seconds) => void native.seek(seconds),
+    setPaused: (isPaused) => ask(isPaused ? native.pause() : native.resume()),
+    seek: (seconds) => ask(native.seek(seconds)),
     on: (listener) => native.on((event) => readEvent(event).forEach(listener)),
   };
 }

@@ -10,11 +10,16 @@
 import { probeAddress } from '../dom/probe-address.ts';
 import type { PlayerMedia } from '../dom/player-media.ts';
 import { StreamAudioTrackList, VideoRenditionList } from '../dom/track-lists.ts';
-import { failureFromMediaError, type PlaybackFailure } from '../playback/playback-failure.ts';
+import {
+  failureFromMediaError,
+  type AddressProbe,
+  type PlaybackFailure,
+} from '../playback/playback-failure.ts';
 import type { StreamType } from '../playback/playback-state.ts';
 import type { StreamKind } from '../playback/source-routing.ts';
 import type { OutputEvent, OutputPlayer } from './output-player.ts';
 import { createPlayedRanges, timeRanges } from './played-ranges.ts';
+import { probeHlsAt } from './probe-position.ts';
 
 /** Playback that ends more than this before the end of a film was cut off, in seconds. */
 const cutOffSeconds = 10;
@@ -397,10 +402,17 @@ export class OutputVideo extends HTMLElement implements PlayerMedia {
     signal: AbortSignal,
   ): Promise<PlaybackFailure> {
     if (report !== undefined && ownFailures.includes(report.code)) return ownFailure(report);
-    const fraction = this.#durationSeconds > 0 ? this.#seconds / this.#durationSeconds : 0;
-    const probe = await probeAddress(this.#src, signal, fraction);
+    const probe = await this.#probe(signal);
     if (probe !== 'reachable' || report === undefined) return failureFromMediaError(networkErrorCode, probe);
     return ownFailure(report);
+  }
+
+  #probe(signal: AbortSignal): Promise<AddressProbe> {
+    if (this.streamKind === 'hls' && this.#streamType !== 'live')
+      return probeHlsAt(new URL(this.#src, this.ownerDocument.baseURI).href, this.#seconds, signal);
+    const fraction = this.#durationSeconds > 0 ? this.#seconds / this.#durationSeconds : 0;
+    // The player has none of the page's cookies, by which the server may know this browser.
+    return probeAddress(this.#src, signal, fraction, 'omit');
   }
 
   #fail(failure: PlaybackFailure): void {

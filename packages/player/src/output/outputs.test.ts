@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMpvOutput, type ExternalPlayerNeeds } from './mpv-output.ts';
 import { createNativeOutput, type NativePlayerNeeds } from './native-output.ts';
 import type { OutputEvent, OutputPlayer, OutputRequest } from './output-player.ts';
@@ -148,9 +148,22 @@ describe('the output in the player of a phone', () => {
     ]);
   });
 
+  it('ignores that a player which has just been closed gets no request any more', () => {
+    const gone = Promise.reject(new Error('gone'));
+    // Without a handler of its own, each request would end in an unhandled rejection.
+    const handled = vi.spyOn(gone, 'catch');
+    const answer = async () => ({ success: true, message: '' });
+    const requests = { pause: () => gone, resume: () => gone, seek: () => gone };
+    const player = createNativeOutput({ ...requests, play: answer, stop: answer, on: () => () => {} });
+    player.setPaused(true);
+    player.setPaused(false);
+    player.seek(30);
+    expect(handled).toHaveBeenCalledTimes(3);
+  });
+
   it('gives the sentence of a player that could not play', async () => {
     const answer = await open(false).player.play(request);
-    expect(answer).toEqual({ success: false, code: 'media', message: 'No hay memoria.' });
+    expect(answer).toEqual({ success: false, code: 'native', message: 'No hay memoria.' });
   });
 
   it.each<[NativeEvent, OutputEvent[]]>([
@@ -167,7 +180,7 @@ describe('the output in the player of a phone', () => {
         { name: 'time', seconds: 7 },
       ],
     ],
-    [{ name: 'error', message: 'Se cortó.' }, [{ name: 'error', code: 'media', message: 'Se cortó.' }]],
+    [{ name: 'error', message: 'Se cortó.' }, [{ name: 'error', code: 'native', message: 'Se cortó.' }]],
   ])('tells of %j', (event, told) => {
     const { player, events } = open();
     const { heard, undo } = listenTo(player);

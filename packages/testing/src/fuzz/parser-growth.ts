@@ -27,7 +27,7 @@ const legibleMs = 20;
  * How often a parser that seems too slow is measured at most. The shortest times count, because a garbage collection or
  * a process on the same core can only lengthen a time.
  */
-const confirmations = 4;
+const confirmations = 10;
 /** Of a document that the parser reads, so much longer is the one that a limit refuses. */
 const nearEnough = 1.15;
 /** A parser that reads fewer repetitions than this refuses the repeated part itself. */

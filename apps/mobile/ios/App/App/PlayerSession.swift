@@ -8,14 +8,24 @@ private let openTimeoutSeconds = 60.0
 /// A jump of the position that is longer than this is a seek and not playback.
 private let seekSeconds = 1.5
 
+/// After this time without the next chapter or channel, the window that waits for it closes.
+private let nextWaitSeconds = 15.0
+
 /// Carries out the page's requests one after the other with AVPlayer, and tells the page what happens. The player before
 /// is closed before the next one is opened, because a provider may allow a single connection. After a failure the player
-/// is closed, so that the page, which is under its window, can say why. Everything happens on the main thread.
+/// is closed, so that the page, which is under its window, can say why. The page stops a chapter before it requests the
+/// next one's address; the window stays open meanwhile, for a limited time. Everything happens on the main thread.
 final class PlayerSession: NSObject {
     private let present: (UIViewController) -> Void
     private let tell: (PlayerEvent) -> Void
     private var playing: Playing?
     private var screen: PlayerViewController?
+    /// Whether the page is about to play the next chapter or channel.
+    private var isNextDue = false
+    /// Closes the window that waits for the next media; nil while no window waits.
+    private var wait: DispatchWorkItem?
+    /// Whether a window is being closed; UIKit refuses to present another one meanwhile.
+    private var isDismissing = false
 
     init(present: @escaping (UIViewController) -> Void, tell: @escaping (PlayerEvent) -> Void) {
         self.present = present
@@ -25,10 +35,15 @@ final class PlayerSession: NSObject {
     /// Stops what plays, and plays a media; answers when it is ready, or says why it is not.
     func play(_ media: Media, cookies: [HTTPCookie], answer: @escaping (PlayerAnswer) -> Void) {
         end(why: "Se pidió reproducir otra cosa.")
+        endWait()
         activateAudio()
-        let playing = Playing(media: media, cookies: cookies, answer: answer, tell: tell) { [weak self] message in
-            self?.fail(message)
-        }
+        let playing = Playing(
+            media: media,
+            cookies: cookies,
+            answer: answer,
+            tell: { [weak self] in self?.hear($0) },
+            onFailure: { [weak self] in self?.fail($0) }
+        )
         self.playing = playing
         let screen = self.screen ?? PlayerViewController(
             onNext: { [weak self] in self?.next() },
@@ -38,17 +53,18 @@ final class PlayerSession: NSObject {
         if self.screen == nil {
             self.screen = screen
             screen.modalPresentationStyle = .fullScreen
-            present(screen)
+            if !isDismissing { present(screen) }
         }
         showNowPlaying(media)
         playing.open()
     }
 
-    /// Closes the player, for the page.
+    /// Ends playback, for the page; the window stays open for a limited time where the next chapter is due.
     func stop() -> PlayerAnswer {
+        let isWaiting = isNextDue || wait != nil
         playing?.tellPosition()
         end(why: "Se pidió reproducir otra cosa.")
-        dismiss()
+        if isWaiting { waitForNext() } else { dismiss() }
         return .done
     }
 
@@ -67,17 +83,41 @@ final class PlayerSession: NSObject {
 
     /// Closes the player, for the person.
     private func close() {
-        guard playing != nil else { return dismiss() }
+        guard playing != nil || wait != nil else { return dismiss() }
+        isNextDue = false
+        endWait()
         _ = stop()
         tell(.stop)
     }
 
     private func next() {
-        if playing?.media.hasNext == true { tell(.next) }
+        guard playing?.media.hasNext == true else { return }
+        isNextDue = true
+        tell(.next)
+    }
+
+    /// Passes an event on to the page, which plays the next chapter when one is over.
+    private func hear(_ event: PlayerEvent) {
+        if case .ended = event { isNextDue = playing?.media.hasNext == true }
+        tell(event)
+    }
+
+    private func waitForNext() {
+        screen?.showWaiting()
+        guard wait == nil else { return }
+        let wait = DispatchWorkItem { [weak self] in self?.dismiss() }
+        self.wait = wait
+        DispatchQueue.main.asyncAfter(deadline: .now() + nextWaitSeconds, execute: wait)
+    }
+
+    private func endWait() {
+        wait?.cancel()
+        wait = nil
     }
 
     private func fail(_ message: String) {
         playing?.tellPosition()
+        isNextDue = false
         let waiting = playing?.takeAnswer()
         playing?.close()
         playing = nil
@@ -87,6 +127,7 @@ final class PlayerSession: NSObject {
     }
 
     private func end(why: String) {
+        isNextDue = false
         guard let playing else { return }
         self.playing = nil
         playing.close()
@@ -94,13 +135,23 @@ final class PlayerSession: NSObject {
     }
 
     private func dismiss() {
-        screen?.dismiss(animated: true)
+        endWait()
+        // A window that was asked for while another one was being closed has not been presented yet.
+        if let screen, screen.presentingViewController != nil, !isDismissing {
+            isDismissing = true
+            screen.dismiss(animated: true) { [weak self] in self?.presentWaitingScreen() }
+        }
         screen = nil
         MPNowPlayingInfoCenter.default().nowPlayingInfo = nil
         for command in [commands.playCommand, commands.pauseCommand, commands.nextTrackCommand] {
             command.removeTarget(nil)
         }
         try? AVAudioSession.sharedInstance().setActive(false, options: .notifyOthersOnDeactivation)
+    }
+
+    private func presentWaitingScreen() {
+        isDismissing = false
+        if let screen { present(screen) }
     }
 
     /// Playback goes on with the screen off and while the phone is on silent.

@@ -29,7 +29,15 @@ final class PlayerViewController: UIViewController, AVPlayerViewControllerDelega
         self.player = player
         inner.player = player
         titleLabel.text = media.title
+        nextButton.setTitle(media.isLive ? "Canal siguiente" : "Capítulo siguiente", for: .normal)
         nextButton.isHidden = !media.hasNext
+    }
+
+    /// Nothing plays until the next chapter or channel is shown.
+    func showWaiting() {
+        player = nil
+        inner.player = nil
+        nextButton.isHidden = true
     }
 
     override func viewDidLoad() {
@@ -68,7 +76,6 @@ final class PlayerViewController: UIViewController, AVPlayerViewControllerDelega
         titleLabel.textColor = .white
         titleLabel.font = .preferredFont(forTextStyle: .headline)
         titleLabel.setContentHuggingPriority(.defaultLow, for: .horizontal)
-        nextButton.setTitle("Capítulo siguiente", for: .normal)
         nextButton.addTarget(self, action: #selector(pressNext), for: .touchUpInside)
         closeButton.setTitle("Cerrar", for: .normal)
         closeButton.addTarget(self, action: #selector(pressClose), for: .touchUpInside)

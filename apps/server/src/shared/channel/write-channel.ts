@@ -34,6 +34,8 @@ export async function updateChannel(
     .set({
       ...columns,
       ...(name !== undefined && nameColumns(name)),
+      // What an administrator activates is no longer hidden because a list lacks it.
+      ...(columns.active === true && { missing_since: null }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

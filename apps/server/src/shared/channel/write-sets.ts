@@ -73,7 +73,7 @@ export const readdressSources = (given: Statement, only = sql`true`): Statement 
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
     stream_kind = given.stream_kind, is_playable = given.is_playable, user_agent = given.user_agent,
     referrer = given.referrer, cookie = given.cookie, origin = given.origin,
-    provider_id = coalesce(given.provider_id, target.provider_id), missing_since = null, catchup = given.catchup,
+    provider_id = coalesce(given.provider_id, target.provider_id), catchup = given.catchup,
     catchup_source = given.catchup_source, catchup_days = given.catchup_days,
     catchup_correction_hours = given.catchup_correction_hours, guide_shift_hours = given.guide_shift_hours
   from (${given}) as given
@@ -100,14 +100,15 @@ export const describeSources = (given: Statement): Statement => sql`
     given.catchup_correction_hours, given.guide_shift_hours)`;
 
 /**
- * SQL that renumbers the positions of channels' sources (stream addresses) from 0 without gaps.
+ * SQL that renumbers the positions of channels' sources (stream addresses) from 0 without gaps; sources that their lists no
+ * longer have come last.
  *
  * @param which - a condition on `channel_source`, which must hold for all sources of a channel or for none
  */
 export const orderSources = (which: Statement): Statement => sql`
   update channel_source set position = ordered.position
   from (
-    select id, row_number() over (partition by channel_id order by position) - 1 as position
+    select id, row_number() over (partition by channel_id order by missing_since is not null, position) - 1 as position
     from channel_source where ${which}
   ) as ordered
   where channel_source.id = ordered.id and channel_source.position <> ordered.position`;

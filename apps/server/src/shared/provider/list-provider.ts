@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { GroupChoice } from '@butaca/contract';
 import type { Database } from '@butaca/db';
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 
 /** The provider to which the entries of an imported list belong. */
 export interface ListProvider {
@@ -11,6 +12,19 @@ export interface ListProvider {
    * missing. An uploaded file may be a part.
    */
   isWhole: boolean;
+  /** How many entries the list had when it was published last; `null` before the first time. */
+  publishedEntries: number | null;
+  /** What an administrator has chosen for groups of the list; it holds for each refresh. */
+  choices: readonly GroupChoice[];
+}
+
+/** What publishing a list changed in the catalogue. */
+export interface ListChanges {
+  added: number;
+  updated: number;
+  /** How many sources, films and chapters were hidden because the list lacks them, and shown because it has them again. */
+  hidden: number;
+  shown: number;
 }
 
 /**
@@ -21,16 +35,71 @@ export const providerOfFile = (fileName: string): ListProvider => ({
   id: `file-${hash('sha256', fileName, 'hex').slice(0, 32)}`,
   name: fileName,
   isWhole: false,
+  publishedEntries: null,
+  choices: [],
 });
 
-/** Makes sure that the provider of an uploaded file has a row, and is not removed, when its entries are written. */
-export async function keepFileProvider(
+/** Finds the provider of a list at an address. @returns `undefined` for one of files, or one that is removed */
+export async function findListProvider(db: Kysely<Database>, id: string): Promise<ListProvider | undefined> {
+  const row = await db
+    .selectFrom('provider')
+    .select(['id', 'name', 'entries', sql<GroupChoice[]>`group_choices`.as('choices')])
+    .where('id', '=', id)
+    .where('kind', '<>', 'file')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return row && { id, name: row.name, isWhole: true, publishedEntries: row.entries, choices: row.choices };
+}
+
+/**
+ * Makes sure, in the transaction that writes the entries of a list, that its provider has a row and is not removed; it
+ * cannot be removed while an import runs. The row is not locked, because an import may take minutes.
+ *
+ * @returns `false` when the provider of a list at an address is gone
+ */
+export async function keepProvider(
   trx: Transaction<Database>,
-  { id, name }: ListProvider,
-): Promise<void> {
+  { id, name, isWhole }: ListProvider,
+): Promise<boolean> {
+  if (isWhole) {
+    const row = await trx
+      .selectFrom('provider')
+      .select('id')
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
   await trx
     .insertInto('provider')
     .values({ id, name, kind: 'file' })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ removed_at: sql<Date | null>`null` }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await trx
+    .updateTable('provider')
+    .set({ removed_at: null })
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .execute();
+  return true;
+}
+
+/** Records what publishing a list changed, in the transaction that publishes it. */
+export async function noteListPublished(
+  trx: Transaction<Database>,
+  { id }: ListProvider,
+  list: { entries: number; changes: ListChanges; choices: readonly GroupChoice[] },
+): Promise<void> {
+  await trx
+    .updateTable('provider')
+    .set({
+      entries: list.entries,
+      changes: JSON.stringify(list.changes),
+      group_choices: JSON.stringify(list.choices),
+      refreshed_at: sql<Date>`now()`,
+      error_code: null,
+      error_count: 0,
+    })
+    .where('id', '=', id)
     .execute();
 }

@@ -130,7 +130,8 @@ export const orderChapters = (which: Statement, by: 'number' | 'position'): Stat
 export const countParts = (ids: Statement, { isEdit = false } = {}): Statement => sql`
   update video set
     season_count = (select count(*) from season where season.video_id = video.id),
-    chapter_count = (select count(*) from chapter where chapter.video_id = video.id)
+    chapter_count = (
+      select count(*) from chapter where chapter.video_id = video.id and chapter.missing_since is null)
     ${isEdit ? sql`, updated_at = now()` : sql``}
   where id in (${ids})`;
 
@@ -144,7 +145,7 @@ export const readdress = (table: 'video' | 'chapter', given: Statement, only = s
   update ${sql.table(table)} as target
   set address = given.address, address_hash = given.address_hash, provider_key = given.provider_key,
     stream_kind = given.stream_kind, user_agent = given.user_agent, referrer = given.referrer,
-    cookie = given.cookie, origin = given.origin, missing_since = null,
+    cookie = given.cookie, origin = given.origin,
     provider_id = coalesce(given.provider_id, target.provider_id)
   from (${given}) as given
   where target.id = given.target_id and ${only}`;

@@ -110,6 +110,8 @@ export async function updateVideo(
     .set({
       ...videoColumns(draft),
       ...changedAddress(row, draft.address),
+      // What an administrator activates is no longer hidden because a list lacks it.
+      ...(draft.active !== false && { missing_since: null }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', row.id)

@@ -52,3 +52,20 @@ it('«Cambiar de servidor» is in the menus of a shell', async () => {
   await user.click(drawer.getByRole('button', { name: 'Cambiar de servidor' }));
   expect(change).toHaveBeenCalledTimes(2);
 });
+
+it.each(['/', '/login', '/register'])(
+  '«Cambiar de servidor» is below the form of %s, before anybody has signed in',
+  async (path) => {
+    const change = vi.fn(async () => {});
+    await enterShell(createFakeBridge({ server: { change } }, new Map()));
+    const { user } = await openApp(path);
+    await user.click(await screen.findByRole('button', { name: 'Cambiar de servidor' }));
+    expect(change).toHaveBeenCalledOnce();
+  },
+);
+
+it('a browser without a shell has no «Cambiar de servidor» below its form', async () => {
+  await openApp('/login');
+  await screen.findByLabelText('Usuario');
+  expect(screen.queryByRole('button', { name: 'Cambiar de servidor' })).toBeNull();
+});

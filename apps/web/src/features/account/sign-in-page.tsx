@@ -1,9 +1,11 @@
-import { Logo } from '@butaca/ui';
+import { Button, Logo } from '@butaca/ui';
 import type { ReactNode } from 'react';
+import { findShell } from '../../platform/shell/shell.ts';
 import './sign-in-page.css';
 
 /**
- * The layout of the login and registration pages: an image of a dark cinema with a lit screen, and a form beside it.
+ * The layout of the login and registration pages: an image of a dark cinema with a lit screen, and a form beside it. What
+ * a shell adds to the menus is below the form, because nobody has a menu before they have signed in.
  */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -26,6 +28,18 @@ export function SignInPage({ title, children }: { title: string; children: React
         <div className="sign-in__form">
           <h1>{title}</h1>
           {children}
+          {findShell()?.menuEntries.map(({ key, label, icon, onSelect }) => (
+            <Button
+              key={key}
+              className="sign-in__shell"
+              variant="ghost"
+              size="sm"
+              icon={icon}
+              onClick={onSelect}
+            >
+              {label}
+            </Button>
+          ))}
         </div>
       </div>
     </main>

@@ -21,6 +21,7 @@ import {
   SquarePen,
   Tv,
   Users,
+  Warehouse,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 
@@ -135,6 +136,13 @@ export const adminTabs: readonly AdminTab[] = [
     group: 'VOD',
     icon: Globe,
     load: async () => (await import('./videos/video-lists.tsx')).DocumentalList,
+  },
+  {
+    key: 'providers',
+    label: 'Proveedores',
+    group: 'Importar',
+    icon: Warehouse,
+    load: async () => (await import('./providers/provider-list.tsx')).ProviderList,
   },
   {
     key: 'bulk_vod_upload',

@@ -1,4 +1,4 @@
-import type { FakeServer } from '@butaca/testing';
+import { makeFakeDownload, type FakeServer } from '@butaca/testing';
 import type { OutputVideo } from '@butaca/player';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -145,6 +145,28 @@ describe('the player of a phone', () => {
     await waitFor(() => expect(media()?.paused).toBe(false));
     native.tell({ name: 'next' });
     await waitFor(() => expect(native.played.at(-1)).toMatchObject({ title: second }));
+  });
+
+  it('plays a film converted when it fails to play the original, and names no other app when that fails too', async () => {
+    const app = await openApp('/', { as: 'valentina', prepare: playFiles });
+    app.server.memory.hasStreams = true;
+    app.server.memory.operations.downloads = [makeFakeDownload('butaca.apk')];
+    const native = createFakeNative([]);
+    await enterShell(
+      createFakeBridge({ nativePlayer: native }, new Map(Object.entries(localStorage) as never)),
+    );
+    await app.go(`/watch/movie/${filmId}`);
+    await waitFor(() => expect(native.played).toHaveLength(1));
+    await waitFor(() => expect(media()?.paused).toBe(false));
+    native.tell({ name: 'error', message: 'Este dispositivo no puede reproducir el formato del video.' });
+    await waitFor(() => expect(native.played).toHaveLength(2));
+    expect(app.calls().filter((call) => call.includes('play=remux'))).toHaveLength(1);
+    await waitFor(() => expect(media()?.paused).toBe(false));
+    native.tell({ name: 'error', message: 'El video no se pudo descodificar.' });
+    await screen.findByText(/El video no se pudo descodificar\./);
+    expect(native.played).toHaveLength(2);
+    expect(screen.queryByRole('link', { name: 'Descargas' })).toBeNull();
+    expect(app.calls()).not.toContain('GET /api/downloads');
   });
 
   it('is paused when the person closes it', async () => {

@@ -33,7 +33,7 @@ export function createChapterSearch(
       with found as materialized (
         select chapter.id, chapter.title, chapter.chapter_number, chapter.position, chapter.season_id, chapter.video_id
         from chapter
-        where ${sql.join(
+        where chapter.missing_since is null and ${sql.join(
           words.map((word) => holdsWord(title, word)),
           sql` and `,
         )}
@@ -43,7 +43,8 @@ export function createChapterSearch(
         (select count(*)::int from season as earlier
           where earlier.video_id = season.video_id and earlier.season_number < season.season_number) as season_index,
         (select count(*)::int from chapter as earlier
-          where earlier.season_id = season.id and earlier.position < found.position) as chapter_index
+          where earlier.season_id = season.id and earlier.position < found.position
+            and earlier.missing_since is null) as chapter_index
       from found
       join season on season.id = found.season_id
       join video on video.id = found.video_id

@@ -63,6 +63,7 @@ function createVideoReads(db: Kysely<Database>) {
           'chapter.chapter_number as chapterNumber',
         ])
         .where('chapter.video_id', '=', videoId)
+        .where('chapter.missing_since', 'is', null)
         .orderBy('season.season_number')
         .orderBy('chapter.position')
         .execute(),
@@ -83,7 +84,14 @@ function createVideoReads(db: Kysely<Database>) {
         .execute();
     },
 
-    listSeasons: (videoId: string) => listSeasons(db, videoId),
+    /** Returns the seasons of a video with the chapters that viewers see. */
+    async listSeasons(videoId: string) {
+      const seasons = await listSeasons(db, videoId);
+      return seasons.map((season) => ({
+        ...season,
+        chapters: season.chapters.filter((chapter) => chapter.missing_since === null),
+      }));
+    },
   };
 }
 

@@ -141,7 +141,7 @@ async function endFailed(
 
 async function recordEnd(
   repository: ImportsRepository,
-  { id, previewed }: Running,
+  { id, previewed, isRefresh = false }: Running,
   code: ErrorCode,
 ): Promise<void> {
   // An import of an M3U list whose form fields were invalid ended before anything was imported, so that import is
@@ -149,7 +149,7 @@ async function recordEnd(
   const hasBadForm = previewed === undefined && badFormCodes.has(code);
   if (code === 'import.cancelled') await repository.cancel(id);
   else if (previewed !== undefined && keepsPreview(code)) await repository.backToPreview(id, previewed);
-  else if (hasBadForm) await repository.remove(id);
+  else if (hasBadForm || isRefresh) await repository.remove(id);
   else await repository.fail(id, code);
 }
 

@@ -2,9 +2,16 @@ import { rm } from 'node:fs/promises';
 import type { ImportGroup } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
 import type { Transaction } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
-import { keepFileProvider, type ListProvider } from '../../../shared/provider/list-provider.ts';
+import {
+  keepProvider,
+  noteListPublished,
+  type ListChanges,
+  type ListProvider,
+} from '../../../shared/provider/list-provider.ts';
 import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
+import { followList } from './follow-list.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 import { shareCatalogue } from './import-slot.ts';
 import { finishImport, writeReport } from './import-states.repository.ts';
@@ -35,19 +42,36 @@ export interface ReceivedList {
   options: ImportOptions;
   provider: ListProvider;
   actor: Actor;
-  /** Whether the import only reports what would become of the list's entries, and does not publish them yet. */
-  isPreview: boolean;
+  mode: ImportMode;
+}
+
+/**
+ * `preview`: the import only reports what would become of the list's entries · `publish`: it publishes them · `refresh`: it
+ * publishes them unless the list is new or much smaller than last time, and then waits for an administrator as a preview.
+ */
+export type ImportMode = 'preview' | 'publish' | 'refresh';
+
+/** A refreshed list with a smaller share of the entries that it had last time is not published by itself. */
+const smallestShare = 0.5;
+
+const readable = ({ counts: { channel, film, chapter } }: StagedList): number => channel + film + chapter;
+
+function mustWait(mode: ImportMode, { publishedEntries }: ListProvider, list: StagedList): boolean {
+  if (mode !== 'refresh') return mode === 'preview';
+  return publishedEntries === null || readable(list) < publishedEntries * smallestShare;
 }
 
 /**
  * Reads a completely received M3U list into the temporary staging table, decides on each entry, and then either
  * publishes all entries or writes a preview of the import.
+ *
+ * @returns whether the import waits as a preview
  */
 export async function importFile(
   { repository, uploadDir, log, onChanged }: ImportFileNeeds,
   run: Running,
-  { path, options, provider, actor, isPreview }: ReceivedList,
-): Promise<void> {
+  { path, options, provider, actor, mode }: ReceivedList,
+): Promise<boolean> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
   const reading: StageNeeds = {
@@ -59,22 +83,23 @@ export async function importFile(
     progress,
     signal: abort.signal,
   };
-  if (!isPreview && options.kind !== 'channels' && !(await hasOwnVideos(session.db))) {
+  let isPreview = mode === 'preview';
+  const isFirst = !provider.isWhole || provider.publishedEntries === null;
+  if (mode === 'publish' && isFirst && options.kind !== 'channels' && !(await hasOwnVideos(session.db))) {
     await session.db.transaction().execute(async (trx) => {
-      await shareCatalogue(trx);
-      await keepFileProvider(trx, provider);
+      await beginWriting(trx, provider);
       const { list, counts } = await publishInParts(trx, run.id, reading, progress.sizeBytes);
       progress.phase = 'publishing';
-      await finish(trx, list, counts, []);
+      // The list is new to its provider, so that there is nothing that it could lack.
+      const followed = await followList(trx, { ...provider, isWhole: false });
+      await finish(trx, list, counts, { groups: [], ...followed });
     });
   } else {
     const list = await stageList(reading);
+    isPreview = mustWait(mode, provider, list);
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
-      if (!isPreview) {
-        await shareCatalogue(trx);
-        await keepFileProvider(trx, provider);
-      }
+      if (!isPreview) await beginWriting(trx, provider);
       await decide(trx, list);
       abort.signal.throwIfAborted();
       const counts = await countOutcomes(trx, list);
@@ -82,23 +107,34 @@ export async function importFile(
       if (!isPreview && hasVideos(list.counts)) await publishVideos(trx);
       if (!isPreview && list.counts.channel > 0) await publishChannels(trx);
       await writeReport(trx, run.id);
-      await finish(trx, list, counts, groups);
+      const followed = isPreview ? { shown: 0, hidden: 0 } : await followList(trx, provider);
+      await finish(trx, list, counts, { groups, ...followed });
     });
   }
   run.isCommitted = true;
   if (!isPreview) onChanged();
   await tidyReports(session);
+  return isPreview;
 
   async function finish(
     trx: Transaction<Database>,
-    { errors, errorCount }: StagedList,
+    list: StagedList,
     counts: ImportCounts,
-    groups: ImportGroup[],
+    { groups, shown, hidden }: { groups: ImportGroup[] } & Pick<ListChanges, 'shown' | 'hidden'>,
   ): Promise<void> {
+    const { errors, errorCount } = list;
     const result = { counts, errors, errorCount, groups };
     await finishImport(trx, run.id, isPreview ? 'preview' : 'done', result);
     abort.signal.throwIfAborted();
     if (isPreview) return;
+    if (provider.isWhole) {
+      const { added, updated } = counts;
+      await noteListPublished(trx, provider, {
+        entries: readable(list),
+        changes: { added, updated, shown, hidden },
+        choices: [...(options.choices?.values() ?? [])],
+      });
+    }
     await bumpCatalogueVersion(trx);
     await recordImport(trx, actor, run.id, (await repository.findSummary(run.id))?.file_name ?? '', counts);
   }
@@ -116,6 +152,15 @@ export async function importFile(
       log.warn({ err: error }, 'reports of imports were not tidied');
     }
   }
+}
+
+/**
+ * Begins to write the entries of a list into the catalogue. @throws AppError `provider.not_found` when the provider was
+ * removed meanwhile
+ */
+async function beginWriting(trx: Transaction<Database>, provider: ListProvider): Promise<void> {
+  await shareCatalogue(trx);
+  if (!(await keepProvider(trx, provider))) throw new AppError('provider.not_found');
 }
 
 async function recordImport(

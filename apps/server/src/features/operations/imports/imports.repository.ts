@@ -1,6 +1,7 @@
 import type { ImportDetail, ImportGroup, ImportOutcome } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
+import { findListProvider } from '../../../shared/provider/list-provider.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 import { listAccessGroups } from './open-import.ts';
 import { createImportStates } from './import-states.repository.ts';
@@ -22,6 +23,7 @@ const summary = [
   'series',
   'error_code',
   'has_report',
+  'provider_id',
   'username',
   'created_at',
   'finished_at',
@@ -95,6 +97,8 @@ function createImportHistory(db: Kysely<Database>) {
       if (row?.has_report !== true) return 0;
       return outcome === undefined ? row.entries : row[outcomeColumns[outcome]];
     },
+
+    findProvider: (id: string) => findListProvider(db, id),
 
     listAccess: (id: string) => listAccessGroups(db, id),
 

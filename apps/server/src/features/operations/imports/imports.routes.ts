@@ -22,12 +22,13 @@ import {
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { Accepted, Flow } from '../../../platform/http/flow.ts';
+import type { Upload } from '../../../platform/http/read-upload.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { Importer } from './importer.ts';
 import { toImportAccess } from './import-access.ts';
 import { describeResult, toImport, toImportDetail, toImportRow } from './imports.view.ts';
-import type { StartedImport } from './receive-list.ts';
+import type { ArrivingList, StartedImport } from './receive-list.ts';
 import { writeReportCsv } from './report-csv.ts';
 import type { UndoResult } from './undo-import.ts';
 
@@ -63,6 +64,12 @@ async function readSection<T>(form: () => Promise<T>): Promise<T> {
   }
 }
 
+/** An upload as a list that arrives: it is on its way already when the import begins. */
+const arriving = (
+  { fileName, stream, expectedBytes, isTruncated }: Omit<Upload, 'form'>,
+  list: Pick<ArrivingList, 'kind' | 'readOptions' | 'mode'>,
+): ArrivingList => ({ fileName, expectedBytes, isTruncated, open: async () => stream, ...list });
+
 /** How often a client that watches a running import of an M3U list is told of changes, in ms. */
 const watchEveryMs = 300;
 
@@ -97,7 +104,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
       await upload.form();
       return { kind: 'channels' as const };
     };
-    const list = { ...upload, kind: 'channels' as const, readOptions, isPreview: false };
+    const list = arriving(upload, { kind: 'channels', readOptions, mode: 'publish' });
     return answer(await importer.receive(list, actorOf(session)), headers, toChannelImport);
   });
 
@@ -105,7 +112,7 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
     const readOptions = async () => ({ kind: 'videos' as const, ...(await upload.form()) });
-    const list = { ...upload, kind: 'videos' as const, readOptions, isPreview: false };
+    const list = arriving(upload, { kind: 'videos', readOptions, mode: 'publish' });
     return answer(await importer.receive(list, actorOf(session)), headers, toVideoImport);
   });
 
@@ -113,14 +120,14 @@ export function serveImports(serve: ServeEndpoint<ImportSession>, importer: Impo
     const upload = await receive('list.missing_section');
     checkExtension(upload.fileName, sectionListExtensions, 'list.not_m3u');
     const readOptions = async () => ({ kind: 'section' as const, ...(await readSection(upload.form)) });
-    const list = { ...upload, kind: 'section' as const, readOptions, isPreview: false };
+    const list = arriving(upload, { kind: 'section', readOptions, mode: 'publish' });
     return answer(await importer.receive(list, actorOf(session)), headers, toSectionImport);
   });
 
   serve(previewImport, async (_request, { session, headers, upload: receive }) => {
     const upload = await receive('list.missing_text');
     checkExtension(upload.fileName, videoListExtensions, 'list.missing_text');
-    const list = { ...upload, kind: 'mixed' as const, readOptions: upload.form, isPreview: true };
+    const list = arriving(upload, { kind: 'mixed', readOptions: upload.form, mode: 'preview' });
     return answer(await importer.receive(list, actorOf(session)), headers, (detail) => detail);
   });
 

@@ -21,6 +21,7 @@ const row: ImportRowOfDetail = {
   series: 0,
   error_code: null,
   has_report: true,
+  provider_id: null,
   username: 'jefa',
   created_at: new Date('2026-01-01T10:00:00Z'),
   finished_at: new Date('2026-01-01T10:01:00Z'),

@@ -2,7 +2,7 @@ import type { BulkSession, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
-import { createImporter } from './importer.ts';
+import { createImporter, type Importer } from './importer.ts';
 import { serveImports, type ImportSession } from './imports.routes.ts';
 import { serveOpening } from './opening.routes.ts';
 
@@ -13,6 +13,10 @@ import { serveOpening } from './opening.routes.ts';
 export interface Imports extends AsyncDisposable {
   /** Called when the server starts: marks the imports of M3U lists whose process has died as failed. */
   start(): Promise<void>;
+  /** Imports a list that arrives from the address of a provider. @see receiveList */
+  receive: Importer['receive'];
+  /** Discards a preview, or stops a running import. @throws AppError `import.not_found`, `import.finished` */
+  cancel: Importer['cancel'];
   routes(serve: ServeEndpoint<ImportSession>): void;
 }
 
@@ -34,6 +38,8 @@ export function importsFeature(needs: {
   const importer = createImporter({ ...needs, onChanged: needs.version.advance });
   return {
     start: importer.start,
+    receive: importer.receive,
+    cancel: importer.cancel,
     routes(serve) {
       serveImports(serve, importer);
       serveOpening(serve, importer);

@@ -3,10 +3,11 @@ import type { GroupChoice } from '@butaca/contract';
 import type { Actor } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readError } from '../../../platform/http/error-handler.ts';
-import { providerOfFile } from '../../../shared/provider/list-provider.ts';
+import { providerOfFile, type ListProvider } from '../../../shared/provider/list-provider.ts';
 import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds } from './import-file.ts';
-import { keepChanges, type ImportOptions } from './reading/import-options.ts';
+import type { ImportRowOfDetail, ImportsRepository } from './imports.repository.ts';
+import { byGroup, keepChanges, type ImportOptions } from './reading/import-options.ts';
 import type { StartedImport } from './receive-list.ts';
 import { keepsPreview, toldOf, type Running } from './running-import.ts';
 import { previewPath } from './spool-upload.ts';
@@ -15,7 +16,7 @@ import { previewPath } from './spool-upload.ts';
  * Publishes an import that waited as a preview for an administrator: the kept M3U file is read again, with the
  * administrator's choices for the groups of the list.
  *
- * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`
+ * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`, `provider.not_found`
  */
 export async function publishPreview(
   needs: ImportFileNeeds & { holder: ImportHolder },
@@ -32,12 +33,12 @@ export async function publishPreview(
     await repository.fail(id, 'import.file_gone');
     throw new AppError('import.file_gone');
   }
+  const provider = await requireProvider(repository, preview);
   const options: ImportOptions = {
     ...preview.options,
     kind: preview.kind,
-    choices: keepChanges(choices, preview.groups),
+    choices: new Map([...byGroup(provider.choices), ...keepChanges(choices, preview.groups)]),
   };
-  const provider = providerOfFile(preview.file_name);
   const session = await holder.begin();
   try {
     if (!(await repository.resume(id))) throw new AppError('import.not_preview');
@@ -49,7 +50,7 @@ export async function publishPreview(
   async function work(run: Running): Promise<void> {
     run.progress.sizeBytes = preview?.size_bytes ?? 0;
     try {
-      await importFile(needs, run, { path, options, provider, actor, isPreview: false });
+      await importFile(needs, run, { path, options, provider, actor, mode: 'publish' });
     } catch (error) {
       const told = toldOf(run, error);
       const { code } = told instanceof AppError ? told : readError(told);
@@ -63,6 +64,21 @@ export async function publishPreview(
   const ended = holder.hold(id, session, work, preview.entries);
   ended.catch(() => {});
   return { importId: id, ended };
+}
+
+/**
+ * Returns the provider to which the entries of a preview belong. @throws AppError `provider.not_found` when it was removed
+ * since
+ */
+async function requireProvider(
+  repository: ImportsRepository,
+  preview: ImportRowOfDetail,
+): Promise<ListProvider> {
+  const ofFile = providerOfFile(preview.file_name);
+  if (preview.provider_id === null || preview.provider_id === ofFile.id) return ofFile;
+  const provider = await repository.findProvider(preview.provider_id);
+  if (provider === undefined) throw new AppError('provider.not_found');
+  return provider;
 }
 
 async function isThere(path: string): Promise<boolean> {

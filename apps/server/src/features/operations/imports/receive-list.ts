@@ -2,23 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Actor } from '@butaca/db';
-import { providerOfFile } from '../../../shared/provider/list-provider.ts';
+import { providerOfFile, type ListProvider } from '../../../shared/provider/list-provider.ts';
 import type { ImportHolder } from './hold-import.ts';
-import { importFile, type ImportFileNeeds } from './import-file.ts';
-import type { ImportOptions } from './reading/import-options.ts';
+import { importFile, type ImportFileNeeds, type ImportMode } from './import-file.ts';
+import { byGroup, type ImportOptions } from './reading/import-options.ts';
 import type { Running } from './running-import.ts';
 import { keepForPreview, spoolUpload } from './spool-upload.ts';
 
-/** An M3U list that is being uploaded for an import. */
+/** An M3U list that arrives for an import: an upload, or the list at the address of a provider. */
 export interface ArrivingList {
   kind: ImportOptions['kind'];
   fileName: string;
-  stream: Readable;
+  /** The provider of the list; an upload belongs to the provider of files of its name. */
+  provider?: ListProvider;
+  /** Begins to receive the list, once no other import runs. */
+  open(signal: AbortSignal): Promise<Readable>;
   expectedBytes: number;
   isTruncated(): boolean;
   /** Reads the text fields of the upload form, which are complete once `stream` (the uploaded file) has ended. */
   readOptions(): Promise<ImportOptions>;
-  isPreview: boolean;
+  mode: ImportMode;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface StartedImport {
 }
 
 /**
- * Receives an uploaded M3U list for an import. @returns once the list is received and its form is valid; the import
+ * Receives an M3U list for an import. @returns once the list is received and its form is valid; the import
  * continues in the background
  */
 export async function receiveList(
@@ -43,9 +46,11 @@ export async function receiveList(
   const id = randomUUID();
   async function work(run: Running, onReceived: () => void): Promise<void> {
     const { progress, abort } = run;
+    run.isRefresh = list.mode === 'refresh';
+    const stream = await list.open(abort.signal);
     progress.sizeBytes = list.expectedBytes;
     const fileName = list.fileName.slice(0, 255);
-    const provider = providerOfFile(fileName);
+    const provider = list.provider ?? providerOfFile(fileName);
     await repository.create({
       id,
       kind: list.kind,
@@ -54,7 +59,7 @@ export async function receiveList(
       providerId: provider.id,
       actor,
     });
-    const path = await spoolUpload(list, uploadDir, {
+    const path = await spoolUpload({ stream, isTruncated: list.isTruncated }, uploadDir, {
       signal: abort.signal,
       onBytes(bytes) {
         progress.doneBytes = bytes;
@@ -62,11 +67,11 @@ export async function receiveList(
     });
     try {
       progress.sizeBytes = progress.doneBytes;
-      const options = await list.readOptions();
+      const options = { ...(await list.readOptions()), choices: byGroup(provider.choices) };
       await repository.setOptions(id, options);
       onReceived();
-      await importFile(needs, run, { path, options, provider, actor, isPreview: list.isPreview });
-      if (list.isPreview) await keepForPreview(path, uploadDir, id);
+      const isPreview = await importFile(needs, run, { path, options, provider, actor, mode: list.mode });
+      if (isPreview) await keepForPreview(path, uploadDir, id);
     } finally {
       await rm(path, { force: true });
     }

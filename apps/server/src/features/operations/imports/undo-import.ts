@@ -8,6 +8,7 @@
 import { bumpCatalogueVersion, recordAct, type Actor, type Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { showHidden } from './follow-list.ts';
 import { closeItems } from './open-import.ts';
 import {
   orderSources,
@@ -40,7 +41,7 @@ export async function undoImport(
     .where('id', '=', id)
     .where('status', '=', 'done')
     .where('has_report', '=', true)
-    .returning('published_at')
+    .returning('provider_id')
     .executeTakeFirst();
   if (row === undefined) throw new AppError('import.not_undoable');
   await sql`
@@ -57,6 +58,7 @@ export async function undoImport(
   await undoFilms(trx, publishedAt);
   await undoChapters(trx, publishedAt);
   await undoSources(trx, publishedAt);
+  if (row.provider_id !== null) await showHidden(trx, row.provider_id, publishedAt);
   await closeItems(trx, id);
   const result = await countResults(trx);
   await bumpCatalogueVersion(trx);

@@ -103,6 +103,20 @@ describe('what is delivered to a television', () => {
     expect(told).toEqual([{ fromSeconds: 6.5, toSeconds: 13, durationSeconds: 19.5 }]);
   });
 
+  it('is not told of what the browser reads by itself that gives the address to a television', async () => {
+    let cookie = '';
+    const client = { keepCookie: (given: string) => void (cookie = given.split(';')[0] ?? '') };
+    const address = test.address(
+      { address: `${upstream.origin}/file.mp4`, streamKind: 'file' },
+      film,
+      client,
+    );
+    await (await fetch(address, { headers: { cookie } })).arrayBuffer();
+    expect(told).toEqual([]);
+    expect(await statusOf(address)).toBe(200);
+    expect(told).not.toEqual([]);
+  });
+
   it('is not told of a channel, of a request for headers only, or of what a browser plays', async () => {
     await statusOf(fileAddress({ itemKey: 'channel:1', isCast: true }));
     await statusOf(fileAddress({ itemKey: 'video:1' }));

@@ -302,10 +302,18 @@ describe('playlists', () => {
       expect(askedFor('muda.m3u8').at(-1)).toBe('/servidor-2/muda.m3u8');
     });
 
-    it('are opened by a new viewer at their own address', async () => {
+    it('are opened by another viewer of the channel where the first one was led', async () => {
       await childrenOf(hls('/reparto/index.m3u8'));
       const source = { address: `${upstream.origin}/reparto/index.m3u8`, streamKind: 'hls' as const };
       await childrenOf(test.address(source, { sessionKey: 'otra' }));
+      expect(askedFor('index.m3u8')).toEqual(['/reparto/index.m3u8', '/servidor-1/index.m3u8']);
+    });
+
+    it('are opened by another viewer at their own address where they are no channel', async () => {
+      const source = { address: `${upstream.origin}/reparto/index.m3u8`, streamKind: 'hls' as const };
+      const film = { itemKey: 'video:1' } as const;
+      await childrenOf(test.address(source, film));
+      await childrenOf(test.address(source, { ...film, sessionKey: 'otra' }));
       expect(askedFor('index.m3u8').at(-1)).toBe('/servidor-2/index.m3u8');
     });
 

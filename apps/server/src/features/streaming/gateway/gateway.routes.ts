@@ -12,6 +12,8 @@ import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from 
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
+import { providerFull } from './delivery/provider-full.ts';
+import { playlistMark } from './delivery/byte-cut.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -24,16 +26,20 @@ import { sendPlaylist, type Playlists } from './delivery/send-playlist.ts';
 import { createTrackKeeper } from './delivery/track-keeper.ts';
 import { upstreamRequest } from './delivery/child-stream.ts';
 import { readInternalAddress, readPresentQuery } from './stream/stream-address.ts';
-import type { InternalMedia, StreamGrants, StreamTiming } from './stream/stream.ts';
+import type { InternalMedia, StreamGrants, StreamTiming, TitlesFor } from './stream/stream.ts';
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
+import type { SharedUpstreams } from './shared/shared-upstreams.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
+import { ProviderFullError } from './upstream/provider-slots.ts';
 import { isPage, isPlainText } from './upstream/page-answer.ts';
 import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
 
 export interface GatewayParts extends GatedUpstream {
+  /** What the viewers of channels share. */
+  shared: SharedUpstreams;
   sealer: StreamSealer;
   grants: StreamGrants;
   running: RunningStreams;
@@ -43,12 +49,14 @@ export interface GatewayParts extends GatedUpstream {
   hasExpired(stream: SealedStream): boolean;
   /** Whether a request comes from the client to which the address of a stream was issued. */
   isHolder(request: StreamRequester, grant: StreamGrant): boolean;
+  /** Whether a request comes from the browser to which the address of a stream was issued. */
+  isOwnBrowser(request: StreamRequester, grant: StreamGrant): boolean;
   timing: StreamTiming;
   /** @param left - aborts when the viewer has left */
   durationOf?: (source: StreamSource, left: AbortSignal) => Promise<number | undefined>;
   onUpstreamFailure?: (itemKey: ItemKey, code: string) => void;
   onDelivery?: (itemKey: ItemKey) => void;
-  onCast?: CastListener;
+  onCast?: CastListener | undefined;
   /**
    * Bytes before which every body that is sent as media is cut. Set where ffmpeg is the client: `#EXTM3U`, by which
    * ffmpeg would take the body for a playlist and request the URLs in it.
@@ -58,6 +66,8 @@ export interface GatewayParts extends GatedUpstream {
   hasSteadyTracks?: boolean;
   /** Called whenever a stream is about to be delivered. */
   onPlay?: () => void;
+  /** Returns the titles of items, without those that the person of a grant may not see. */
+  titlesFor?: TitlesFor | undefined;
   /** Gets what upstreams answer to requests for streams; called before anything is sent to the client. */
   observer?: UpstreamObserver;
 }
@@ -114,15 +124,20 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
       if (sealed.grant.isCast === true) openToTelevisions(reply);
       // The stream is registered before the permission to receive it (its grant) is checked, so that a permission that
       // ends during the check cuts the stream.
-      const stream = parts.running.open(sealed.grant, isContinuous(sealed));
+      const isByPage = sealed.grant.isCast === true && parts.isOwnBrowser(request, sealed.grant);
+      // A browser reads the address for a television before the person has chosen one. It then plays nothing there, so the
+      // lease stays with the page, and nothing is told of what a television has played.
+      const grant = isByPage ? { ...sealed.grant, isCast: false } : sealed.grant;
+      const stream = parts.running.open(grant, isContinuous(sealed));
       reply.raw.once('close', stream.close);
       try {
-        const refusal = await parts.grants.check(sealed.grant, 'start');
+        const refusal = await parts.grants.check(grant, 'start');
         if (refusal !== undefined) throw logRefusal(request, refusal, sealed.grant);
         parts.onPlay?.();
         const late = lateSources.get(key);
         if (late !== undefined) throw late;
-        await answerStream({ parts, fetcher, key, sealed, stream, request, reply });
+        const answering = isByPage ? { ...parts, onCast: undefined } : parts;
+        await answerStream({ parts: answering, fetcher, key, sealed, stream, request, reply });
         return reply;
       } catch (error) {
         stream.close();
@@ -133,7 +148,8 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
           const isLate = sealed.role === 'source' && error.code === 'upstream.timeout';
           if (isLate && !lateSources.has(key)) lateSources.set(key, error);
           parts.observer?.failed(sealed.grant, error);
-          parts.onUpstreamFailure?.(sealed.grant.itemKey, error.code);
+          // A provider that was not asked has not failed.
+          if (error.code !== 'upstream.full') parts.onUpstreamFailure?.(sealed.grant.itemKey, error.code);
         }
         throw error;
       }
@@ -249,8 +265,18 @@ async function answerStream(asked: StreamRequest): Promise<unknown> {
   try {
     return await (isNamedPlaylist ? answerPlaylist(asked) : answerBytes(asked));
   } catch (error) {
+    if (error instanceof ProviderFullError) throw await tellFull(parts, error, sealed.grant);
     throw readUpstreamError(error);
   }
+}
+
+/** Says that the provider has no connection left, and what plays. */
+async function tellFull(
+  { titlesFor }: GatewayParts,
+  error: ProviderFullError,
+  grant: StreamGrant,
+): Promise<AppError> {
+  return providerFull(error, (await titlesFor?.(error.playing, grant)) ?? []);
 }
 
 /**
@@ -281,8 +307,8 @@ function answerPlaylist(
   opened?: UpstreamAnswer,
 ): Promise<unknown> {
   return withDeadline(stream.signal, parts.timing.playlistWithinMs, async (signal) => {
-    const ask = passGate(parts, sealed, stream, 'request');
-    const found = await fetcher.fetch({ key, stream: sealed, ask, opened }, signal);
+    const wanted = { key, sealed, stream, opened };
+    const found = await parts.shared.fetchPlaylist({ ...parts, fetcher }, wanted, signal);
     return sendPlaylist(reply, await parts.playlists.rewrite(key, sealed, found, signal));
   });
 }
@@ -306,8 +332,8 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const kind = sealed.role === 'source' && method === 'GET' ? 'transfer' : 'request';
-  const ask = passGate(parts, sealed, stream, kind);
-  const found = await ask({ ...upstreamRequest(sealed), method, ...range }, stream.signal);
+  const shared = await parts.shared.open(parts, { sealed, stream, method, ...range });
+  const found = shared ?? (await askAlone(asked, { sealed, kind, method, ...range }));
   const answer = slice === undefined ? found : cutSlice(found, slice, method);
   if (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head)) {
     // What was requested as a file turned out to be a playlist, which is needed as a whole. Many providers allow one
@@ -342,8 +368,26 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   // A part of a file does not begin with the tables that name its tracks.
   const isSteady = parts.hasSteadyTracks === true && sealed.streamKind === 'ts' && answer.status === 200;
   const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
-  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden: parts.forbidden });
+  // A player outside of the page, such as mpv, would follow a playlist inside of what is said to be a film to any host.
+  const forbidden = parts.forbidden ?? (sealed.role === 'source' ? playlistMark : undefined);
+  sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden });
   return undefined;
+}
+
+/** Asks the upstream for one viewer alone. */
+function askAlone(
+  { parts, stream }: StreamRequest,
+  wanted: {
+    sealed: SealedStream;
+    kind: 'transfer' | 'request';
+    method: 'GET' | 'HEAD';
+    range?: string;
+    ifRange?: string;
+  },
+): Promise<UpstreamAnswer> {
+  const { sealed, kind, ...request } = wanted;
+  const ask = passGate(parts, sealed, stream, kind);
+  return ask({ ...upstreamRequest(sealed), ...request }, stream.signal);
 }
 
 function sourceOf(stream: SealedStream): StreamSource {

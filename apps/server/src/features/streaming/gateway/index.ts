@@ -1,4 +1,4 @@
-import type { StreamKind, ItemKey } from '@butaca/contract';
+import { readItemKey, type ItemKey, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -16,19 +16,31 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import { openFile, type FileRequest, type OpenedFile } from './upstream/open-file.ts';
+import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
+import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
-import { streamTiming, type InternalMedia, type StreamGrants, type StreamTiming } from './stream/stream.ts';
+import {
+  streamTiming,
+  type InternalMedia,
+  type StreamGrants,
+  type StreamTiming,
+  type TitlesFor,
+} from './stream/stream.ts';
 import { createStreamSealer, type SealedStream } from './stream/token.ts';
+import { tryAddress, type AddressStage } from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
-export type { InternalMedia, StreamGrants } from './stream/stream.ts';
+export type { AddressStage } from './upstream/try-address.ts';
+export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
+export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';
 
 /**
  * The gateway: the server's own proxy for streams. It delivers their bytes to clients without revealing the addresses
@@ -54,6 +66,15 @@ export interface Gateway extends AsyncDisposable {
    * @throws AppError `upstream.…`, by the cause
    */
   download(address: string, limits: DownloadLimits): Promise<Buffer>;
+  /**
+   * Requests a file of any size, through the same address filter as streams, for reading it as a stream.
+   *
+   * @returns `undefined` when the file has not changed since the request's entity tag or time
+   * @throws AppError `upstream.…`, by the cause
+   */
+  openFile(request: FileRequest): Promise<OpenedFile | undefined>;
+  /** Tries an address stage by stage: name, connection, TLS, answer. Stages after a failed one are absent. */
+  tryAddress(request: Pick<FileRequest, 'address' | 'userAgent' | 'referrer'>): Promise<AddressStage[]>;
   /**
    * Reads a range of the bytes of a stream's file, through the same address filter as streams. Where the upstream
    * supports no ranges, the file is read from its beginning, up to a limit.
@@ -108,6 +129,12 @@ export interface GatewayNeeds {
   sealingKey: Uint8Array;
   grants: StreamGrants;
   /**
+   * Finds how many connections the provider of a source allows; by default that is learned from the provider's refusals.
+   */
+  findBudget?: FindBudget | undefined;
+  /** Returns the titles of items, without those that the person of a grant may not see; by default none. */
+  titlesFor?: TitlesFor | undefined;
+  /**
    * Which upstreams may have private addresses. `true`: those in the usual private networks; `false`: none; an array:
    * those in the given networks.
    */
@@ -144,16 +171,18 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
   const life = createAddressLife(clock, ttlSeconds);
   const running = createRunningStreams(keepingAlive(grants, life), timing, log);
+  const mayConnect = createAddressFilter(needs.allowPrivate);
   const upstream = createUpstream({
-    mayConnect: createAddressFilter(needs.allowPrivate),
+    mayConnect,
     timing,
     requestsPerHost: needs.requestsPerHost,
     resolve: needs.resolve,
   });
   const playlists = createPlaylists(sealer, clock);
-  const gate = createHostGate();
+  const gate = createHostGate(needs.findBudget);
+  const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies });
   const loopbacks = createLoopbackAddresses(
-    { upstream, gate, timing, openListener: needs.openListener },
+    { upstream, gate, shared, timing, openListener: needs.openListener },
     log,
   );
 
@@ -164,12 +193,20 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         grants: keepingAlive(grants, life),
         hasExpired: life.hasExpired,
         isHolder: holders.isHolder,
+        isOwnBrowser: holders.isOwnBrowser,
         running,
         playlists,
         upstream,
         timing,
         gate,
-        clientOf: (grant) => ({ isInspection: false, isSerial: false, device: grant }),
+        shared,
+        titlesFor: needs.titlesFor,
+        clientOf: (grant) => ({
+          isInspection: false,
+          isSerial: false,
+          device: grant,
+          channelKey: readItemKey(grant.itemKey)?.kind === 'channel' ? grant.itemKey : undefined,
+        }),
         ...given,
       }),
     issue(source, grant, client) {
@@ -197,6 +234,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     },
     end: running.end,
     download: (address, limits) => download(upstream, address, limits),
+    openFile: (request) => openFile(upstream, request),
+    tryAddress: (request) => tryAddress({ upstream, mayConnect, resolve: needs.resolve, timing }, request),
     readPart: (source, part) => readPart({ upstream, gate }, source, part),
     readStart: (source, start) => readStart({ upstream, gate }, source, start),
     openLoopback: loopbacks.open,
@@ -204,6 +243,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     async [Symbol.asyncDispose]() {
       running.endAll();
       running[Symbol.dispose]();
+      shared[Symbol.dispose]();
       await loopbacks[Symbol.asyncDispose]();
       await upstream[Symbol.asyncDispose]();
     },

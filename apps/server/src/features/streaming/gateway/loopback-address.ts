@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { itemKeyOf } from '@butaca/contract';
+import { itemKeyOf, type ItemKey } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { createLazy } from '../../../platform/async/single-flight.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -22,6 +22,7 @@ import {
   type SourceAnswer,
   type UpstreamObserver,
 } from './gateway.routes.ts';
+import { playlistMark } from './delivery/byte-cut.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { readSourceAddress, streamPath } from './stream/stream-address.ts';
@@ -52,20 +53,13 @@ export interface LoopbackOptions {
   isInspection?: boolean;
   /** The device for which the program runs: what the device played before gives way. */
   device?: PlayingDevice | undefined;
+  /** Names the channel that the program converts: it shares what comes in with the viewers of the channel. */
+  channelKey?: ItemKey | undefined;
 }
 
 export interface LoopbackAddresses extends AsyncDisposable {
   open(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
 }
-
-/**
- * ffmpeg detects a playlist by the bytes `#EXTM3U` at the beginning of a body, even behind ID3 tags, and requests every
- * URL in it. A real playlist is rewritten before ffmpeg gets it; every other body is cut before these bytes, at any
- * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
- *
- * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
- */
-const playlistMark = Buffer.from('#EXTM3U');
 
 /**
  * The longest validity of the loopback address that ffmpeg gets, in seconds, for the case that `end` is never called.
@@ -94,7 +88,7 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<GatewayParts, 'upstream' | 'gate' | 'timing'> & {
+  }: Pick<GatewayParts, 'upstream' | 'gate' | 'shared' | 'timing'> & {
     openListener?: OpenListener | undefined;
   },
   log: Log,
@@ -117,6 +111,7 @@ export function createLoopbackAddresses(
       hasExpired,
       // Only programs of this machine reach the listener.
       isHolder: () => true,
+      isOwnBrowser: () => false,
     };
     const observer: UpstreamObserver = {
       answered: ({ sessionKey }, answer) => openKeys.get(sessionKey)?.observer?.answered(answer),
@@ -127,8 +122,8 @@ export function createLoopbackAddresses(
       ...own,
       observer,
       clientOf({ sessionKey }) {
-        const { isInspection = false, device } = openKeys.get(sessionKey) ?? {};
-        return { isInspection, isSerial: true, device };
+        const { isInspection = false, device, channelKey } = openKeys.get(sessionKey) ?? {};
+        return { isInspection, isSerial: true, device, channelKey };
       },
       forbidden: playlistMark,
       hasSteadyTracks: true,

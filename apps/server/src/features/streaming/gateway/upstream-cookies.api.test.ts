@@ -155,13 +155,14 @@ describe('the cookies that a server sets', () => {
     expect(cookiesOf(other)).toEqual([undefined]);
   });
 
-  it('are those of one play session: another viewer begins without them', async () => {
+  it('are those of one play session of a film: another viewer begins without them', async () => {
     provider.serve('/guardado/', guarded);
     const source = { streamKind: 'hls', address: `${named('uno', provider)}/guardado/lista.m3u8` } as const;
-    const mine = test.address(source);
+    const film = { itemKey: 'video:1' } as const;
+    const mine = test.address(source, film);
     await read(mine);
     await read(mine);
-    await read(test.address(source, { sessionKey: 'otra' }));
+    await read(test.address(source, { ...film, sessionKey: 'otra' }));
     expect(cookiesOf(provider)).toEqual([undefined, 'sid=7; x=1', undefined]);
   });
 

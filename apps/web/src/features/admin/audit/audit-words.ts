@@ -15,6 +15,7 @@ export const auditKinds: Readonly<Record<string, string>> = {
   video: 'VOD',
   collection: 'Colecciones',
   import: 'Importaciones',
+  provider: 'Proveedores',
   migration: 'Migración',
   stream: 'Reproducciones',
   backup: 'Copias de seguridad',
@@ -97,6 +98,15 @@ const fieldNames: Readonly<Record<string, string>> = {
   backup: 'Copia de seguridad',
   savedAs: 'Lo que había, guardado en',
   isOwn: 'Copia de esta instalación',
+  address: 'Dirección',
+  access: 'Dirección y cabeceras',
+  timeZone: 'Zona horaria',
+  country: 'País',
+  maxConnections: 'Conexiones a la vez',
+  refreshHours: 'Horas entre actualizaciones',
+  isPaused: 'En pausa',
+  hidden: 'Ocultos',
+  shown: 'Recuperados',
 };
 
 /**

@@ -31,7 +31,11 @@ beforeEach(() => {
   for (const type of ['play', 'pause', 'seeking', 'seeked', 'ended', 'emptied', 'error', 'nextrequest'])
     media.addEventListener(type, () => events.push(type));
   probe = byte;
-  vi.stubGlobal('fetch', async () => probe());
+  vi.stubGlobal('fetch', async (_url: string, { credentials }: RequestInit) => {
+    // A player outside of the page has none of its cookies.
+    expect(credentials).toBe('omit');
+    return probe();
+  });
 });
 afterEach(() => {
   playback.dispose();
@@ -219,6 +223,7 @@ describe('a stream that does not play', () => {
   it.each<[number, string]>([
     [401, 'session.expired'],
     [403, 'trial.spent'],
+    [403, 'stream.elsewhere'],
     [429, 'stream.limit'],
     [410, 'stream.expired'],
   ])('because the server answers %i %s says why', async (httpStatus, code) => {
@@ -248,6 +253,18 @@ describe('a stream that does not play', () => {
     player.tell({ name: 'error', code: 'media', message: 'mpv no pudo leer el video.' });
     await vi.waitFor(() => expect(player.requests.at(-1)?.url).toMatch(/new$/));
     expect(player.requests.at(-1)?.startSeconds).toBe(62);
+  });
+
+  it('says that the free trial is used up although the playlist of the film is delivered', async () => {
+    const playlist = '#EXTM3U\n#EXTINF:60,\nuno.ts\n#EXTINF:60,\ndos.ts\n';
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.endsWith('dos.ts') ? refusal(403, 'trial.spent')() : new Response(playlist),
+    );
+    await play({ ...film, kind: 'hls', startSeconds: 0 }, 0, 59.5);
+    player.tell({ name: 'duration', seconds: 120 });
+    player.tell({ name: 'ended' });
+    await until('error');
+    expect(playback.getSnapshot().failure?.code).toBe('trial.spent');
   });
 
   it.each<[string, typeof film | typeof channel, number, string]>([

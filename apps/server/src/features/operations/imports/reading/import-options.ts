@@ -80,3 +80,7 @@ export function keepChanges(
       .map((choice) => [choice.group, choice]),
   );
 }
+
+/** Returns the choices of an administrator by the groups to which they apply. */
+export const byGroup = (choices: readonly GroupChoice[]): Map<string, GroupChoice> =>
+  new Map(choices.map((choice) => [choice.group, choice]));

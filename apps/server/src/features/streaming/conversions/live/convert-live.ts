@@ -55,13 +55,21 @@ export function createConvertLive(needs: {
           await given.converter.confinement.makeFolder(given.folder);
           return createLiveStream({ ...given, mode });
         };
-        const wanted = { ...grant, key: `live-stream/${name}`, source: key.source, mode, create };
+        const wanted = {
+          ...grant,
+          key: `live-stream/${name}`,
+          source: key.source,
+          isLive: true,
+          mode,
+          create,
+        };
         return openStream(wanted, converter, signal);
       }
       const request = {
         ...grant,
         key: `live/${name}`,
         source: key.source,
+        isLive: true,
         mode,
         async create(given: ConversionNeeds) {
           await given.converter.confinement.makeFolder(given.folder);

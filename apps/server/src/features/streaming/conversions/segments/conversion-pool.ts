@@ -44,6 +44,8 @@ export interface ConversionRequest<C extends Convertible> {
   /** The key of the conversion: identifies the stream source and the way in which it is converted. */
   key: string;
   source: StreamSource;
+  /** Whether the source is a channel, whose viewers share what comes in. */
+  isLive?: boolean;
   mode: ConversionPlan['mode'];
   create(needs: ConversionNeeds): C | Promise<C>;
 }
@@ -110,7 +112,8 @@ async function makeConversion<C extends Convertible>(
     },
   };
   const device = { accountId, deviceId, ...(issuedAtSeconds !== undefined && { issuedAtSeconds }) };
-  const loopback = await gateway.openLoopback(source, { observer, device });
+  const channelKey = request.isLive === true ? request.itemKey : undefined;
+  const loopback = await gateway.openLoopback(source, { observer, device, channelKey });
   const input = { address: loopback.address, streamKind: source.streamKind };
   const roomy = () => hasRoom(own, limits.reserveBytes);
   try {

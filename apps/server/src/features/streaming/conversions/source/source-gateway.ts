@@ -1,3 +1,4 @@
+import type { ItemKey } from '@butaca/contract';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
@@ -37,6 +38,8 @@ export interface LoopbackOptions {
   /** Whether the program ends by itself within seconds, as ffprobe does. */
   isInspection?: boolean;
   device?: PlayingDevice | undefined;
+  /** Names the channel that is converted, whose viewers share what comes in. */
+  channelKey?: ItemKey | undefined;
 }
 
 /**

@@ -27,6 +27,15 @@ export interface ByteCut {
   rest(): Buffer | undefined;
 }
 
+/**
+ * ffmpeg and mpv detect a playlist by the bytes `#EXTM3U` at the beginning of a body, even behind ID3 tags, and request
+ * every URL in it. A real playlist is rewritten before they get it; every other body is cut before these bytes, at any
+ * offset and in any range. Media do not contain them: seven given bytes occur by chance once in 64 million gigabytes.
+ *
+ * @see https://github.com/FFmpeg/FFmpeg/blob/n5.1/libavformat/format.c (`av_probe_input_format3` skips ID3v2 tags)
+ */
+export const playlistMark = Buffer.from('#EXTM3U');
+
 /** Creates a filter that cuts one HTTP body before forbidden bytes. @param forbidden - at least one byte */
 export function createByteCut(forbidden: Buffer): ByteCut {
   let held = Buffer.alloc(0);

@@ -1,8 +1,8 @@
+import { readItemKey, type ItemKey } from '@butaca/contract';
 import type { PlayingDevice, StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { Connection, HostGate } from '../upstream/host-gate.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { RunningStream } from './running-streams.ts';
 import { onAbort } from './send-bytes.ts';
 
 /** What kind of client receives a stream. */
@@ -12,6 +12,21 @@ export interface StreamClientKind {
   /** Whether the client receives one transfer of a file at a time: ffmpeg, which seeks like a player. */
   isSerial: boolean;
   device: PlayingDevice | undefined;
+  /**
+   * Names the channel that the client receives: its viewers share what comes in from the upstream, and the cookies that
+   * the upstream sets. `undefined` for films, and for whoever needs an upstream connection of their own.
+   */
+  channelKey?: ItemKey | undefined;
+}
+
+/** Whoever needs a connection to an upstream: the stream of one viewer, or what the viewers of a channel share. */
+export interface ConnectionOwner {
+  /** Aborts when the connection is no longer needed. */
+  readonly signal: AbortSignal;
+  close(): void;
+  /** The devices that receive what comes in; by default the device of the stream. */
+  viewers?(): readonly PlayingDevice[];
+  isIdle?(): boolean;
 }
 
 export interface GatedUpstream {
@@ -31,21 +46,25 @@ export interface GatedUpstream {
 export function passGate(
   { gate, upstream, clientOf }: GatedUpstream,
   sealed: SealedStream,
-  stream: RunningStream,
+  owner: ConnectionOwner,
   kind: 'transfer' | 'request',
 ): Upstream['open'] {
   const { grant, address } = sealed;
-  const { isInspection, isSerial, device } = clientOf(grant);
+  const { isInspection, isSerial, device, channelKey } = clientOf(grant);
   const client = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
   const connection: Connection = {
     address,
     kind: kind === 'transfer' && isInspection ? 'inspection' : kind,
     client,
-    device,
+    slot: channelKey ?? client,
+    itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
+    viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
+    ...(owner.isIdle && { isIdle: owner.isIdle }),
     isSerial: isSerial && kind === 'transfer',
-    close: stream.close,
+    close: owner.close,
   };
   const gated = gate.begin(connection);
-  onAbort(stream.signal, () => gated[Symbol.dispose]());
-  return (request, signal) => gated.open(() => upstream.open(request, signal), signal);
+  onAbort(owner.signal, () => gated[Symbol.dispose]());
+  const cookies = channelKey === undefined ? {} : { jarKey: channelKey };
+  return (request, signal) => gated.open(() => upstream.open({ ...request, ...cookies }, signal), signal);
 }

@@ -11,9 +11,12 @@ const longestTargetSeconds = 60;
 export const isEmptyPlaylist = (text: string): boolean =>
   !/^[ \t]*[^#\s]/m.test(text.replace(/^\uFEFF/, '')) && !/^#EXT-X-ENDLIST|\bURI="/m.test(text);
 
-/** After how many milliseconds without a change a live playlist stands still: one and a half target durations. */
-export function stillAfterMs(text: string): number {
+/** Reads the target duration of a live playlist, in milliseconds. */
+export function readTargetMs(text: string): number {
   const seconds = Number(/^#EXT-X-TARGETDURATION:[ \t]*(\d{1,9})/m.exec(text)?.[1] ?? 0);
   const isUsable = seconds > 0 && seconds <= longestTargetSeconds;
-  return (isUsable ? seconds : usualTargetSeconds) * stillTargetDurations * 1_000;
+  return (isUsable ? seconds : usualTargetSeconds) * 1_000;
 }
+
+/** After how many milliseconds without a change a live playlist stands still: one and a half target durations. */
+export const stillAfterMs = (text: string): number => readTargetMs(text) * stillTargetDurations;

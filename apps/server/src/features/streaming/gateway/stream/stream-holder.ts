@@ -26,6 +26,8 @@ export interface StreamHolders {
   cookieOf(sessionKey: string): string;
   /** Whether a request comes from the browser or the network to which the address of a stream was issued. */
   isHolder(request: StreamRequester, grant: Pick<StreamGrant, 'sessionKey' | 'network'>): boolean;
+  /** Whether a request comes from the browser to which the address of a stream was issued, by its cookie. */
+  isOwnBrowser(request: Pick<StreamRequester, 'headers'>, grant: Pick<StreamGrant, 'sessionKey'>): boolean;
 }
 
 /**
@@ -53,17 +55,25 @@ export function createStreamHolders(sealingKey: Uint8Array, isSecure: boolean): 
     return value;
   }
 
+  function isOwnBrowser(
+    { headers }: Pick<StreamRequester, 'headers'>,
+    { sessionKey }: Pick<StreamGrant, 'sessionKey'>,
+  ): boolean {
+    const expected = valueOf(sessionKey);
+    return readCookies(headers['cookie'], name).some((given) => {
+      const bytes = Buffer.from(given);
+      return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+    });
+  }
+
   return {
     cookieOf: (sessionKey) => `${name}=${valueOf(sessionKey).toString()}; ${attributes}`,
     isHolder({ ip, headers, socket }, { sessionKey, network }) {
       const isInNetwork = typeof network === 'string' && network === addressNetwork(ip);
       if (isInNetwork && !isOfProxy({ ip, headers, socket })) return true;
-      const expected = valueOf(sessionKey);
-      return readCookies(headers['cookie'], name).some((given) => {
-        const bytes = Buffer.from(given);
-        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-      });
+      return isOwnBrowser({ headers }, { sessionKey });
     },
+    isOwnBrowser,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ItemKey } from '@butaca/contract';
 import type { AppError } from '../../../../platform/http/app-error.ts';
 import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 
@@ -28,6 +29,9 @@ export interface StreamGrants {
    */
   charge(grant: StreamGrant, part: MediaPart, signal: AbortSignal): Promise<void>;
 }
+
+/** Returns the titles of items, without those that the person of a grant may not see. */
+export type TitlesFor = (itemKeys: readonly ItemKey[], grant: StreamGrant) => Promise<readonly string[]>;
 
 /** A part of a film, in seconds from its beginning. */
 export interface MediaPart {

@@ -104,7 +104,7 @@ export type ResolveHost = (
   callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname, { all: true }, callback);
+export const resolveHost: ResolveHost = (hostname, callback) => lookup(hostname, { all: true }, callback);
 
 /**
  * Creates a connector for undici that connects only to addresses that pass the stream gateway's address filter, and

@@ -1,7 +1,8 @@
 /*
  * The cookies of a stream come from two places: the list that names the stream, and the stream's own servers, which set
  * them in their answers. Those of a list are sent to the host of the stream's address only. Those of servers are kept in
- * memory, in one jar for each play session, and go back to the hosts that set them, as in a browser.
+ * memory, and go back to the hosts that set them, as in a browser: in one jar for each play session of a film, and in one
+ * for each channel, whose viewers share what comes in.
  */
 import { LRUCache } from 'lru-cache';
 import { mayGetCookies, type ListCookies } from '../../../../shared/stream/list-cookies.ts';
@@ -25,6 +26,8 @@ export interface RequestCookies {
 
 export interface CookieJars {
   open(cookies: StreamCookies): RequestCookies;
+  /** Empties a jar. @param jarKey - the name of the jar */
+  forget(jarKey: string): void;
 }
 
 /** The most jars; each has a fixed size, and the one that was not used for longest is evicted. */
@@ -36,6 +39,7 @@ export function createCookieJars(): CookieJars {
   const jars = new LRUCache<string, CookieJar>({ max: jarsMax, ttl: jarKeptMs, updateAgeOnGet: true });
 
   return {
+    forget: (jarKey) => void jars.delete(jarKey),
     open({ cookies, jarKey }) {
       let own: CookieJar | undefined;
       const find = () => (jarKey === undefined ? own : jars.get(jarKey));

@@ -9,12 +9,17 @@
  * remembered as one that allows a single connection: from then on inspections wait for each other there, a player's old
  * transfer ends before the new one is requested, and a viewer who is refused while another one plays learns that the
  * provider is full. Hosts that have refused nothing are not limited.
+ *
+ * A transfer that several viewers of a channel share gives way only where all of them would. One that has lost its last
+ * viewer is kept open for a moment, and ends before anything else is requested from its host.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
+import type { ItemKey } from '@butaca/contract';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import { createProviderSlots, type FindBudget } from './provider-slots.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 
@@ -28,7 +33,13 @@ export interface Connection {
   kind: 'transfer' | 'inspection' | 'request';
   /** Names the player or program; connections of others end only where they belong to the same device. */
   client: string;
-  device?: PlayingDevice | undefined;
+  /** Names what plays, for the provider's budget: all connections with the same name take one slot together. */
+  slot: string;
+  itemKey: ItemKey | undefined;
+  /** The devices that receive what comes in, now: several where viewers of a channel share a connection. */
+  viewers(): readonly PlayingDevice[];
+  /** Whether the connection has no viewer any more, and is only kept open for a moment in case one comes back. */
+  isIdle?(): boolean;
   /** Whether the client never needs two connections at once, so that the old one is always ended first: ffmpeg. */
   isSerial?: boolean;
   /** Ends the connection in favour of another one. */
@@ -40,13 +51,15 @@ export interface GatedConnection extends Disposable {
    * Asks the upstream; other connections of the same player end where they are in the way.
    *
    * @param ask - sends the request; called again when the upstream has to notice first that another connection ended
-   * @throws AppError `upstream.connections` when the upstream is in use by others; the refusal when `signal` aborts
-   * before the next repetition; the error of `ask`
+   * @throws ProviderFullError when all slots of the provider are taken; AppError `upstream.connections` when the
+   * upstream is in use by others; the refusal when `signal` aborts before the next repetition; the error of `ask`
    */
   open(ask: () => Promise<UpstreamAnswer>, signal: AbortSignal): Promise<UpstreamAnswer>;
 }
 
 export interface HostGate {
+  /** Notes that a device receives something that plays, also where no request of its own was needed for it. */
+  noteViewer(slot: string, device: PlayingDevice): void;
   /** Announces a connection, which counts from its first accepted request until it is disposed of. */
   begin(connection: Connection): GatedConnection;
 }
@@ -117,7 +130,9 @@ function createRoomCheck() {
   };
 }
 
-export function createHostGate(): HostGate {
+/** @param findBudget - finds how many connections a provider allows; by default that is learned from its refusals */
+export function createHostGate(findBudget?: FindBudget): HostGate {
+  const slots = createProviderSlots(findBudget);
   const { justEnded, enter, othersOf } = createOpenConnections();
   const singleHosts = remember(singleKeptMs);
   /** Addresses that were refused while another viewer played something of the same host. */
@@ -177,9 +192,11 @@ export function createHostGate(): HostGate {
     signal: AbortSignal,
   ): Promise<UpstreamAnswer> {
     const isSingle = singleHosts.has(host);
-    let mayBeLate = false;
-    if (isSingle) mayBeLate = await endOlder(host, entry, isOlder);
-    else if (entry.isSerial === true) mayBeLate = await endOlder(host, entry, isOfSameClient);
+    let mayBeLate = await endOlder(host, entry, isUnwatched);
+    if (isSingle) mayBeLate = (await endOlder(host, entry, isOlder)) || mayBeLate;
+    else if (entry.isSerial === true) {
+      mayBeLate = (await endOlder(host, entry, isOfSameClient)) || mayBeLate;
+    }
     if (isSingle && entry.kind !== 'request') await waitForAll(inspectionsOf(host, entry), signal);
     for (let turn = 0; ; turn += 1) {
       const answer = await ask();
@@ -201,13 +218,35 @@ export function createHostGate(): HostGate {
   }
 
   return {
+    noteViewer: slots.noteViewer,
     begin(connection) {
       const { host } = new URL(connection.address);
       const entry = enter(host, connection);
-      return {
+      return withinBudget(() => slots.enter(connection), {
         open: (ask, signal) => open(host, entry, ask, signal),
         [Symbol.dispose]: entry.end,
-      };
+      });
+    },
+  };
+}
+
+/** Lets a connection take a slot of its provider before its first request, and give it back in the end. */
+function withinBudget(enter: () => Promise<() => void>, gated: GatedConnection): GatedConnection {
+  let entering: Promise<() => void> | undefined;
+  return {
+    async open(ask, signal) {
+      entering ??= enter();
+      await entering;
+      signal.throwIfAborted();
+      return gated.open(ask, signal);
+    },
+    [Symbol.dispose]() {
+      gated[Symbol.dispose]();
+      // A connection that got no slot has none to give back.
+      entering?.then(
+        (leave) => leave(),
+        () => undefined,
+      );
     },
   };
 }
@@ -222,18 +261,30 @@ async function waitForAll(open: readonly Entry[], signal: AbortSignal): Promise<
 /** Whether a connection gives way to a newer one. */
 type GivesWay = (other: Entry, newer: Entry) => boolean;
 
-/** Whether both connections are of one client; the requests of a client for playlists and segments go side by side. */
-const isOfSameClient: GivesWay = (other, newer) => newer.kind !== 'request' && other.client === newer.client;
+/** Whether a connection has no viewer any more: a channel that was changed gives its connection to the next one. */
+const isUnwatched: GivesWay = (other) => other.isIdle?.() === true;
 
-/** Whether a connection is of the same client, or a transfer of something that the same device began to play earlier. */
+/**
+ * Whether both connections are of one client; the requests of a client for playlists and segments go side by side. A
+ * connection that several viewers share belongs to none of them.
+ */
+const isOfSameClient: GivesWay = (other, newer) =>
+  newer.kind !== 'request' && other.client === newer.client && other.viewers().length <= 1;
+
+/**
+ * Whether a connection is of the same client, or a transfer of something that the same device, and nobody else, began to
+ * play earlier.
+ */
 function isOlder(other: Entry, newer: Entry): boolean {
   if (other.client === newer.client) return isOfSameClient(other, newer);
-  return (
-    other.kind === 'transfer' &&
-    other.device !== undefined &&
-    other.device.accountId === newer.device?.accountId &&
-    other.device.deviceId === newer.device.deviceId &&
-    (other.device.issuedAtSeconds ?? 0) <= (newer.device.issuedAtSeconds ?? Infinity)
+  const [device] = newer.viewers();
+  const viewers = other.viewers();
+  if (other.kind !== 'transfer' || device === undefined || viewers.length === 0) return false;
+  return viewers.every(
+    ({ accountId, deviceId, issuedAtSeconds = 0 }) =>
+      accountId === device.accountId &&
+      deviceId === device.deviceId &&
+      issuedAtSeconds <= (device.issuedAtSeconds ?? Infinity),
   );
 }
 

@@ -10,5 +10,15 @@ export interface InspectingUpstream {
 }
 
 /** Announces a connection that ends by itself within seconds. @param device - the device that is about to play */
-export const beginInspection = (gate: HostGate, address: string, device?: PlayingDevice): GatedConnection =>
-  gate.begin({ address, kind: 'inspection', client: randomUUID(), device, close: () => undefined });
+export function beginInspection(gate: HostGate, address: string, device?: PlayingDevice): GatedConnection {
+  const client = randomUUID();
+  return gate.begin({
+    address,
+    kind: 'inspection',
+    client,
+    slot: client,
+    itemKey: undefined,
+    viewers: () => (device === undefined ? [] : [device]),
+    close: () => undefined,
+  });
+}

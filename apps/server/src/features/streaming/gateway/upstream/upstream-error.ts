@@ -3,6 +3,7 @@ import { deadlineErrorCode } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import { AddressRefusedError } from './address-filter.ts';
 import { PlaylistProtectedError, PlaylistRefusedError } from '../playlists/playlist.ts';
+import { ProviderFullError } from './provider-slots.ts';
 import { BodyTooLongError, type UpstreamAnswer } from './upstream-exchange.ts';
 
 /** The error of the API for each error code of sockets, resolvers and TLS that has a cause of its own. */
@@ -51,6 +52,7 @@ export function readUpstreamError(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Error messages of sockets and resolvers contain host names, so only the error code is logged.
   const cause = new Error(`upstream failed: ${code === '' && error instanceof Error ? error.name : code}`);
+  if (error instanceof ProviderFullError) return new AppError('upstream.full', { cause });
   if (error instanceof PlaylistProtectedError) return new AppError('upstream.protected', { cause });
   if (
     error instanceof AddressRefusedError ||

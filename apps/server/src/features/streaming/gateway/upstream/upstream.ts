@@ -17,6 +17,11 @@ export interface UpstreamRequest extends StreamCookies {
   origin?: string | null;
   range?: string | undefined;
   ifRange?: string | undefined;
+  /** Headers with which the client asks only for an answer that differs from one that it has. */
+  ifNoneMatch?: string | undefined;
+  ifModifiedSince?: string | undefined;
+  /** How long the answer may take, in milliseconds, where that is longer than for media. */
+  answerWithinMs?: number | undefined;
 }
 
 /** Requests media from upstreams (providers' servers). Connections are kept open and reused. */
@@ -29,6 +34,8 @@ export interface Upstream extends AsyncDisposable {
    *   error
    */
   open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Forgets the cookies that servers have set in a jar, because they may be the reason for a refusal. */
+  forgetCookies(jarKey: string): void;
 }
 
 const maxRedirects = 4;
@@ -102,7 +109,9 @@ export function createUpstream(needs: {
   }
 
   return {
-    open: (request, signal) => withDeadline(signal, answerWithinMs, (inTime) => open(request, inTime)),
+    forgetCookies: jars.forget,
+    open: (request, signal) =>
+      withDeadline(signal, request.answerWithinMs ?? answerWithinMs, (inTime) => open(request, inTime)),
     [Symbol.asyncDispose]: () => agent.destroy(),
   };
 }
@@ -146,6 +155,8 @@ function upstreamHeaders(
     ...(typeof request.origin === 'string' && { origin: request.origin }),
     ...(cookie !== undefined && { cookie }),
     ...(username !== '' && { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    ...(request.ifNoneMatch !== undefined && { 'if-none-match': request.ifNoneMatch }),
+    ...(request.ifModifiedSince !== undefined && { 'if-modified-since': request.ifModifiedSince }),
     ...(request.range !== undefined && { range: request.range }),
     ...(request.range !== undefined && request.ifRange !== undefined && { 'if-range': request.ifRange }),
   };

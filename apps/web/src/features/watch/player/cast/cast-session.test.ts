@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginCast, CastFailure, watchTelevisions } from './cast-session.ts';
+import { CastFailure, openTelevisionList, watchTelevisions, type CastSession } from './cast-session.ts';
 
 /** The browser’s object for a television, which this environment lacks; `refusal` is what its dialog ends with. */
 class FakeRemote extends EventTarget {
@@ -18,10 +18,13 @@ class FakeRemote extends EventTarget {
 }
 
 let remote: FakeRemote;
+/** What the element tells once it knows whether it can play the stream. */
+let loaded: 'loadedmetadata' | 'error';
 let media: HTMLVideoElement | undefined;
 const create = document.createElement.bind(document);
 beforeEach(() => {
   remote = new FakeRemote();
+  loaded = 'loadedmetadata';
   media = undefined;
   Object.defineProperty(HTMLMediaElement.prototype, 'remote', {
     configurable: true,
@@ -29,7 +32,11 @@ beforeEach(() => {
   });
   vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
     const element = create(name);
-    if (element instanceof HTMLVideoElement) media = element;
+    if (element instanceof HTMLVideoElement) {
+      media = element;
+      // jsdom loads no media.
+      queueMicrotask(() => element.preload === 'metadata' && element.dispatchEvent(new Event(loaded)));
+    }
     return element;
   });
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
@@ -44,11 +51,21 @@ afterEach(() => {
 const film = { src: '/api/stream/x/index.m3u8', kind: 'hls' } as const;
 const noEnd = () => undefined;
 
+/** Opens the list of televisions. @returns the session, if the person has chosen a television */
+async function beginCast(
+  stream: Parameters<typeof openTelevisionList>[0],
+  startSeconds: number | undefined,
+  onEnd: (seconds: number) => void,
+): Promise<CastSession | undefined> {
+  const begun: CastSession[] = [];
+  await openTelevisionList(stream, startSeconds, { onBegin: (session) => begun.push(session), onEnd });
+  return begun[0];
+}
+
 describe('sending a stream to a television', () => {
   it('gives its address to the television that the person chooses, and begins where the page was', async () => {
     const session = await beginCast(film, 90, noEnd);
     expect(media?.src).toBe(new URL(film.src, location.href).href);
-    media?.dispatchEvent(new Event('loadedmetadata'));
     expect(media?.currentTime).toBe(90);
     expect(HTMLMediaElement.prototype.play).toHaveBeenCalledOnce();
     session?.seekBy(-100);
@@ -65,6 +82,22 @@ describe('sending a stream to a television', () => {
       session?.stop();
       expect(onEnd).toHaveBeenCalledExactlyOnceWith(300);
       expect(media?.hasAttribute('src')).toBe(false);
+    },
+  );
+
+  it.each(['loadedmetadata', 'error'] as const)(
+    'opens the list of televisions when the browser knows what they would play: %s',
+    async (event) => {
+      loaded = event;
+      const order: string[] = [];
+      vi.spyOn(remote, 'prompt').mockImplementation(async () => {
+        order.push('prompt');
+        throw new DOMException('', 'NotAllowedError');
+      });
+      const begun = beginCast(film, 0, noEnd);
+      media?.addEventListener(event, () => order.push(event));
+      await begun;
+      expect(order).toEqual([event, 'prompt']);
     },
   );
 
@@ -91,10 +124,56 @@ describe('sending a stream to a television', () => {
   );
 });
 
+describe('sending a stream by AirPlay', () => {
+  let isWireless = false;
+  const showPicker = vi.fn();
+  const change = (to: boolean): void => {
+    isWireless = to;
+    media?.dispatchEvent(new Event('webkitcurrentplaybacktargetiswirelesschanged'));
+  };
+  beforeEach(() => {
+    isWireless = false;
+    showPicker.mockClear();
+    Object.defineProperties(HTMLVideoElement.prototype, {
+      webkitShowPlaybackTargetPicker: { configurable: true, value: showPicker },
+      webkitCurrentPlaybackTargetIsWireless: { configurable: true, get: () => isWireless },
+    });
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(HTMLVideoElement.prototype, 'webkitShowPlaybackTargetPicker');
+    Reflect.deleteProperty(HTMLVideoElement.prototype, 'webkitCurrentPlaybackTargetIsWireless');
+  });
+
+  it('does not wait for the list, begins when a television is chosen, and ends when it is left', async () => {
+    const onBegin = vi.fn<(session: CastSession) => void>();
+    const onEnd = vi.fn<(seconds: number) => void>();
+    const giveUp = await openTelevisionList(film, 40, { onBegin, onEnd });
+    expect([showPicker.mock.calls.length, onBegin.mock.calls.length]).toEqual([1, 0]);
+    change(true);
+    expect(onBegin).toHaveBeenCalledOnce();
+    giveUp();
+    expect([media?.hasAttribute('src'), onEnd.mock.calls.length]).toEqual([true, 0]);
+    if (media !== undefined) media.currentTime = 70;
+    change(false);
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith(70);
+  });
+
+  it('begins nothing once the choice was given up', async () => {
+    const onBegin = vi.fn<(session: CastSession) => void>();
+    const giveUp = await openTelevisionList(film, 40, { onBegin, onEnd: noEnd });
+    giveUp();
+    expect(media?.hasAttribute('src')).toBe(false);
+    change(true);
+    expect(onBegin).not.toHaveBeenCalled();
+  });
+});
+
 describe('the watch for televisions', () => {
   it('tells whether one is in reach, and nothing more once it has ended', () => {
     const told: boolean[] = [];
-    const stop = watchTelevisions(film.src, (isInReach) => told.push(isInReach));
+    const stop = watchTelevisions((isInReach) => told.push(isInReach));
+    // Browsers look for televisions only for media whose metadata they have.
+    expect([media?.preload, new URL(media?.src ?? '').pathname]).toEqual(['metadata', '/prueba/faro.mp4']);
     remote.tell?.(false);
     remote.tell?.(true);
     stop();
@@ -105,7 +184,7 @@ describe('the watch for televisions', () => {
   it('takes one to be in reach where the browser does not look before somebody asks', async () => {
     remote.refusal = 'NotSupportedError';
     const told: boolean[] = [];
-    watchTelevisions(film.src, (isInReach) => told.push(isInReach));
+    watchTelevisions((isInReach) => told.push(isInReach));
     await vi.waitFor(() => expect(told).toEqual([true]));
   });
 });

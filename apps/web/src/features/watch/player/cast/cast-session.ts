@@ -33,14 +33,19 @@ const notForTelevision = 'Este contenido no se puede enviar al televisor. Míral
 const castKinds: ReadonlySet<string> = new Set(['hls', 'file', 'dash']);
 
 /**
+ * A film of the product that every television plays. Chromium looks for televisions only for media whose duration it
+ * knows, and Safari for media whose metadata it has; the address that will be sent is not requested for that.
+ */
+const sample = '/prueba/faro.mp4';
+
+/**
  * Calls back whether there is a television in reach, now and whenever that changes. A browser that does not look for
  * televisions before somebody asks for one counts as having one.
  *
- * @param src - an address like those that will be sent; it is not requested
  * @returns a function that ends the watch
  */
-export function watchTelevisions(src: string, onChange: (isInReach: boolean) => void): () => void {
-  const media = createMedia(src, 'none');
+export function watchTelevisions(onChange: (isInReach: boolean) => void): () => void {
+  const media = createMedia(sample);
   let isOver = false;
   const tell = (isInReach: boolean): void => {
     if (!isOver) onChange(isInReach);
@@ -58,35 +63,48 @@ export function watchTelevisions(src: string, onChange: (isInReach: boolean) => 
   };
 }
 
+/** What happens after the list of televisions was opened. */
+export interface CastEvents {
+  /** Called when the person has chosen a television. */
+  onBegin: (session: CastSession) => void;
+  /** Called when the television no longer plays, with the position that it had reached in seconds. */
+  onEnd: (seconds: number) => void;
+}
+
 /**
- * Lets the person choose a television and plays a stream there.
+ * Opens the list of televisions, and plays a stream on the one that the person chooses. Chromium's list closes before the
+ * promise resolves. Safari's may still be open: Safari does not tell when somebody closes it.
  *
  * @param startSeconds - where a film begins; `undefined` for a live stream
- * @param onEnd - called when the television no longer plays, with the position that it had reached
- * @returns `undefined` when the person chose no television
+ * @returns a function that gives the choice up; it does nothing once a television plays
  * @throws CastFailure with a sentence that says why there is no television for this stream
  */
-export async function beginCast(
+export async function openTelevisionList(
   stream: CastStream,
   startSeconds: number | undefined,
-  onEnd: (seconds: number) => void,
-): Promise<CastSession | undefined> {
+  events: CastEvents,
+): Promise<() => void> {
   if (stream === undefined || !castKinds.has(stream.kind)) throw new CastFailure(notForTelevision);
-  const media = createMedia(stream.src, 'auto');
+  // A browser offers televisions only for an element that knows what it would play. The server tells this request from
+  // that of a television by the cookie of the browser, and leaves the lease with the page.
+  const media = createMedia(stream.src);
   if (startSeconds !== undefined) {
     media.addEventListener('loadedmetadata', () => (media.currentTime = startSeconds), { once: true });
   }
-  const way = findCastWay();
+  if (findCastWay() === 'airplay') return openAirplayList(media, events);
   try {
-    const isChosen = way === 'airplay' ? await chooseByAirplay(media) : await chooseByRemote(media);
-    if (!isChosen) {
-      release(media);
-      return undefined;
-    }
+    await awaitMetadata(media);
+    if (await chooseByRemote(media)) events.onBegin(createSession(media, events.onEnd));
+    else release(media);
   } catch (error) {
     release(media);
     throw new CastFailure(readSentence(error), { cause: error });
   }
+  return () => undefined;
+}
+
+/** Plays on the chosen television, until it stops or the session is ended. */
+function createSession(media: HTMLVideoElement, onEnd: (seconds: number) => void): CastSession {
   const heard = new AbortController();
   const end = (): void => {
     if (heard.signal.aborted) return;
@@ -98,11 +116,11 @@ export async function beginCast(
   const { signal } = heard;
   media.addEventListener('ended', end, { signal });
   media.addEventListener('error', end, { signal });
-  if (way === 'airplay') {
+  if (findCastWay() === 'airplay') {
     const hear = (): void => {
-      if ((media as AirplayVideo).webkitCurrentPlaybackTargetIsWireless !== true) end();
+      if (!isWireless(media)) end();
     };
-    media.addEventListener('webkitcurrentplaybacktargetiswirelesschanged', hear, { signal });
+    media.addEventListener(airplayChange, hear, { signal });
   } else {
     media.remote.addEventListener('disconnect', end, { signal });
   }
@@ -120,9 +138,9 @@ export async function beginCast(
   };
 }
 
-function createMedia(src: string, preload: 'auto' | 'none'): HTMLVideoElement {
+function createMedia(src: string): HTMLVideoElement {
   const media = document.createElement('video');
-  media.preload = preload;
+  media.preload = 'metadata';
   media.setAttribute('x-webkit-airplay', 'allow');
   media.src = new URL(src, location.href).href;
   return media;
@@ -151,16 +169,31 @@ async function chooseByRemote(media: HTMLVideoElement): Promise<boolean> {
   return remote.state === 'connected' || connected;
 }
 
-/** Safari does not tell when the person closes the list of televisions; until they choose one, nothing happens. */
-function chooseByAirplay(media: AirplayVideo): Promise<boolean> {
-  return new Promise((resolve) => {
-    media.addEventListener(
-      'webkitcurrentplaybacktargetiswirelesschanged',
-      () => resolve(media.webkitCurrentPlaybackTargetIsWireless === true),
-      { once: true },
-    );
-    media.webkitShowPlaybackTargetPicker?.();
+/** Resolves when an element knows what it would play, or that it cannot play it: the browser then refuses by itself. */
+const awaitMetadata = (media: HTMLVideoElement): Promise<void> =>
+  new Promise((resolve) => {
+    for (const event of ['loadedmetadata', 'error'])
+      media.addEventListener(event, () => resolve(), { once: true });
   });
+
+const airplayChange = 'webkitcurrentplaybacktargetiswirelesschanged';
+const isWireless = (media: AirplayVideo): boolean => media.webkitCurrentPlaybackTargetIsWireless === true;
+
+/** Opens Safari's list of televisions. @returns a function that gives the choice up */
+function openAirplayList(media: AirplayVideo, { onBegin, onEnd }: CastEvents): () => void {
+  const heard = new AbortController();
+  const hear = (): void => {
+    if (!isWireless(media)) return;
+    heard.abort();
+    onBegin(createSession(media, onEnd));
+  };
+  media.addEventListener(airplayChange, hear, { signal: heard.signal });
+  media.webkitShowPlaybackTargetPicker?.();
+  return () => {
+    if (heard.signal.aborted) return;
+    heard.abort();
+    release(media);
+  };
 }
 
 const readSentence = (error: unknown): string =>

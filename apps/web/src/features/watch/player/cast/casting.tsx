@@ -5,13 +5,11 @@ import { createPortal } from 'react-dom';
 import { seekStepSeconds } from '@butaca/contract';
 import { messageOf } from '../../../../platform/api/api-error.ts';
 import { focusOnce } from '../../../../platform/focus-once.ts';
-import { beginCast, CastFailure, watchTelevisions, type CastSession } from './cast-session.ts';
+import { CastFailure, openTelevisionList, watchTelevisions, type CastSession } from './cast-session.ts';
 import type { CastStream } from './cast-stream.ts';
 import './casting.css';
 
 export interface CastingProps {
-  /** The address of what plays here, by which the browser tells whether a television could play it. */
-  src: string;
   title: string;
   /** Requests the address at which a television plays what plays here. */
   fetchStream: () => Promise<CastStream>;
@@ -28,17 +26,20 @@ export interface CastingProps {
  * The button that sends what plays to a television, while one is in reach, and the panel that controls the television.
  * The code is loaded only by browsers that can do this. Ends playback there when it is unmounted.
  */
-export function Casting({ src, title, fetchStream, readPosition, stage, onBegin, onEnd }: CastingProps) {
+export function Casting({ title, fetchStream, readPosition, stage, onBegin, onEnd }: CastingProps) {
   const [isInReach, setInReach] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [session, setSession] = useState<CastSession>();
   const playing = useRef<CastSession>(undefined);
+  /** Gives up a list of televisions that may still be open. */
+  const giveUp = useRef<() => void>(undefined);
   const isGone = useRef(false);
-  useEffect(() => watchTelevisions(src, setInReach), [src]);
+  useEffect(() => watchTelevisions(setInReach), []);
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
+      giveUp.current?.();
       playing.current?.stop();
     };
   }, []);
@@ -49,15 +50,22 @@ export function Casting({ src, title, fetchStream, readPosition, stage, onBegin,
     onEnd(seconds);
   });
 
+  const begin = useEffectEvent((begun: CastSession) => {
+    if (isGone.current) return begun.stop();
+    playing.current = begun;
+    setSession(begun);
+    onBegin();
+  });
+
   async function cast(): Promise<void> {
     setBusy(true);
+    giveUp.current?.();
     try {
-      const begun = await beginCast(await fetchStream(), readPosition(), finish);
-      if (begun === undefined) return;
-      if (isGone.current) return begun.stop();
-      playing.current = begun;
-      setSession(begun);
-      onBegin();
+      const stream = await fetchStream();
+      if (isGone.current) return;
+      const abandon = await openTelevisionList(stream, readPosition(), { onBegin: begin, onEnd: finish });
+      if (isGone.current) abandon();
+      else giveUp.current = abandon;
     } catch (error) {
       notify.error(
         error instanceof CastFailure ? error.message : messageOf(error, 'No se pudo enviar al televisor.'),

@@ -58,7 +58,6 @@ export function CastControl({ cast, source, video, title, fetchStream, stage }: 
   return (
     <Casting
       key={source.src}
-      src={source.src}
       title={title}
       fetchStream={fetchStream}
       readPosition={() => (video.playback.getSnapshot().isLive ? undefined : video.media.currentTime)}

@@ -5,6 +5,8 @@ const addressAdvice = 'Comprueba la dirección del contenido en el panel de admi
 
 /** What an administrator can change after a failure, in Spanish, by the failure's code. */
 const advice = {
+  'stream.elsewhere':
+    'Si ocurre siempre en mpv o en una aplicación, indica en TRUSTED_PROXIES la dirección del proxy que este servidor tiene delante.',
   'upstream.unreachable':
     'Comprueba que el servidor del proveedor está en marcha y que este servidor puede conectarse con su dirección y su puerto.',
   'upstream.timeout':
@@ -28,6 +30,8 @@ const advice = {
     'Desde la red de este servidor no se puede ver: pide al proveedor otra dirección o quita el contenido.',
   'upstream.connections':
     'La cuenta del proveedor ha llegado a su límite de conexiones o de tráfico: amplíala o usa otra.',
+  'upstream.full':
+    'Si la cuenta del proveedor admite más conexiones, auméntalas en los datos del proveedor; si no, amplía la cuenta.',
   'upstream.crowded':
     'El límite es de Butaca, no del proveedor: aumenta UPSTREAM_REQUESTS_PER_HOST, las peticiones a la vez a un mismo servidor.',
   'upstream.busy': 'El proveedor limita las peticiones. Si se repite, pídele un límite mayor o usa otro.',

@@ -15,6 +15,8 @@ it.each([
   ['media.decode', true],
   ['media.no_audio', true],
   ['media.no_video', true],
+  ['output.native', true],
+  ['output.media', false],
   ['network.unreachable', false],
   ['stream.limit', false],
   ['upstream.ended', false],

@@ -23,12 +23,16 @@ export interface ConversionEnd {
 
 /** The codes of playback failures that converting the same film to HLS may avoid. */
 const avoidableCodes: readonly string[] = [
-  'media.codec',
-  'media.format',
-  'media.decode',
-  'media.no_audio',
-  'media.no_video',
-] satisfies PlaybackFailureCode[];
+  ...([
+    'media.codec',
+    'media.format',
+    'media.decode',
+    'media.no_audio',
+    'media.no_video',
+  ] satisfies PlaybackFailureCode[]),
+  // A phone's own player gives no reason. The server has delivered the stream, so the format is the likely one.
+  'output.native',
+];
 
 /** Whether the same film may play after this failure if it is converted to HLS. */
 export const mayConversionHelp = ({ code }: PlaybackFailure): boolean => avoidableCodes.includes(code);

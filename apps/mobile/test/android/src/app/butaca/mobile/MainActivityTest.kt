@@ -201,6 +201,38 @@ class MainActivityTest {
     }
 
     @Test
+    fun `refuses the app's files to the kept server, from pages and from service workers, in every spelling`() {
+        keep(origin)
+        val window = open()
+        val client = shadowOf(window.bridge.webView).webViewClient
+        val paths = listOf(
+            "/_capacitor_file_/data/user/0/app.butaca.mobile/shared_prefs/session.xml",
+            "//_capacitor_file_/data/a",
+            "/%5Fcapacitor%5ffile_/data/a",
+            "/_Capacitor_file_/data/a",
+            "/a/../_capacitor_content_/contacts/1",
+            "/_capacitor_http_interceptor_?u=http://casa.lan/",
+        )
+        for (path in paths) {
+            val request = PageRequest("$origin$path")
+            assertEquals(path, 403, client.shouldInterceptRequest(window.bridge.webView, request)?.statusCode)
+            assertEquals(path, 403, ShadowServiceWorkers.client!!.shouldInterceptRequest(request)?.statusCode)
+        }
+        assertNull(client.shouldInterceptRequest(window.bridge.webView, PageRequest("$origin/buscar?q=/_capacitor_file_/")))
+    }
+
+    @Test
+    fun `forgets the folder from which a server told Capacitor to read the bundled page`() {
+        // Capacitor forgets the folder by itself at the first start of a new version.
+        open()
+        val settings = application.getSharedPreferences("CapWebViewSettings", Context.MODE_PRIVATE)
+        settings.edit().putString("serverBasePath", application.cacheDir.path).commit()
+        val window = open()
+        assertNull(settings.getString("serverBasePath", null))
+        assertEquals("public", window.bridge.serverBasePath)
+    }
+
+    @Test
     fun `says that the server's page could not be loaded, and offers to choose another server`() {
         keep(origin)
         val window = open()

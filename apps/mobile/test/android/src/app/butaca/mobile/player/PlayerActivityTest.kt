@@ -1,10 +1,15 @@
 package app.butaca.mobile.player
 
 import android.app.Activity
+import android.content.pm.PackageManager
+import android.os.Looper
+import android.view.MotionEvent
 import android.view.View
 import android.widget.Button
 import android.widget.TextView
+import androidx.media3.ui.PlayerView
 import app.butaca.mobile.R
+import java.time.Duration
 import org.junit.Assert.assertEquals
 import org.junit.Assert.assertTrue
 import org.junit.Test
@@ -68,6 +73,97 @@ class PlayerActivityTest {
         assertEquals("Canal", window.text(R.id.player_title))
         assertEquals(View.GONE, next.visibility)
         assertEquals(false, window.isFinishing)
+    }
+
+    @Test
+    fun `names the next channel`() {
+        session.play(film.copy(isLive = true)) {}
+        assertEquals("Canal siguiente", open().text(R.id.player_next))
+    }
+
+    @Test
+    fun `stays open while the next chapter is requested, without the button for it`() {
+        session.play(film) {}
+        val window = open()
+        val next = window.findViewById<Button>(R.id.player_next)
+        next.performClick()
+        session.stop()
+        assertEquals(View.GONE, next.visibility)
+        assertEquals(false, window.isFinishing)
+        session.play(film.copy(title = "Capítulo 2")) {}
+        assertEquals("Capítulo 2", window.text(R.id.player_title))
+        assertEquals(View.VISIBLE, next.visibility)
+        session.close()
+        assertTrue(window.isFinishing)
+    }
+
+    private fun letPass(ms: Long) = shadowOf(Looper.getMainLooper()).idleFor(Duration.ofMillis(ms))
+
+    private fun View.touch(action: Int): Boolean = dispatchTouchEvent(MotionEvent.obtain(0, 0, action, 0f, 0f, 0))
+
+    private fun openLocked(): Activity {
+        shadowOf(RuntimeEnvironment.getApplication().packageManager).setSystemFeature(PackageManager.FEATURE_TOUCHSCREEN, true)
+        session.play(film) {}
+        val window = open()
+        val button = window.findViewById<Button>(R.id.player_lock)
+        assertEquals("Bloquear pantalla" to View.VISIBLE, button.text.toString() to button.visibility)
+        button.performClick()
+        return window
+    }
+
+    private fun Activity.isLocked(): Boolean {
+        val isLocked = findViewById<View>(R.id.player_touch_lock).visibility == View.VISIBLE
+        assertEquals(if (isLocked) View.GONE else View.VISIBLE, findViewById<View>(R.id.player_overlay).visibility)
+        assertEquals(!isLocked, findViewById<PlayerView>(R.id.player_view).useController)
+        return isLocked
+    }
+
+    @Test
+    fun `offers the touch lock only on touch screens`() {
+        shadowOf(RuntimeEnvironment.getApplication().packageManager).setSystemFeature(PackageManager.FEATURE_TOUCHSCREEN, false)
+        session.play(film) {}
+        assertEquals(View.GONE, open().findViewById<Button>(R.id.player_lock).visibility)
+    }
+
+    @Test
+    fun `ignores touches and the key «back» while it is locked, and shows how to unlock for a moment`() {
+        val window = openLocked()
+        assertTrue(window.isLocked())
+        val lock = window.findViewById<View>(R.id.player_touch_lock)
+        val unlock = window.findViewById<Button>(R.id.player_unlock)
+        assertEquals("Mantén pulsado para desbloquear", unlock.text.toString())
+        for (show in listOf<() -> Unit>(
+            { assertTrue(lock.touch(MotionEvent.ACTION_DOWN)) },
+            @Suppress("DEPRECATION") { window.onBackPressed() },
+        )) {
+            letPass(SHOWN_MS)
+            assertEquals(View.INVISIBLE, unlock.visibility)
+            show()
+            assertEquals(View.VISIBLE, unlock.visibility)
+        }
+        assertTrue(window.isLocked())
+        assertEquals(false, window.isFinishing || engines.last().isClosed)
+    }
+
+    @Test
+    fun `is unlocked by holding the button for a second, and not by less`() {
+        val window = openLocked()
+        val unlock = window.findViewById<Button>(R.id.player_unlock)
+        unlock.touch(MotionEvent.ACTION_DOWN)
+        letPass(HOLD_MS - 1)
+        unlock.touch(MotionEvent.ACTION_UP)
+        letPass(HOLD_MS)
+        assertTrue(window.isLocked())
+        unlock.touch(MotionEvent.ACTION_DOWN)
+        letPass(HOLD_MS)
+        assertEquals(false, window.isLocked())
+    }
+
+    @Test
+    fun `is unlocked at once by a key or a screen reader`() {
+        val window = openLocked()
+        window.findViewById<Button>(R.id.player_unlock).performClick()
+        assertEquals(false, window.isLocked())
     }
 
     @Test

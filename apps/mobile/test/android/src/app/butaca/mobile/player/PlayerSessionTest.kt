@@ -61,6 +61,11 @@ private class FakeClock : PlayerClock {
 private class FakeScreen : PlayerScreen {
     val shown = mutableListOf<ScreenState>()
     var isDismissed = false
+    var waits = 0
+
+    override fun showWaiting() {
+        waits += 1
+    }
 
     override fun show(state: ScreenState) {
         shown += state
@@ -270,6 +275,64 @@ class PlayerSessionTest {
         assertEquals(false, screen.isDismissed)
         session.stop()
         assertEquals(true, screen.isDismissed)
+    }
+
+    @Test
+    fun `keeps the window while the next chapter is requested`() {
+        for (ask in listOf<() -> Unit>({ session.next() }, { engine.listener.onEnded() })) {
+            val screen = FakeScreen().also { session.screen = it }
+            playing()
+            ask()
+            assertEquals(success, session.stop())
+            assertEquals(true, engine.isClosed && session.isOpen && screen.waits == 1)
+            clock.move(NEXT_WAIT_MS - 1)
+            play(film.copy(title = "Capítulo 2"))
+            clock.move(NEXT_WAIT_MS)
+            assertEquals(false, screen.isDismissed)
+            assertEquals("Capítulo 2", screen.shown.last().title)
+            session.stop()
+            assertEquals(true, screen.isDismissed)
+        }
+    }
+
+    @Test
+    fun `closes the window when the next chapter does not come in time, also when the page stops again`() {
+        val screen = FakeScreen().also { session.screen = it }
+        playing()
+        session.next()
+        session.stop()
+        clock.move(NEXT_WAIT_MS - 1)
+        session.stop()
+        assertEquals(false, screen.isDismissed)
+        clock.move(1)
+        assertEquals(true, screen.isDismissed && !session.isOpen)
+    }
+
+    @Test
+    fun `closes the window at once when the person closes it, and when the page goes away`() {
+        for ((leave, event) in listOf<Pair<() -> Unit, List<PlayerEvent>>>(
+            { session.close() } to listOf(PlayerEvent.Stop),
+            { session.leave() } to emptyList(),
+        )) {
+            val screen = FakeScreen().also { session.screen = it }
+            playing()
+            session.next()
+            session.stop()
+            told.clear()
+            leave()
+            assertEquals(event, told)
+            assertEquals(true, screen.isDismissed && !session.isOpen)
+        }
+    }
+
+    @Test
+    fun `a window that appears while the next chapter is requested waits for it`() {
+        playing()
+        session.next()
+        session.stop()
+        val screen = FakeScreen().also { session.screen = it }
+        assertEquals(1, screen.waits)
+        assertEquals(emptyList<ScreenState>(), screen.shown)
     }
 
     @Test

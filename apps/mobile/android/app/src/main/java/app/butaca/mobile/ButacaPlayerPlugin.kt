@@ -5,7 +5,7 @@ import android.os.Looper
 import app.butaca.mobile.player.PlayerAnswer
 import app.butaca.mobile.player.PlayerHub
 import app.butaca.mobile.player.PlayerSession
-import app.butaca.mobile.player.findDecoderTypes
+import app.butaca.mobile.player.findDecoders
 import app.butaca.mobile.player.listAbilities
 import app.butaca.mobile.player.readMedia
 import app.butaca.mobile.server.Page
@@ -32,12 +32,12 @@ class ButacaPlayerPlugin : Plugin() {
 
     /** The page goes away with its activity, and nobody would hear of what plays on. */
     override fun handleOnDestroy() {
-        session.stop()
+        session.leave()
     }
 
     @PluginMethod
     fun abilities(call: PluginCall) = forServer(call) {
-        call.resolve(JSObject().put("abilities", JSArray(listAbilities(findDecoderTypes()))))
+        call.resolve(JSObject().put("abilities", JSArray(listAbilities(findDecoders()))))
     }
 
     @PluginMethod

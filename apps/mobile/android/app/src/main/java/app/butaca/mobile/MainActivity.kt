@@ -16,6 +16,7 @@ import app.butaca.mobile.session.SessionStore
 import app.butaca.mobile.session.createKeystoreSealer
 import com.getcapacitor.BridgeActivity
 import com.getcapacitor.CapConfig
+import com.getcapacitor.plugin.WebView
 
 /** Where Capacitor serves the pages that the app contains. */
 private const val BUNDLED_ORIGIN = "https://localhost"
@@ -49,6 +50,7 @@ class MainActivity : BridgeActivity() {
         config = createConfig()
         registerPlugin(ButacaShellPlugin::class.java)
         registerPlugin(ButacaPlayerPlugin::class.java)
+        forgetServerBasePath()
         super.onCreate(savedInstanceState)
         onBackPressedDispatcher.addCallback(
             this,
@@ -64,7 +66,7 @@ class MainActivity : BridgeActivity() {
         ServiceWorkerController.getInstance().setServiceWorkerClient(
             object : ServiceWorkerClient() {
                 override fun shouldInterceptRequest(request: WebResourceRequest) =
-                    refuseClearText(request, serverOrigin) ?: bridge.localServer.shouldInterceptRequest(request)
+                    refuse(request, serverOrigin) ?: bridge.localServer.shouldInterceptRequest(request)
             },
         )
     }
@@ -111,6 +113,11 @@ class MainActivity : BridgeActivity() {
             serverOrigin == null && kept.origin != null -> restart(isChoosing = false)
             else -> finish()
         }
+    }
+
+    /** A page can make Capacitor keep a folder from which it reads the bundled page at later starts, and so break that page. */
+    private fun forgetServerBasePath() {
+        getSharedPreferences(WebView.WEBVIEW_PREFS_NAME, Context.MODE_PRIVATE).edit().remove(WebView.CAP_SERVER_PATH).commit()
     }
 
     private fun createConfig(): CapConfig {

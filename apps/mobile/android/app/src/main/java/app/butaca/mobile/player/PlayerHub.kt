@@ -25,7 +25,7 @@ object PlayerHub {
         engines: EngineFactory = createEngines(context),
         tell: (PlayerEvent) -> Unit,
     ): PlayerSession {
-        session?.stop()
+        session?.leave()
         val windowed = EngineFactory { media, startSeconds, listener ->
             engines.open(media, startSeconds, listener).also {
                 context.startActivity(

@@ -7,5 +7,8 @@ data class ScreenState(val title: String, val isLive: Boolean, val hasNext: Bool
 interface PlayerScreen {
     fun show(state: ScreenState)
 
+    /** Nothing plays until the next chapter or channel is shown. */
+    fun showWaiting()
+
     fun dismiss()
 }

@@ -5,7 +5,8 @@ package app.butaca.mobile.player
  * engine before is closed before the next one is opened, because a provider may allow a single connection. What an
  * engine reports after its end is ignored. Requests that arrive while a media is being opened take effect when it is
  * ready. After a failure the player is closed, so that the page, which is under its window, can say why and offer to try
- * again. Everything happens on the main thread.
+ * again. The page stops a chapter before it requests the next one's address; the window stays open meanwhile, for a
+ * limited time. Everything happens on the main thread.
  */
 
 /** A position is told once a second at most. */
@@ -13,6 +14,9 @@ private const val TELL_EVERY_MS = 1000L
 
 /** A media that has not been opened after this time has failed. */
 private const val OPEN_TIMEOUT_MS = 60_000L
+
+/** After this time without the next chapter or channel, the window that waits for it closes. */
+internal const val NEXT_WAIT_MS = 15_000L
 
 private const val REPLACED = "Se pidió reproducir otra cosa."
 private const val NOTHING_PLAYS = "No se está reproduciendo nada."
@@ -30,26 +34,41 @@ class PlayerSession(
             showState()
         }
 
-    /** Whether there is something that a window can show. */
-    val isOpen: Boolean get() = current != null
+    /** Whether there is something that a window can show, or soon will be. */
+    val isOpen: Boolean get() = current != null || cancelWait != null
 
     private var current: Playing? = null
+
+    /** Whether the page is about to play the next chapter or channel. */
+    private var isNextDue = false
+
+    /** Ends the wait for the next media; null while the window does not wait. */
+    private var cancelWait: (() -> Unit)? = null
 
     /** Stops what plays, and plays a media; answers when it is ready, or says why it is not. */
     fun play(media: Media, answer: (PlayerAnswer) -> Unit) {
         end(REPLACED)
+        endWait()
         val playing = Playing(media)
         current = playing
         showState()
         playing.open(answer)
     }
 
-    /** Closes the player, for the page. */
+    /** Ends playback, for the page; the window stays open for a limited time where the next chapter is due. */
     fun stop(): PlayerAnswer {
+        val isWaiting = isNextDue || cancelWait != null
         current?.tellPosition()
         end(REPLACED)
-        screen?.dismiss()
+        if (isWaiting) waitForNext() else dismiss()
         return PlayerAnswer(success = true)
+    }
+
+    /** Ends playback and closes the window, for a page that goes away. */
+    fun leave() {
+        isNextDue = false
+        endWait()
+        stop()
     }
 
     fun pause(): PlayerAnswer = request { setPaused(true) }
@@ -63,14 +82,16 @@ class PlayerSession(
 
     /** Closes the player, for the person: «Cerrar», the key «back», or the closed window of picture in picture. */
     fun close() {
-        if (current == null) return
-        stop()
+        if (!isOpen) return
+        leave()
         tell(PlayerEvent.Stop)
     }
 
     /** The person asks for the next chapter, which the page then plays. */
     fun next() {
-        if (current?.media?.hasNext == true) tell(PlayerEvent.Next)
+        if (current?.media?.hasNext != true) return
+        isNextDue = true
+        tell(PlayerEvent.Next)
     }
 
     private fun request(run: Playing.() -> Unit): PlayerAnswer {
@@ -79,13 +100,30 @@ class PlayerSession(
         return PlayerAnswer(success = true)
     }
 
+    private fun waitForNext() {
+        screen?.showWaiting()
+        if (cancelWait == null) cancelWait = clock.after(NEXT_WAIT_MS) { dismiss() }
+    }
+
+    private fun endWait() {
+        cancelWait?.invoke()
+        cancelWait = null
+    }
+
+    private fun dismiss() {
+        endWait()
+        screen?.dismiss()
+    }
+
     private fun end(why: String) {
+        isNextDue = false
         val playing = current ?: return
         current = null
         playing.end(why)
     }
 
     private fun showState() {
+        if (cancelWait != null) screen?.showWaiting()
         val playing = current ?: return
         screen?.show(playing.media.run { ScreenState(title, isLive, hasNext) })
     }
@@ -186,6 +224,7 @@ class PlayerSession(
                 tellPosition()
                 isPlaying = false
                 cancelTimer()
+                isNextDue = media.hasNext
                 tell(PlayerEvent.Ended)
             }
 
@@ -198,8 +237,9 @@ class PlayerSession(
                 val message = PlayerFailure.sentence(code)
                 tellPosition()
                 current = null
+                isNextDue = false
                 closeEngine()
-                screen?.dismiss()
+                dismiss()
                 // Whoever waits for the answer reads the failure there; everybody else hears the event.
                 if (answer != null) settle(PlayerAnswer(success = false, message)) else tell(PlayerEvent.Error(message))
             }

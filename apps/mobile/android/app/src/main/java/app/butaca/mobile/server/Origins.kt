@@ -34,6 +34,14 @@ fun decideNavigation(address: String, pageOrigin: String): Navigation = when {
 }
 
 /**
+ * Whether Capacitor, and not the server, would answer a path of the kept origin: it reads the app's files there. Every
+ * spelling that Capacitor might take for its own counts.
+ *
+ * @param path an address's path, decoded
+ */
+fun isCapacitorPath(path: String): Boolean = path.contains("/_capacitor_", ignoreCase = true)
+
+/**
  * Whether a request may leave the device. Clear text is for the kept server alone, and only when the person has kept it
  * in clear text: the system's own configuration cannot name a host that is known at run time only.
  */

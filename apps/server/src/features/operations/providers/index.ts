@@ -1,0 +1,54 @@
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Session } from '../../../shared/session.ts';
+import type { ListImports, ProviderGateway } from './providers.ts';
+import { createProvidersRepository } from './providers.repository.ts';
+import { serveProviders } from './providers.routes.ts';
+import { createRefreshJobs } from './refresh-jobs.ts';
+import { deleteHidden } from './remove-provider.ts';
+
+export { resealProviders } from './seal-access.ts';
+
+/**
+ * The providers feature: the lists and accounts that the catalogue is made from, their refreshes and their removal.
+ * Disposal waits for a running refresh to stop.
+ */
+export interface Providers extends AsyncDisposable {
+  /** Begins to refresh the lists that are due. */
+  start(): void;
+  routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
+}
+
+export function providersFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  imports: ListImports;
+  gateway: ProviderGateway;
+  /** The largest list, in bytes. */
+  limitBytes: number;
+  version: { advance(): void };
+}): Providers {
+  const { db, clock, log, imports, gateway, version } = needs;
+  const jobs = createRefreshJobs({
+    db,
+    repository: createProvidersRepository(db),
+    imports,
+    fetchList: gateway.fetchList,
+    limitBytes: needs.limitBytes,
+    clock,
+    log,
+    async deleteMissing() {
+      if (await deleteHidden(db)) version.advance();
+    },
+  });
+  return {
+    start: jobs.start,
+    routes: (serve) =>
+      serveProviders(serve, { db, clock, jobs, gateway, imports, onChanged: version.advance }),
+    [Symbol.asyncDispose]: jobs[Symbol.asyncDispose],
+  };
+}

@@ -1,0 +1,58 @@
+import { errorCatalogue, type ErrorCode, type TryStage } from '@butaca/contract';
+
+/** What an administrator reads about a list that could not be refreshed, where the error's own sentence is for viewers. */
+const sentences: Partial<Record<ErrorCode, string>> = {
+  'upstream.unknown_host':
+    'No se encuentra el servidor del proveedor. Revisa la dirección, o pregunta a tu proveedor si la ha cambiado.',
+  'upstream.unreachable':
+    'El servidor del proveedor no responde o respondió con un error. Se volverá a intentar; si continúa, pregunta a tu proveedor.',
+  'upstream.timeout':
+    'El servidor del proveedor tardó demasiado en responder o en enviar la lista. Se volverá a intentar.',
+  'upstream.certificate':
+    'El certificado del servidor del proveedor no es válido. Prueba con http:// en lugar de https://, o avisa a tu proveedor.',
+  'upstream.refused':
+    'Esa dirección está en una red a la que este servidor no se conecta. Si es tuya, permítela en UPSTREAM_ALLOW_PRIVATE.',
+  'upstream.unauthorized':
+    'El proveedor no acepta la cuenta: puede haber caducado o la contraseña haber cambiado. Renuévala o escribe la dirección nueva con «Editar».',
+  'upstream.forbidden':
+    'El proveedor no permite descargar la lista. La cuenta puede haber caducado, o pide otro User-Agent: escríbelo con «Editar».',
+  'upstream.gone':
+    'En esa dirección ya no hay ninguna lista. Pide a tu proveedor la dirección nueva y escríbela con «Editar».',
+  'upstream.busy': 'El proveedor pide esperar. Se volverá a intentar cuando haya pasado el tiempo que pide.',
+  'upstream.connections':
+    'El proveedor dice que la cuenta ya usa todas sus conexiones. Se volverá a intentar más tarde.',
+  'upstream.page': 'En esa dirección hay una página web, no una lista. Revisa la dirección.',
+  'upstream.blocked': 'El proveedor está bloqueado por motivos legales donde está el servidor.',
+  'list.html':
+    'El proveedor respondió con una página web en lugar de la lista: suele ocurrir cuando la cuenta ha caducado. No se ha cambiado nada.',
+  'list.no_entries': 'El proveedor envió una lista vacía. No se ha cambiado nada; se volverá a intentar.',
+  'list.invalid': 'El proveedor envió algo que no es una lista M3U. No se ha cambiado nada.',
+  'list.media_playlist':
+    'En esa dirección hay una emisión suelta, no una lista de canales. Agrégala como canal, o revisa la dirección.',
+  'body.too_large':
+    'La lista supera el tamaño que admite el servidor (UPLOAD_LIMIT_MB). No se ha cambiado nada.',
+};
+
+export const describeError = (code: string): string =>
+  Object.hasOwn(errorCatalogue, code)
+    ? (sentences[code as ErrorCode] ?? errorCatalogue[code as ErrorCode].sentence)
+    : 'Algo falló. Vuelve a intentarlo.';
+
+/** What a stage of a try says when it passes. */
+export const passedSentences: Readonly<Record<TryStage, string>> = {
+  dns: 'El nombre del servidor se conoce.',
+  tcp: 'El servidor acepta conexiones.',
+  tls: 'La conexión cifrada y su certificado son válidos.',
+  answer: 'El servidor entrega la lista.',
+  media: 'Una emisión de la lista entrega datos.',
+};
+
+export const notReached = 'No se llegó a probar.';
+
+export const skippedSentences: Readonly<Record<TryStage, string>> = {
+  dns: notReached,
+  tcp: notReached,
+  tls: 'La dirección no usa conexión cifrada.',
+  answer: notReached,
+  media: 'Todavía no hay ninguna emisión de esta lista en el catálogo.',
+};

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import type { ItemKey } from '@butaca/contract';
+import type { Actor } from '@butaca/db';
+import type { AppError } from '../../../platform/http/app-error.ts';
+import type { ListProvider } from '../../../shared/provider/list-provider.ts';
+
+/** A list at an address, as providers request it. */
+export interface ListRequest {
+  address: string;
+  userAgent: string | null;
+  referrer: string | null;
+  ifNoneMatch?: string | undefined;
+  ifModifiedSince?: string | undefined;
+  limitBytes: number;
+  answerWithinMs: number;
+  withinMs: number;
+  signal: AbortSignal;
+}
+
+export interface FetchedList {
+  stream: Readable;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+/** Requests a list through the address filter. @returns `undefined` when it has not changed */
+export type FetchList = (request: ListRequest) => Promise<FetchedList | undefined>;
+
+/** What providers need of imports. */
+export interface ListImports {
+  /** Imports a list that arrives. @throws AppError `import.running` */
+  receive(
+    list: {
+      kind: 'mixed';
+      fileName: string;
+      provider: ListProvider;
+      expectedBytes: number;
+      isTruncated(): boolean;
+      mode: 'refresh';
+      open(signal: AbortSignal): Promise<Readable>;
+      readOptions(): Promise<{ kind: 'mixed' }>;
+    },
+    actor: Actor,
+  ): Promise<{ importId: string; ended: Promise<void> }>;
+  /** Discards a preview. */
+  cancel(importId: string): Promise<void>;
+}
+
+/** What providers need of the gateway. */
+export interface ProviderGateway {
+  fetchList: FetchList;
+  /** Tries an address stage by stage. Stages after a failed one are absent. */
+  tryAddress(request: Pick<ListRequest, 'address' | 'userAgent' | 'referrer'>): Promise<
+    {
+      stage: 'dns' | 'tcp' | 'tls' | 'answer';
+      elapsedMs: number;
+      error: AppError | undefined;
+      head?: Buffer;
+    }[]
+  >;
+  /** Requests the first bytes of a stream. @throws AppError `upstream.…` */
+  tryStream(source: {
+    address: string;
+    streamKind: 'hls' | 'dash' | 'ts' | 'file';
+    userAgent: string | null;
+    referrer: string | null;
+  }): Promise<void>;
+  /** Cuts the running streams of items. */
+  end(isEnded: (itemKey: ItemKey) => boolean): void;
+}

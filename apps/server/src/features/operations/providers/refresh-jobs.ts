@@ -1,0 +1,146 @@
+/**
+ * Refreshes the lists of providers when they are due. What is due stands in the table `provider` alone (`next_refresh_at`,
+ * `is_refresh_requested`), so a refresh whose process ended, however it ended, is due again when a server starts. Only one
+ * import runs at a time in all processes, and a refresh is one from the request of its list on; another process that finds
+ * the same provider due is told so, and looks again later.
+ *
+ * @see docs/decisions/050-refreshing-lists.md
+ */
+import { AppError } from '../../../platform/http/app-error.ts';
+import { readError } from '../../../platform/http/error-handler.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { nextRefresh } from './next-refresh.ts';
+import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
+import { refreshList, type RefreshedList, type RefreshNeeds } from './refresh-list.ts';
+
+/** How often the table is looked at for what is due, and how soon again while another import runs. */
+const lookEveryMs = 30_000;
+
+/** Failures that are not the provider's: the refresh stays due. */
+const postponing: ReadonlySet<string> = new Set([
+  'import.running',
+  'import.interrupted',
+  'server.unavailable',
+  'server.storage_full',
+]);
+
+export interface RefreshJobs extends AsyncDisposable {
+  /** Begins to look for what is due. */
+  start(): void;
+  /** Looks for what is due now, without waiting for the next time. */
+  wake(): void;
+  isRefreshing(id: string): boolean;
+}
+
+export function createRefreshJobs(
+  needs: RefreshNeeds & {
+    clock: Clock;
+    log: Log;
+    /** Deletes what has been hidden for long enough. */
+    deleteMissing(): Promise<void>;
+  },
+): RefreshJobs {
+  const { repository, clock, log } = needs;
+  const ends = recordEnds(needs);
+  let running: string | undefined;
+  const closing = new AbortController();
+  let isWoken = false;
+  let round: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Refreshes everything that is due, one provider after the other. */
+  async function runDue(): Promise<void> {
+    const seen = new Set<string>();
+    while (!closing.signal.aborted) {
+      const due = await repository.findDue(clock.now());
+      // A provider that is still due was postponed, because another import runs.
+      if (due === undefined || seen.has(due.id)) return;
+      seen.add(due.id);
+      running = due.id;
+      try {
+        await runOne(due.id);
+      } finally {
+        running = undefined;
+      }
+    }
+  }
+
+  async function runOne(id: string): Promise<void> {
+    const row = await repository.find(id);
+    if (row === undefined) return;
+    try {
+      await ends.settle(row, await refreshList(needs, row));
+    } catch (error) {
+      const { code } = readError(error);
+      if (postponing.has(code)) return;
+      if (code === 'server.unexpected') log.error({ err: error, providerId: id }, 'a list was not refreshed');
+      if (code === 'list.unchanged') await ends.settle(row, 'unchanged');
+      else await ends.fail(row, code, error instanceof AppError ? error.retryAfterSeconds : undefined);
+    }
+  }
+
+  async function work(): Promise<void> {
+    do {
+      isWoken = false;
+      await runDue();
+    } while (isWoken && !closing.signal.aborted);
+    if (!closing.signal.aborted) await needs.deleteMissing();
+  }
+
+  function look(): void {
+    if (closing.signal.aborted) return;
+    if (round !== undefined) {
+      isWoken = true;
+      return;
+    }
+    clearTimeout(timer);
+    round = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
+      .finally(() => {
+        round = undefined;
+        if (!closing.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+      });
+  }
+
+  return {
+    start: look,
+    wake: look,
+    isRefreshing: (id) => running === id,
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Records how refreshes ended, and when the next ones are due. */
+const recordEnds = ({ repository, clock }: { repository: ProvidersRepository; clock: Clock }) => ({
+  async settle(row: ProviderRow, found: RefreshedList | 'unchanged' | undefined): Promise<void> {
+    const now = clock.now();
+    const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures: 0 });
+    await repository.update(row.id, {
+      tried_at: now,
+      next_refresh_at: next ?? null,
+      is_refresh_requested: false,
+      error_code: null,
+      error_count: 0,
+      ...(found === 'unchanged' && { refreshed_at: now, changes: null }),
+      ...(typeof found === 'object' && found),
+    });
+  },
+
+  async fail(row: ProviderRow, code: string, retryAfterSeconds: number | undefined): Promise<void> {
+    const now = clock.now();
+    const failures = row.error_count + 1;
+    const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures }, retryAfterSeconds);
+    await repository.update(row.id, {
+      tried_at: now,
+      next_refresh_at: next ?? null,
+      is_refresh_requested: false,
+      error_code: code,
+      error_count: failures,
+    });
+  },
+});

@@ -1,0 +1,118 @@
+/**
+ * Refreshes the list of a provider: fetches it, unless the provider's server says that it is the same, and imports it as
+ * an uploaded list is imported. A new list, or one with less than half of the entries of last time, waits for an
+ * administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
+ * which the refresh is due again.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { pipeline, Transform, type Readable } from 'node:stream';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { readInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
+import { findListProvider } from '../../../shared/provider/list-provider.ts';
+import type { FetchList, FetchedList, ListImports } from './providers.ts';
+import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
+import { openAccess, type ProviderAccess } from './seal-access.ts';
+
+/** How long a list may take from the first byte to the last; a server that sends nothing is given up much earlier. */
+const fetchWithinMs = 15 * 60_000;
+/** How long a provider's server may take to put its list together before the first byte. */
+const answerWithinMs = 2 * 60_000;
+
+/** Whom the audit log and the history of imports name for what a refresh does. */
+const refresher = { accountId: null, username: 'Butaca' };
+
+export interface RefreshNeeds {
+  db: Kysely<Database>;
+  repository: ProvidersRepository;
+  imports: ListImports;
+  fetchList: FetchList;
+  /** The largest list, as for uploads. */
+  limitBytes: number;
+}
+
+/** What a refresh found out about a published list, so that the next one can ask whether it has changed. */
+export type RefreshedList = Pick<ProviderRow, 'etag' | 'last_modified' | 'list_hash'>;
+
+/** Reads how the list of a provider is requested. @throws AppError `provider.no_address`, `provider.unreadable` */
+export async function readAccess(
+  db: Kysely<Database>,
+  { id, sealed_access: sealed }: Pick<ProviderRow, 'id' | 'sealed_access'>,
+): Promise<ProviderAccess> {
+  if (sealed === null) throw new AppError('provider.no_address');
+  const access = openAccess(await readInstanceSecret(db, sealingKeyName), id, sealed);
+  if (access === undefined) throw new AppError('provider.unreadable');
+  return access;
+}
+
+/**
+ * Refreshes the list of a provider.
+ *
+ * @returns what was found out about the list, or `undefined` when it waits for a decision
+ * @throws AppError `list.unchanged` for the same list as last time, `import.running`, and what made the refresh fail
+ */
+export async function refreshList(
+  { db, repository, imports, fetchList, limitBytes }: RefreshNeeds,
+  row: ProviderRow,
+): Promise<RefreshedList | undefined> {
+  const access = await readAccess(db, row);
+  const provider = await findListProvider(db, row.id);
+  if (provider === undefined) throw new AppError('provider.not_found');
+  const hash = createHash('sha256');
+  // What is asked for by a person is fetched in any case.
+  const mayBeSame = row.entries !== null && !row.is_refresh_requested;
+  let fetched: FetchedList | undefined;
+
+  const { importId, ended } = await imports.receive(
+    {
+      kind: 'mixed',
+      fileName: provider.name,
+      provider,
+      expectedBytes: 0,
+      isTruncated: () => false,
+      mode: 'refresh',
+      async open(signal) {
+        fetched = await fetchList({
+          ...access,
+          ifNoneMatch: mayBeSame ? (row.etag ?? undefined) : undefined,
+          ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
+          limitBytes,
+          answerWithinMs,
+          withinMs: fetchWithinMs,
+          signal,
+        });
+        if (fetched === undefined) throw new AppError('list.unchanged');
+        return hashing(fetched.stream, hash);
+      },
+      async readOptions() {
+        const isSame =
+          row.list_hash !== null && row.entries !== null && hash.copy().digest().equals(row.list_hash);
+        if (isSame && (await repository.listWaiting(row.id)).length === 0)
+          throw new AppError('list.unchanged');
+        return { kind: 'mixed' };
+      },
+    },
+    refresher,
+  );
+  await ended;
+  const earlier = (await repository.listWaiting(row.id)).filter((id) => id !== importId);
+  for (const id of earlier) await imports.cancel(id);
+  if ((await repository.listWaiting(row.id)).includes(importId)) return undefined;
+  return {
+    etag: fetched?.etag ?? null,
+    last_modified: fetched?.lastModified ?? null,
+    list_hash: hash.digest(),
+  };
+}
+
+/** Hashes the bytes of a stream as they are read. */
+function hashing(stream: Readable, hash: Hash): Readable {
+  const passing = new Transform({
+    transform(bytes: Buffer, _encoding, callback) {
+      hash.update(bytes);
+      callback(null, bytes);
+    },
+  });
+  return pipeline(stream, passing, () => undefined);
+}

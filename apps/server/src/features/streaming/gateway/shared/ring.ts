@@ -1,0 +1,103 @@
+/*
+ * A ring keeps the newest part of a channel in MPEG-TS, so that viewers may come at any time: each begins at the newest
+ * keyframe, after the tables. Kept is what has come since that keyframe, and before it what viewers have still to read,
+ * within a limit; a viewer who has fallen behind the ring goes on at the newest keyframe.
+ */
+import { isPlaylistType } from '../stream/media-headers.ts';
+import { isPlaylist } from '../playlists/playlist.ts';
+import { isPage } from '../upstream/page-answer.ts';
+import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { createChunkQueue, type QueuePlace } from './chunk-queue.ts';
+import type { Entrance, Keeping } from './keeping.ts';
+import { createTsScanner, joinPackets, type JoinPoint } from './ts-scanner.ts';
+
+/** The most bytes of a channel that are kept: one picture group of 4K video with 25 Mbit/s and two seconds has 6.25 MB. */
+export const ringLimitBytes = 8_000_000;
+/**
+ * How long the upstream of a channel is kept open after its last viewer has left, in milliseconds: long enough to zap
+ * back, and to reconnect. It ends at once when anything else is requested from its host.
+ */
+const lingerMs = 2_000;
+/** Tables come several times a second. Without any among so many bytes, what comes is taken to be something else. */
+const tablesWithinBytes = 1_000_000;
+
+interface RingNeeds {
+  /** Told by how many bytes the ring has grown, or shrunk when the number is negative. */
+  onChange(bytes: number): void;
+  /** Whether so much is kept in total that rings keep only what new viewers need. */
+  isCrowded(): boolean;
+}
+
+export function createRing({ onChange, isCrowded }: RingNeeds): Keeping {
+  const queue = createChunkQueue(onChange);
+  const scanner = createTsScanner();
+  let receivedBytes = 0;
+  let newest: { point: JoinPoint; place: QueuePlace } | undefined;
+
+  /** Finds the newest keyframe among the kept chunks. */
+  function findKeyframe(): typeof newest {
+    const point = scanner.joinPoint();
+    if (point !== undefined && point !== newest?.point) {
+      const place = queue.find(point.atByte);
+      if (place !== undefined) newest = { point, place };
+    }
+    if (newest !== undefined && newest.place.chunk < queue.first()) newest = undefined;
+    return newest;
+  }
+
+  function entrance(isMoved: boolean): Entrance {
+    const tables = scanner.tables() ?? Buffer.alloc(0);
+    const keyframe = findKeyframe();
+    if (keyframe !== undefined) {
+      return { ...keyframe.place, prelude: joinPackets(tables, keyframe.point, isMoved) };
+    }
+    // The channel has just begun: what precedes its first keyframe is short.
+    if (scanner.hasVideo() && queue.first() === 0 && !isMoved) {
+      return { chunk: 0, skipBytes: 0, prelude: Buffer.alloc(0) };
+    }
+    return { chunk: queue.next(), skipBytes: 0, prelude: tables };
+  }
+
+  return {
+    queue,
+    lingerMs,
+    staysAfterEnd: false,
+    accepts: isEndless,
+    take(chunk) {
+      receivedBytes += chunk.length;
+      return scanner.take(chunk);
+    },
+    rest: scanner.rest,
+    readiness() {
+      if (scanner.tables() !== undefined) return 'now';
+      return receivedBytes > tablesWithinBytes ? 'never' : 'later';
+    },
+    enter: () => entrance(false),
+    enterAgain: () => entrance(true),
+    trim(reading) {
+      const keyframe = findKeyframe()?.place.chunk;
+      const isWaiting = scanner.tables() === undefined || scanner.hasVideo();
+      const needed = keyframe ?? (isWaiting ? queue.first() : queue.next());
+      // What nobody has read yet is never dropped: the upstream waits when nobody reads.
+      const readTo = reading.length === 0 ? queue.next() : Math.max(...reading);
+      const keptFrom = isCrowded() ? needed : Math.min(needed, ...reading);
+      while (queue.first() < readTo && (queue.first() < keptFrom || queue.heldBytes() > ringLimitBytes)) {
+        queue.dropFirst();
+      }
+    },
+    waitsForViewers: () => true,
+    answerFor(answer) {
+      const { 'content-range': _range, ...headers } = answer.headers;
+      return { ...answer, status: 200, headers };
+    },
+  };
+}
+
+/** Whether an answer is a body without an announced end, and neither a playlist nor a page. */
+function isEndless({ headers, head }: UpstreamAnswer): boolean {
+  const hasLength = headers['content-length'] !== undefined || /\/\d+$/.test(headers['content-range'] ?? '');
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  return (
+    isPlain && !hasLength && !isPlaylistType(headers['content-type']) && !isPlaylist(head) && !isPage(head)
+  );
+}

@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import type { ConnectionOwner } from '../delivery/gated-stream.ts';
+import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { createKeptBody } from './kept-body.ts';
+import { createRing } from './ring.ts';
+import { createSharedTransfer, type SharedTransfer } from './shared-transfer.ts';
+
+/** What a shared transfer is found by, and what it holds. */
+export interface TransferSlot {
+  key: string;
+  channelKey: string;
+  /** Whether it is a segment, which is kept whole, or a channel in MPEG-TS. */
+  isBody: boolean;
+}
+
+/** The shared transfers that viewers may join; the memory of all of them together is limited. */
+export interface TransferStore {
+  find(key: string): SharedTransfer | undefined;
+  /** Whether the upstream has lately answered with what cannot be shared: a file with an end. */
+  isRefused(key: string): boolean;
+  /** Starts a shared transfer. @param open - sends its request */
+  start(slot: TransferSlot, open: (owner: ConnectionOwner) => Promise<UpstreamAnswer>): SharedTransfer;
+  /** Whether so much is kept that no more segments may be. */
+  isCrowded(): boolean;
+  endAll(): void;
+}
+
+/** The most bytes of segments that are kept of one channel for viewers who come later. */
+const channelLimitBytes = 12_000_000;
+/** The most bytes that are kept of all channels together. */
+const totalLimitBytes = 256_000_000;
+
+const refusedMax = 1_000;
+/** How long each viewer of what cannot be shared asks the upstream alone at once, in milliseconds. */
+const refusedMs = 60_000;
+
+interface Entry {
+  slot: TransferSlot;
+  transfer: SharedTransfer;
+  heldBytes: number;
+}
+
+export function createTransferStore(): TransferStore {
+  /** The oldest first. */
+  const entries = new Map<string, Entry>();
+  /** The bytes of the segments of each channel that viewers may join. */
+  const segmentBytes = new Map<string, number>();
+  const refused = new LRUCache<string, true>({ max: refusedMax, ttl: refusedMs });
+  let totalBytes = 0;
+  const isCrowded = (): boolean => totalBytes > totalLimitBytes;
+
+  function countSegments(channelKey: string, bytes: number): number {
+    const sum = (segmentBytes.get(channelKey) ?? 0) + bytes;
+    if (sum === 0) segmentBytes.delete(channelKey);
+    else segmentBytes.set(channelKey, sum);
+    return sum;
+  }
+
+  function retireOldest(isOne: (slot: TransferSlot) => boolean): void {
+    for (const { slot, transfer } of entries.values()) {
+      if (slot.isBody && isOne(slot)) return transfer.retire();
+    }
+  }
+
+  /** Counts what an entry keeps; the oldest segments go when there is too much. */
+  function count(entry: Pick<Entry, 'slot' | 'heldBytes'>, bytes: number): void {
+    totalBytes += bytes;
+    entry.heldBytes += bytes;
+    const { key, channelKey, isBody } = entry.slot;
+    if (isBody && entries.get(key) === entry) {
+      const ofChannel = countSegments(channelKey, bytes);
+      if (ofChannel > channelLimitBytes) retireOldest((slot) => slot.channelKey === channelKey);
+    }
+    if (bytes > 0 && isCrowded()) retireOldest(() => true);
+  }
+
+  return {
+    find: (key) => entries.get(key)?.transfer,
+    isRefused: (key) => refused.has(key),
+    start(slot, open) {
+      const onChange = (bytes: number) => count(entry, bytes);
+      const entry: Entry = {
+        slot,
+        heldBytes: 0,
+        transfer: createSharedTransfer({
+          keeping: slot.isBody ? createKeptBody({ onChange }) : createRing({ onChange, isCrowded }),
+          open,
+          onClosed(isRefused) {
+            if (isRefused) refused.set(slot.key, true);
+            if (entries.get(slot.key) !== entry) return;
+            entries.delete(slot.key);
+            if (slot.isBody) countSegments(slot.channelKey, -entry.heldBytes);
+          },
+        }),
+      };
+      entries.set(slot.key, entry);
+      return entry.transfer;
+    },
+    isCrowded,
+    endAll() {
+      for (const { transfer } of entries.values()) transfer.end();
+    },
+  };
+}

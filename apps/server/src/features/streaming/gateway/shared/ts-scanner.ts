@@ -1,0 +1,175 @@
+/*
+ * Reads a live MPEG-TS channel as it arrives, to find where a viewer who comes later may begin: at the packet with which
+ * a keyframe begins, after the tables (PAT and PMT) that name the tracks. A keyframe is recognised by the
+ * random-access indicator of its packet, or, where an encoder does not set it, by the parameter sets and pictures at the
+ * beginning of the video's PES packet.
+ * ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.7 and 2.4.4
+ */
+import {
+  findPackets,
+  isStartOf,
+  longestTable,
+  packetBytes,
+  payloadOf,
+  pidOf,
+  readPmt,
+  readPmtPid,
+  syncByte,
+  type Layout,
+} from '../delivery/ts-tables.ts';
+
+/** A place at which a viewer may begin to receive a channel. */
+export interface JoinPoint {
+  /** Where the packet of the keyframe begins, in bytes from the beginning of the body. */
+  atByte: number;
+  /** The continuity counters of the tracks' last packets before the keyframe, by PID. */
+  counters: ReadonlyMap<number, number>;
+}
+
+export interface TsScanner {
+  /** Takes the next chunk. @returns what may be kept now: whole packets, and bytes between which there are none */
+  take(chunk: Buffer): Buffer;
+  /** Returns the bytes that are held back as the beginning of a packet; called at the end of the body. */
+  rest(): Buffer;
+  /** The packets of the newest PAT and PMT; `undefined` until both have come. */
+  tables(): Buffer | undefined;
+  /** The newest keyframe; `undefined` until one has come. */
+  joinPoint(): JoinPoint | undefined;
+  hasVideo(): boolean;
+}
+
+/** The most packets that the tables may take. */
+const tablePacketsMax = Math.ceil(longestTable / packetBytes) + 1;
+
+export function createTsScanner(): TsScanner {
+  const tracks = createTables();
+  const counters = new Map<number, number>();
+  let held = Buffer.alloc(0);
+  /** Where the held bytes begin, in bytes from the beginning of the body. */
+  let heldAt = 0;
+  let newest: JoinPoint | undefined;
+
+  function takePacket(packet: Buffer, atByte: number): void {
+    const pid = pidOf(packet);
+    if (tracks.take(packet, pid)) return;
+    const { video, audio } = tracks.layout() ?? {};
+    if (pid !== video?.pid && pid !== audio?.pid) return;
+    if (pid === video?.pid && isStartOf(packet) && beginsKeyframe(packet, video.codec)) {
+      newest = { atByte, counters: new Map(counters) };
+    }
+    counters.set(pid, packet.readUInt8(3) & 0x0f);
+  }
+
+  return {
+    take(chunk) {
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      let at = 0;
+      while (at + packetBytes <= bytes.length) {
+        if (bytes[at] === syncByte) {
+          takePacket(bytes.subarray(at, at + packetBytes), heldAt + at);
+          at += packetBytes;
+          continue;
+        }
+        const next = findPackets(bytes.subarray(at));
+        // A packet is recognised by the two after it, so the end of what has come may be the beginning of one.
+        if (next === undefined && bytes.length - at <= 3 * packetBytes) break;
+        at += next ?? packetBytes;
+      }
+      held = Buffer.from(bytes.subarray(at));
+      heldAt += at;
+      return bytes.subarray(0, at);
+    },
+    rest: () => held,
+    tables: tracks.packets,
+    joinPoint: () => newest,
+    hasVideo: () => tracks.layout()?.video !== undefined,
+  };
+}
+
+/** Keeps the newest PAT and PMT, and what they say. */
+function createTables() {
+  let pat: Buffer | undefined;
+  let pmtPid: number | undefined;
+  let pmt: Buffer[] = [];
+  let begun: Buffer[] = [];
+  let table = Buffer.alloc(0);
+  let layout: Layout | undefined;
+
+  function takePmt(packet: Buffer): void {
+    const payload = payloadOf(packet);
+    if (payload === undefined) return;
+    const part = packet.subarray(payload);
+    if (isStartOf(packet)) {
+      begun = [];
+      table = Buffer.from(part.subarray(1 + (part[0] ?? 0)));
+    } else if (begun.length === 0 || begun.length >= tablePacketsMax) return;
+    else table = Buffer.concat([table, part]);
+    begun.push(Buffer.from(packet));
+    const read = readPmt(table);
+    if (read === undefined) return;
+    layout = read;
+    pmt = begun;
+    begun = [];
+  }
+
+  return {
+    /** Takes a packet. @returns whether it is one of a table */
+    take(packet: Buffer, pid: number): boolean {
+      if (pid === 0) {
+        const payload = payloadOf(packet);
+        if (payload === undefined || !isStartOf(packet) || payload + 1 >= packetBytes) return true;
+        const named = readPmtPid(packet, payload);
+        if (named === undefined) return true;
+        pat = Buffer.from(packet);
+        if (named !== pmtPid) [pmtPid, pmt, begun, layout] = [named, [], [], undefined];
+        return true;
+      }
+      if (pid !== pmtPid) return false;
+      takePmt(packet);
+      return true;
+    },
+    layout: () => layout,
+    packets: () => (pat === undefined || pmt.length === 0 ? undefined : Buffer.concat([pat, ...pmt])),
+  };
+}
+
+const isMpeg2 = (codec: number): boolean => codec === 0x01 || codec === 0x02;
+const isHevc = (codec: number): boolean => codec === 0x24;
+
+/** Whether the packet with which a PES packet of the video begins is that of a keyframe. */
+function beginsKeyframe(packet: Buffer, codec: number): boolean {
+  const hasAdaptation = (packet.readUInt8(3) & 0x20) !== 0 && packet.readUInt8(4) > 0;
+  if (hasAdaptation && (packet.readUInt8(5) & 0x40) !== 0) return true;
+  const payload = payloadOf(packet);
+  if (payload === undefined) return false;
+  for (let at = payload; at + 3 < packetBytes; at += 1) {
+    if (packet[at] !== 0 || packet[at + 1] !== 0 || packet[at + 2] !== 1) continue;
+    const unit = packet.readUInt8(at + 3);
+    if (isMpeg2(codec) ? unit === 0xb3 : isHevc(codec) ? isHevcStart(unit) : isAvcStart(unit)) return true;
+  }
+  return false;
+}
+
+/** A sequence parameter set or the slice of an IDR picture. Rec. ITU-T H.264, table 7-1 */
+const isAvcStart = (unit: number): boolean => (unit & 0x80) === 0 && [5, 7].includes(unit & 0x1f);
+
+/** A video or sequence parameter set, or a picture at which decoding may begin. Rec. ITU-T H.265, table 7-1 */
+function isHevcStart(unit: number): boolean {
+  const type = (unit >> 1) & 0x3f;
+  return (unit & 0x80) === 0 && ((type >= 16 && type <= 21) || type === 32 || type === 33);
+}
+
+/**
+ * Makes the packets that a viewer gets before a join point: the tables, and, for one who has received an earlier part
+ * of the channel, a packet for each track that announces the gap, by the discontinuity indicator.
+ */
+export function joinPackets(tables: Buffer, point: JoinPoint | undefined, isMoved: boolean): Buffer {
+  if (!isMoved || point === undefined) return tables;
+  const gaps = [...point.counters].map(([pid, counter]) => {
+    const packet = Buffer.alloc(packetBytes, 0xff);
+    // A packet without payload has the counter of the packet before it.
+    packet.set([syncByte, pid >> 8, pid & 0xff, 0x20 | counter, packetBytes - 5, 0x80]);
+    return packet;
+  });
+  return Buffer.concat([tables, ...gaps]);
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway } from '../start-test-gateway.ts';
+import type { FileRequest } from './open-file.ts';
+import { selfSigned } from './self-signed.ts';
+
+let upstream: FakeUpstream;
+let test: Awaited<ReturnType<typeof startTestGateway>>;
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestGateway();
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const requestOf = (path: string, more: Partial<FileRequest> = {}): FileRequest => ({
+  address: path.startsWith('/') ? upstream.origin + path : path,
+  userAgent: null,
+  referrer: null,
+  limitBytes: 1_000_000,
+  answerWithinMs: 5_000,
+  withinMs: 5_000,
+  signal: new AbortController().signal,
+  ...more,
+});
+const open = (path: string, more?: Partial<FileRequest>) => test.gateway.openFile(requestOf(path, more));
+const read = async (path: string, more?: Partial<FileRequest>) => {
+  const file = await open(path, more);
+  return file && text(file.stream);
+};
+
+describe('a file that is read as a stream', () => {
+  it('comes with what its server says to ask for it again', async () => {
+    upstream.answer('/lista', { headers: { etag: '"uno"', 'last-modified': 'ayer' }, body: '#EXTM3U' });
+    const file = await open('/lista');
+    expect(file).toMatchObject({ etag: '"uno"', lastModified: 'ayer' });
+    expect(file && (await text(file.stream))).toBe('#EXTM3U');
+  });
+
+  it('is nothing when it has not changed, but only for who has asked so', async () => {
+    upstream.answer('/misma', { status: 304 });
+    expect(await open('/misma', { ifNoneMatch: '"uno"' })).toBeUndefined();
+    expect(upstream.seen.at(-1)?.headers['if-none-match']).toBe('"uno"');
+    await expect(open('/misma')).rejects.toMatchObject({ code: 'upstream.unreachable' });
+  });
+
+  it.each([
+    ['takes longer than its time', '/drip.ts', { withinMs: 100 }, 'upstream.timeout'],
+    ['is larger than the limit', '/endless.ts', { limitBytes: 100_000 }, 'body.too_large'],
+    ['breaks off', '/dies.ts', {}, 'upstream.unreachable'],
+  ])('that %s fails', async (_what, path, more, code) => {
+    await expect(read(path, more)).rejects.toMatchObject({ code });
+  });
+
+  it('whose answer takes too long is given up', async () => {
+    await expect(read('/silent', { answerWithinMs: 50 })).rejects.toMatchObject({ code: 'upstream.timeout' });
+  });
+
+  it('ends when nobody wants it any more', async () => {
+    const unwanted = new AbortController();
+    const file = await open('/drip.ts', { signal: unwanted.signal });
+    unwanted.abort(new Error('no longer wanted'));
+    await expect(file && text(file.stream)).rejects.toThrow();
+    expect(await upstream.seen.at(-1)?.ended).toBe('cut');
+  });
+
+  it('that is damaged where it is packed fails', async () => {
+    upstream.answer('/rota.gz', { body: Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(200, 7)]) });
+    await expect(read('/rota.gz')).rejects.toMatchObject({ code: 'upstream.unreachable' });
+  });
+});
+
+describe('a tried address', () => {
+  const stagesOf = async (address: string) =>
+    (await test.gateway.tryAddress({ address, userAgent: null, referrer: null })).map(
+      ({ stage, error }) => `${stage} ${error?.code ?? 'passed'}`,
+    );
+
+  it('is told to have a wrong certificate', async () => {
+    const secure = createServer(selfSigned, (_request, answer) => answer.end('#EXTM3U'));
+    secure.listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    const { port } = secure.address() as AddressInfo;
+    expect(await stagesOf(`https://127.0.0.1:${port}/lista.m3u`)).toEqual([
+      'dns passed',
+      'tcp passed',
+      'tls upstream.certificate',
+    ]);
+    secure.close();
+  });
+
+  it.each([
+    ['/status/401', 'answer upstream.unauthorized'],
+    ['/status/404', 'answer upstream.gone'],
+    ['/live/index.m3u8', 'answer passed'],
+  ])('is told what it answers to %s', async (path, expected) => {
+    expect(await stagesOf(upstream.origin + path)).toEqual(['dns passed', 'tcp passed', expected]);
+  });
+
+  it('in a network that is not allowed is not connected to', async () => {
+    expect(await stagesOf('http://10.0.0.1/lista.m3u')).toEqual(['dns upstream.refused']);
+  });
+});

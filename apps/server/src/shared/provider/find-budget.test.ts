@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFindBudget } from './find-budget.ts';
+
+let database: TestDatabase;
+const addresses = { channel: 'http://uno.example/1.ts', film: 'http://uno.example/film.mp4' };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const hashOf = (address: string) => hash('sha256', address, 'buffer');
+  for (const statement of [
+    sql`
+      insert into provider (id, name, kind, max_connections) values
+        ('casa', 'Casa', 'file', 2), ('libre', 'Libre', 'file', null)`,
+    sql`
+      insert into channel (id, name, name_folded, title_key, number, is_demo) values
+        ('c1', 'Uno', 'uno', 'uno', 1, false), ('c2', 'Dos', 'dos', 'dos', 2, false)`,
+    sql`
+      insert into channel_source (id, channel_id, position, address, address_hash, stream_kind, provider_id) values
+        ('s1', 'c1', 0, ${addresses.channel}, ${hashOf(addresses.channel)}, 'ts', 'casa'),
+        ('s2', 'c2', 0, 'http://dos.example/', ${hashOf('http://dos.example/')}, 'ts', 'libre')`,
+    sql`
+      insert into video (id, title, title_sort, title_folded, search_text, tipo, address, address_hash, provider_id) values
+        ('f1', 'f', 'f', 'f', 'f', 'pelicula', ${addresses.film}, ${hashOf(addresses.film)}, 'casa'),
+        ('v1', 's', 's', 's', 's', 'serie', null, null, null)`,
+    sql`insert into season (id, video_id, season_number) values ('t1', 'v1', 1)`,
+    sql`
+      insert into chapter (id, season_id, video_id, position, chapter_number, address, address_hash, provider_id)
+      values ('k1', 't1', 'v1', 1, 1, 'http://k', ${hashOf('http://k')}, 'casa')`,
+  ]) {
+    await statement.execute(database.db);
+  }
+});
+afterAll(() => database.close());
+
+it.each([
+  ['a channel', 'channel:c1', 'http://uno.example/segmento.ts'],
+  ['a film', 'video:f1', 'http://uno.example/'],
+  ['a series, by its chapters', 'video:v1', 'http://uno.example/'],
+  ['an address that is looked at', undefined, addresses.channel],
+  ['the address of a film', undefined, addresses.film],
+] as const)('is that of the provider of %s', async (_what, itemKey, address) => {
+  const budget = await createFindBudget(database.db)({ address, itemKey });
+  expect(budget).toEqual({ providerKey: 'casa', connections: 2 });
+});
+
+it.each([
+  ['a provider whose connections are not known', 'channel:c2'],
+  ['a channel that does not exist', 'channel:nada'],
+  ['a trailer', 'trailer:f1'],
+] as const)('is unknown for %s', async (_what, itemKey) => {
+  expect(await createFindBudget(database.db)({ address: 'http://otra.example/', itemKey })).toBeUndefined();
+});

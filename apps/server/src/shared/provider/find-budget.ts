@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { readItemKey, type ItemKey } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+
+/** How many connections the provider of a stream allows at once. */
+interface Budget {
+  /** Names the provider, whose connections are counted together. */
+  providerKey: string;
+  connections: number;
+}
+
+/** What a stream is known by: the item that is played, or only its address where nothing is played yet. */
+interface BudgetQuery {
+  address: string;
+  itemKey: ItemKey | undefined;
+}
+
+const keptMax = 10_000;
+/** How long an answer is kept, in ms: so soon does a change by an administrator take effect. */
+const keptMs = 10_000;
+
+/**
+ * Creates the function that finds the budget of a stream's provider, which is asked before each request to a provider.
+ *
+ * @returns a function that returns `undefined` for a stream without a provider, and for a provider whose number of
+ *   connections is not known
+ */
+export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => Promise<Budget | undefined> {
+  const kept = new LRUCache<string, { budget: Promise<Budget | undefined> }>({ max: keptMax, ttl: keptMs });
+
+  async function find(query: BudgetQuery): Promise<Budget | undefined> {
+    const row = await db
+      .selectFrom('provider')
+      .innerJoin(ownersOf(db, query), 'owner.provider_id', 'provider.id')
+      .select(['provider.id', 'provider.max_connections'])
+      .where('provider.max_connections', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    const connections = row?.max_connections ?? undefined;
+    return row === undefined || connections === undefined ? undefined : { providerKey: row.id, connections };
+  }
+
+  return ({ address, itemKey }) => {
+    const key = itemKey ?? address;
+    const known = kept.get(key);
+    if (known !== undefined) return known.budget;
+    const budget = find({ address, itemKey });
+    kept.set(key, { budget });
+    // A failure is not kept.
+    budget.catch(() => kept.delete(key));
+    return budget;
+  };
+}
+
+/** Selects the providers of what is played, or of what has an address. */
+function ownersOf(db: Kysely<Database>, { address, itemKey }: BudgetQuery) {
+  const item = itemKey === undefined ? undefined : readItemKey(itemKey);
+  const addressHash = hash('sha256', address, 'buffer');
+  const sources = db.selectFrom('channel_source').select('provider_id');
+  const videos = db.selectFrom('video').select('provider_id');
+  const chapters = db.selectFrom('chapter').select('provider_id');
+  if (item?.kind === 'channel') {
+    return sources.where('channel_id', '=', item.id).orderBy('position').limit(1).as('owner');
+  }
+  if (item?.kind === 'video') {
+    return videos
+      .where('id', '=', item.id)
+      .where('address', 'is not', null)
+      .unionAll(chapters.where('video_id', '=', item.id).limit(1))
+      .as('owner');
+  }
+  return videos
+    .where('address_hash', '=', addressHash)
+    .unionAll(chapters.where('address_hash', '=', addressHash))
+    .unionAll(sources.where('address_hash', '=', addressHash))
+    .as('owner');
+}

@@ -1,0 +1,101 @@
+/*
+ * Hides films and chapters that lists no longer have, and shows them again when a list has them again. A series of which
+ * every chapter is missing is not active. What an administrator has made inactive is left alone, and none of this counts
+ * as an edit.
+ */
+import type { Database } from '@butaca/db';
+import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { countParts, orderChapters, removeChapters, removeSeasons, removeVideos } from './write-sets.ts';
+
+type Condition = RawBuilder<unknown>;
+
+const hasLiveChapter = sql`exists (
+  select from chapter where chapter.video_id = video.id and chapter.missing_since is null)`;
+
+/** Makes the genres of videos active or inactive as their videos are. @param ids - selects the ids of the videos */
+const followVideos = (ids: Condition) => sql`
+  update video_genre set active = video.active from video
+  where video.id = video_genre.video_id and video.id in (${ids}) and video_genre.active <> video.active`;
+
+/** Hides films. @param which - a condition on `video` @returns how many were not hidden before */
+export async function hideFilms(trx: Transaction<Database>, which: Condition): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update video set active = false, missing_since = now()
+    where active and address is not null and (${which})`.execute(trx);
+  if (numAffectedRows > 0n)
+    await followVideos(sql`select id from video where missing_since = now()`).execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Shows films that were hidden. @param which - a condition on `video` @returns how many */
+export async function showFilms(trx: Transaction<Database>, which: Condition): Promise<number> {
+  return showVideos(trx, sql`address is not null and (${which})`);
+}
+
+/** Hides chapters. @param which - a condition on `chapter` @returns how many were not hidden before */
+export async function hideChapters(trx: Transaction<Database>, which: Condition): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update chapter set missing_since = now() where missing_since is null and (${which})`.execute(trx);
+  if (numAffectedRows === 0n) return 0;
+  const touched = sql`select video_id from chapter where missing_since = now()`;
+  await countParts(touched).execute(trx);
+  await sql`
+    update video set active = false, missing_since = now()
+    where active and id in (${touched}) and not ${hasLiveChapter}`.execute(trx);
+  await followVideos(sql`select id from video where missing_since = now()`).execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Shows chapters that were hidden. @param which - a condition on `chapter` @returns how many */
+export async function showChapters(trx: Transaction<Database>, which: Condition): Promise<number> {
+  await sql`drop table if exists shown_chapter`.execute(trx);
+  await sql`
+    create temporary table shown_chapter on commit drop as
+    select id, video_id from chapter where missing_since is not null and (${which})`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`
+    update chapter set missing_since = null from shown_chapter as shown where chapter.id = shown.id`.execute(
+    trx,
+  );
+  await countParts(sql`select video_id from shown_chapter`).execute(trx);
+  // A series may also have got a new chapter while all of its own were missing.
+  await showVideos(trx, sql`address is null and ${hasLiveChapter}`);
+  return Number(numAffectedRows);
+}
+
+async function showVideos(trx: Transaction<Database>, which: Condition): Promise<number> {
+  await sql`drop table if exists shown_video`.execute(trx);
+  await sql`
+    create temporary table shown_video on commit drop as
+    select id from video where missing_since is not null and (${which})`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`
+    update video set active = true, missing_since = null where id in (select id from shown_video)`.execute(
+    trx,
+  );
+  await followVideos(sql`select id from shown_video`).execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes films. @param which - a condition on `video` */
+export async function deleteFilms(trx: Transaction<Database>, which: Condition): Promise<void> {
+  await removeVideos({ where: sql`address is not null and (${which})` }).execute(trx);
+}
+
+/** Deletes chapters, and the seasons and series that are left without any. @param which - a condition on `chapter` */
+export async function deleteChapters(trx: Transaction<Database>, which: Condition): Promise<void> {
+  await sql`drop table if exists emptied_series`.execute(trx);
+  await sql`
+    create temporary table emptied_series on commit drop as select distinct video_id from chapter where ${which}`.execute(
+    trx,
+  );
+  await removeChapters({ where: which }).execute(trx);
+  const touched = sql`select video_id from emptied_series`;
+  await removeSeasons({
+    where: sql`season.video_id in (${touched})
+      and not exists (select from chapter where chapter.season_id = season.id)`,
+  }).execute(trx);
+  await removeVideos({
+    where: sql`video.id in (${touched}) and not exists (select from chapter where chapter.video_id = video.id)`,
+  }).execute(trx);
+  await orderChapters(sql`video_id in (${touched})`, 'position').execute(trx);
+  await countParts(touched).execute(trx);
+}

@@ -1,0 +1,145 @@
+import { makeFakeProvider, type FakeServer } from '@butaca/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+
+const route = 'GET /api/admin/providers' as const;
+const stored = makeFakeProvider({
+  _id: 'mio',
+  name: 'Mi proveedor',
+  items: { sources: 40, films: 2, chapters: 0, hidden: 0 },
+  change: 'Cambios: 2 añadidos.',
+  lastImportId: 'importada',
+  maxConnections: 2,
+});
+
+const openList = (
+  given: readonly object[] = [],
+  prepare?: (server: FakeServer) => void,
+): Promise<OpenedApp> =>
+  openApp('/admin?tab=providers', {
+    as: 'ada',
+    prepare(server) {
+      server.memory.providers = given.map((each) => ({ ...stored, ...each }));
+      prepare?.(server);
+    },
+  });
+const table = () => screen.findByRole('table', { name: 'Proveedores' });
+const press = async (user: OpenedApp['user'], name: string) =>
+  user.click(await within(await table()).findByRole('button', { name }));
+
+describe('«Proveedores»', () => {
+  it('says what to do while there are none, and adds one by its address', async () => {
+    const { user, server } = await openList();
+    await screen.findByRole('heading', { name: 'Todavía no hay proveedores.' });
+    await user.click(screen.getByRole('button', { name: 'Agregar proveedor' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Agregar proveedor' });
+    await user.type(
+      within(dialog).getByLabelText('Dirección de la lista'),
+      'http://tv.example/get.php?username=ana&password=x',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Agregar' }));
+    await screen.findByText('Proveedor agregado. Se está descargando su lista.');
+    const rows = within(await table()).getAllByRole('row');
+    expect(rows[1]?.textContent).toContain('tv.example');
+    expect(rows[1]?.textContent).toContain('Actualizando...');
+    expect(server.memory.providers).toMatchObject([{ refreshHours: 24, state: 'refreshing' }]);
+  });
+
+  it('shows what is wrong with an address beside its field', async () => {
+    const { user } = await openList();
+    await user.click(await screen.findByRole('button', { name: 'Agregar proveedor' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.type(within(dialog).getByLabelText('Dirección de la lista'), 'mi lista');
+    await user.click(within(dialog).getByRole('button', { name: 'Agregar' }));
+    await within(dialog).findByText(/Debe ser una dirección completa que empiece por http:/);
+    expect(within(dialog).getByLabelText('Dirección de la lista').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('shows each with what belongs to it, and leads to what waits for a decision', async () => {
+    await openList([{}, { _id: 'otro', name: 'Otro', state: 'decision', waitingImportId: 'previa' }]);
+    const [, first, second] = within(await table()).getAllByRole('row');
+    expect(first?.textContent).toContain('40 direcciones de canal, 2 películas');
+    expect(first?.textContent).toContain('Cambios: 2 añadidos.');
+    expect(
+      within(second as HTMLElement)
+        .getByRole('link', { name: 'Revisar la lista de Otro' })
+        .getAttribute('href'),
+    ).toContain('tab=imports&id=previa');
+  });
+
+  it('never shows the stored address, and sends only what was changed', async () => {
+    const { user, server } = await openList([{}]);
+    await press(user, 'Editar Mi proveedor');
+    const dialog = await screen.findByRole('dialog', { name: 'Editar Mi proveedor' });
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Dirección de la lista').value).toBe('');
+    const connections = within(dialog).getByLabelText('Conexiones a la vez');
+    await user.clear(connections);
+    await user.type(connections, '4');
+    await user.click(within(dialog).getByRole('button', { name: 'Guardar' }));
+    await screen.findByText('Proveedor guardado.');
+    expect(server.seen.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ maxConnections: 4 });
+  });
+
+  it('refreshes now, and pauses and resumes', async () => {
+    const { user, server } = await openList([{}]);
+    await press(user, 'Pausar Mi proveedor');
+    await screen.findByText('Actualizaciones en pausa.');
+    expect(server.memory.providers[0]?.isPaused).toBe(true);
+    await press(user, 'Reanudar Mi proveedor');
+    await screen.findByText('Actualizaciones reanudadas.');
+    await press(user, 'Actualizar ahora Mi proveedor');
+    await screen.findByText('Actualizando la lista...');
+    const again = { name: 'Actualizar ahora Mi proveedor' };
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', again).disabled).toBe(true));
+  });
+
+  it('tries the address, with one line for each stage', async () => {
+    const { user } = await openList([{}]);
+    await press(user, 'Probar Mi proveedor');
+    const dialog = await screen.findByRole('dialog', { name: 'Probar Mi proveedor' });
+    const stages = within(await within(dialog).findByRole('list', { name: 'Etapas' })).getAllByRole(
+      'listitem',
+    );
+    expect(stages.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Nombre del servidorBien/),
+      expect.stringMatching(/^ConexiónBien/),
+      expect.stringMatching(/^CifradoFalló.*El certificado no es válido/),
+      expect.stringMatching(/^ListaSin probar/),
+      expect.stringMatching(/^EmisiónSin probar/),
+    ]);
+  });
+
+  it('asks before one is removed, and brings it back', async () => {
+    const { user } = await openList([{}]);
+    await press(user, 'Eliminar Mi proveedor');
+    const dialog = await screen.findByRole('alertdialog', { name: '¿Eliminar el proveedor?' });
+    expect(dialog.textContent).toContain('40 direcciones de canal, 2 películas');
+    await user.click(within(dialog).getByRole('button', { name: 'Eliminar proveedor' }));
+    await screen.findByText(/Proveedor eliminado/);
+    await press(user, 'Recuperar Mi proveedor');
+    await screen.findByText('Proveedor recuperado.');
+    await screen.findByRole('button', { name: 'Editar Mi proveedor' });
+  });
+
+  it('shows why an act failed', async () => {
+    const { user } = await openList([{}], (server) => {
+      server.failNext('POST /api/admin/providers/:id/refresh', 'provider.refreshing');
+    });
+    await press(user, 'Actualizar ahora Mi proveedor');
+    await screen.findByText(/ya se está actualizando/);
+  });
+
+  it('offers to load the list again when it failed', async () => {
+    const { user } = await openList([{}], (server) => {
+      for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
+    });
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 10_000 }));
+    await table();
+  });
+
+  it('offers nothing for what the product has by itself', async () => {
+    await openList([{ _id: 'manual', name: 'Agregado a mano', kind: 'file' }]);
+    expect(within(await table()).queryAllByRole('button')).toEqual([]);
+  });
+});

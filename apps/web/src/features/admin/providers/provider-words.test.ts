@@ -1,0 +1,54 @@
+import { makeFakeProvider } from '@butaca/testing';
+import { describe, expect, it } from 'vitest';
+import { badgeOf, explainState, intervalOptions, itemsInWords, scheduleInWords } from './provider-words.ts';
+
+const provider = (given: Parameters<typeof makeFakeProvider>[0] | object = {}) =>
+  makeFakeProvider({ _id: 'uno', name: 'Uno', ...given });
+
+describe('a provider in words', () => {
+  it.each([
+    [{}, 'Al día'],
+    [{ state: 'decision' }, 'Necesita tu decisión'],
+    [{ isPaused: true }, 'En pausa'],
+    [{ isPaused: true, state: 'failed' }, 'Falló'],
+    [{ kind: 'file' }, 'Archivo'],
+    [{ _id: 'manual', kind: 'file' }, 'De Butaca'],
+    [{ kind: 'file', state: 'removed' }, 'Eliminado'],
+  ])('%j has the badge %s', (given, label) => {
+    expect(badgeOf(provider(given)).label).toBe(label);
+  });
+
+  it.each([
+    [{ state: 'decision' }, /Nada se publica antes/],
+    [{ state: 'decision', lastImportId: 'i', change: 'Sin cambios.' }, /menos de la mitad/],
+    [{ state: 'failed', error: 'No responde.' }, /^No responde\.$/],
+    [{ state: 'removed', purgedAt: '2026-12-08T12:00:00Z' }, /se eliminará el 8 dic 2026/],
+    [{ change: 'Cambios: 2 añadidos.' }, /2 añadidos/],
+  ])('%j is explained by %s', (given, sentence) => {
+    expect(explainState(provider(given))).toMatch(sentence);
+  });
+
+  it('says what belongs to it, and how much of it is hidden', () => {
+    const items = { sources: 12_500, films: 1, chapters: 0, hidden: 3 };
+    expect(itemsInWords(provider({ items }))).toBe('12.500 direcciones de canal, 1 película, 3 ocultos');
+    expect(itemsInWords(provider())).toBe('Nada todavía');
+  });
+
+  it('says when its list is refreshed', () => {
+    expect(scheduleInWords(provider())).toEqual(['Todavía sin publicar', 'Cada día']);
+    expect(scheduleInWords(provider({ refreshHours: 72 }))[1]).toBe('Cada 3 días');
+    expect(scheduleInWords(provider({ refreshHours: null }))[1]).toBe('Solo a mano');
+    expect(scheduleInWords(provider({ isPaused: true }))[1]).toBe('En pausa');
+    expect(scheduleInWords(provider({ nextRefreshAt: '2026-11-24T20:00:00Z' }))[1]).toMatch(
+      /^Próxima: 24 nov/,
+    );
+    expect(scheduleInWords(provider({ kind: 'file' }))).toEqual(['Se sube a mano']);
+    expect(scheduleInWords(provider({ _id: 'demo', kind: 'file' }))).toEqual(['—']);
+    expect(scheduleInWords(provider({ state: 'removed' }))).toEqual(['Todavía sin publicar']);
+  });
+
+  it('keeps an interval that the panel does not offer', () => {
+    expect(intervalOptions(5).map(({ label }) => label)).toContain('Cada 5 horas');
+    expect(intervalOptions(null).at(-1)).toEqual({ value: '', label: 'Solo a mano' });
+  });
+});

@@ -1,0 +1,109 @@
+import type { Provider, TriedStage } from '@butaca/contract';
+import type { BadgeProps } from '@butaca/ui';
+import { counted } from '../../../platform/counted.ts';
+import { dayInWords, momentInWords } from '../../../platform/moment.ts';
+
+export const stateWords: Readonly<
+  Record<Provider['state'], { label: string; tone: NonNullable<BadgeProps['tone']> }>
+> = {
+  idle: { label: 'Al día', tone: 'ok' },
+  refreshing: { label: 'Actualizando...', tone: 'line' },
+  decision: { label: 'Necesita tu decisión', tone: 'warn' },
+  failed: { label: 'Falló', tone: 'danger' },
+  removed: { label: 'Eliminado', tone: 'off' },
+};
+
+/** The providers that the product has by itself; nobody can change or remove them. */
+const builtIn: ReadonlySet<string> = new Set(['manual', 'demo']);
+export const isBuiltIn = ({ _id }: Provider): boolean => builtIn.has(_id);
+
+/** The badge of a provider; one of uploaded files has no list that could be up to date. */
+export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state']] {
+  const { kind, state, isPaused } = provider;
+  if (isBuiltIn(provider)) return { label: 'De Butaca', tone: 'plain' };
+  if (kind === 'file' && state === 'idle') return { label: 'Archivo', tone: 'plain' };
+  if (isPaused && state === 'idle') return { label: 'En pausa', tone: 'off' };
+  return stateWords[state];
+}
+
+/** What a person reads about the state of a provider; empty where the badge says it all. */
+export function explainState(provider: Provider): string {
+  const { state, error, change, purgedAt, lastImportId } = provider;
+  if (state === 'removed')
+    return purgedAt === null
+      ? ''
+      : `Lo que solo tiene este proveedor está oculto y se eliminará el ${dayInWords(purgedAt)}.`;
+  if (state === 'decision')
+    return lastImportId === null && change === null
+      ? 'La lista está lista para revisarla. Nada se publica antes de que la apruebes.'
+      : 'La lista trae menos de la mitad que la última vez. No se ha cambiado nada: apruébala o descártala.';
+  if (state === 'failed') return error ?? '';
+  return change ?? '';
+}
+
+/** What belongs to a provider: «120 canales, 2 películas, 10 ocultos»; a channel may count with several addresses. */
+export function itemsInWords({ items: { sources, films, chapters, hidden } }: Provider): string {
+  const parts = [
+    [sources, 'dirección de canal', 'direcciones de canal'],
+    [films, 'película', 'películas'],
+    [chapters, 'capítulo', 'capítulos'],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
+  if (shown.length === 0) return 'Nada todavía';
+  return [...shown, ...(hidden > 0 ? [counted(hidden, 'oculto', 'ocultos')] : [])].join(', ');
+}
+
+/** When a list was refreshed last and will be next. */
+export function scheduleInWords(provider: Provider): string[] {
+  const { state, kind, refreshedAt, nextRefreshAt, isPaused, refreshHours } = provider;
+  if (isBuiltIn(provider)) return ['—'];
+  if (kind === 'file') return ['Se sube a mano'];
+  const last = refreshedAt === null ? 'Todavía sin publicar' : `Última: ${momentInWords(refreshedAt)}`;
+  if (state === 'removed') return [last];
+  return [
+    last,
+    isPaused
+      ? 'En pausa'
+      : refreshHours === null
+        ? 'Solo a mano'
+        : nextRefreshAt === null
+          ? intervalInWords(refreshHours)
+          : `Próxima: ${momentInWords(nextRefreshAt)}`,
+  ];
+}
+
+/** The intervals between refreshes that the panel offers, in hours. */
+const refreshIntervalsHours = [6, 12, 24, 72, 168];
+
+const intervalInWords = (hours: number): string =>
+  hours % 24 === 0
+    ? `Cada ${hours === 24 ? 'día' : `${hours / 24} días`}`
+    : `Cada ${counted(hours, 'hora', 'horas')}`;
+
+/** The choices for how often a list is refreshed; one that the panel does not offer by itself is kept. */
+export function intervalOptions(present: number | null): { value: string; label: string }[] {
+  const hours = new Set(refreshIntervalsHours);
+  if (present !== null) hours.add(present);
+  return [
+    ...[...hours]
+      .toSorted((a, b) => a - b)
+      .map((each) => ({ value: String(each), label: intervalInWords(each) })),
+    { value: '', label: 'Solo a mano' },
+  ];
+}
+
+export const stageWords: Readonly<Record<TriedStage['stage'], string>> = {
+  dns: 'Nombre del servidor',
+  tcp: 'Conexión',
+  tls: 'Cifrado',
+  answer: 'Lista',
+  media: 'Emisión',
+};
+
+export const outcomeWords: Readonly<
+  Record<TriedStage['outcome'], { label: string; tone: NonNullable<BadgeProps['tone']> }>
+> = {
+  passed: { label: 'Bien', tone: 'ok' },
+  failed: { label: 'Falló', tone: 'danger' },
+  skipped: { label: 'Sin probar', tone: 'off' },
+};

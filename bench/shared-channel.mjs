@@ -1,0 +1,263 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { residentMegabytes } from './memory.mjs';
+import { percentile, reportMost } from './goal.mjs';
+import { startProduct } from './product.mjs';
+import { offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+
+const viewers = 100;
+const goals = { connections: 1, memoryMegabytes: 16, joinSeconds: 1 };
+const groupSeconds = 2;
+const sendEveryMs = 20;
+/** The viewers join over this time, so that they do so at all moments of a segment. */
+const joiningMs = 10_000;
+const watchedMs = 10_000;
+/** How long a single viewer watches before the memory is read with which that of all is compared. */
+const settledMs = 10_000;
+/** How many segments a playlist of the channel names. */
+const windowSegments = 5;
+/**
+ * The young heap of the measured server, in MB: Node's default. With that of `npm start` its garbage would be most of what
+ * is measured.
+ */
+const youngMegabytes = 16;
+const names = { hls: 'HLS', ts: 'MPEG-TS' };
+
+/**
+ * Measures a channel that a provider broadcasts in real time, with a hundred viewers, and, for comparison, as many
+ * viewers who each ask the provider by themselves.
+ *
+ * @param {'hls' | 'ts'} form
+ * @returns {Promise<boolean[]>} for each goal, whether it is met
+ */
+export async function measureSharedChannel(form) {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  const provider = await broadcast(await record(dir, groupSeconds));
+  const product = await startProduct({ isDemo: false, youngMegabytes });
+  const path = form === 'hls' ? '/canal/index.m3u8' : '/canal.ts';
+  try {
+    const channel = {
+      name: `Canal ${names[form]}`,
+      url: `${provider.origin}${path}`,
+      requiresPlan: ['gplay'],
+    };
+    const { _id } = await product.call('POST', '/api/channels/admin', channel);
+    const people = [];
+    for (let index = 0; index <= viewers; index += 1)
+      people.push(await product.newSession(`${form}${index}`));
+    const open = async ({ token, deviceId }) => {
+      const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
+      const answer = await fetch(`${product.url}/api/channels/id/${_id}?can=mse`, { headers });
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+      return product.url + (await answer.json()).url;
+    };
+    const watch = form === 'hls' ? watchSegments : watchBytes;
+    const [first, ...others] = people;
+    const alone = watch(await open(first));
+    await alone.started;
+    await pause(settledMs);
+    const [memoryBefore, requestsBefore] = [await residentMegabytes(product.pid), provider.requests()];
+    const watching = [];
+    const times = [];
+    for (const person of others) {
+      const address = await open(person);
+      const joinedAt = performance.now();
+      const viewer = watch(address);
+      watching.push(viewer);
+      void viewer.started.then(() => times.push((performance.now() - joinedAt) / 1_000));
+      await pause(joiningMs / viewers);
+    }
+    await pause(watchedMs);
+    await Promise.all(watching.map(({ started }) => started));
+    const memory = (await residentMegabytes(product.pid)) - memoryBefore;
+    const requests = provider.requests() - requestsBefore;
+    const atOnce = provider.mostAtOnce();
+    const received = watching.reduce((sum, { bytes }) => sum + bytes(), 0) / 1e6;
+    for (const viewer of [alone, ...watching]) viewer.leave();
+    const bare = await measureBare(provider.origin + path, watch);
+    const join95 = percentile(times, 0.95);
+    console.log(
+      `${names[form]}: ${viewers} viewers joined within ${joiningMs / 1_000} s and received ${received.toFixed(0)} MB; the provider answered ${requests} requests meanwhile, ${atOnce} at once`,
+    );
+    console.log(
+      `joining: median ${percentile(times, 0.5).toFixed(3)} s, slowest ${Math.max(...times).toFixed(3)} s; directly at the provider p95 ${bare.toFixed(3)} s, ratio ${(join95 / bare).toFixed(2)}`,
+    );
+    return [
+      reportMost(`${names[form]}, connections for ${viewers} viewers`, atOnce, '', goals.connections),
+      reportMost(`${names[form]}, memory more than with one viewer`, memory, ' MB', goals.memoryMegabytes),
+      reportMost(`${names[form]}, joining (p95)`, join95, ' s', goals.joinSeconds),
+    ];
+  } finally {
+    await product.stop();
+    provider.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** How long ten viewers wait who ask the provider by themselves, one after the other; the 95th percentile, in seconds. */
+async function measureBare(address, watch) {
+  const times = [];
+  for (let index = 0; index < 10; index += 1) {
+    const startedAt = performance.now();
+    const viewer = watch(address);
+    await viewer.started;
+    times.push((performance.now() - startedAt) / 1_000);
+    viewer.leave();
+    await pause((groupSeconds * 1_000) / 10 + 30);
+  }
+  return percentile(times, 0.95);
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Receives a channel in MPEG-TS. It has started when the first keyframe has come after the tables. */
+function watchBytes(address) {
+  let received = 0;
+  let begun = Buffer.alloc(0);
+  let asked;
+  const started = new Promise((resolve, reject) => {
+    asked = request(address, { agent: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${address}: ${response.statusCode}`));
+      response.on('error', () => undefined);
+      response.on('data', (chunk) => {
+        received += chunk.length;
+        if (begun === undefined) return;
+        begun = Buffer.concat([begun, chunk]);
+        if (!hasKeyframe(begun)) return;
+        begun = undefined;
+        resolve();
+      });
+    });
+    asked.on('error', () => undefined).end();
+  });
+  return { started, bytes: () => received, leave: () => asked.destroy() };
+}
+
+/** Whether bytes hold the parameter sets of H.264 and what follows them, with which a player can show a picture. */
+function hasKeyframe(bytes) {
+  const at = bytes.indexOf(Buffer.from([0, 0, 1, 0x67]));
+  return at !== -1 && bytes.length > at + 30_000;
+}
+
+/** Follows a channel in HLS as players do: it begins three segments before the end, and receives each new one. */
+function watchSegments(address) {
+  const leaving = new AbortController();
+  const agent = new Agent({ keepAlive: true });
+  let received = 0;
+  const take = async (url) => {
+    const body = await readAll(url, agent, leaving.signal);
+    received += body.length;
+    return body;
+  };
+  const seen = new Set();
+  const newOnes = async () => {
+    const lines = (await take(address)).toString().split('\n');
+    const segments = lines.filter((line) => line !== '' && !line.startsWith('#'));
+    const fresh = segments.filter((line) => !seen.has(line));
+    for (const line of segments) seen.add(line);
+    return fresh.map((line) => new URL(line, address).href);
+  };
+  const begin = async () => {
+    for (const url of (await newOnes()).slice(-3, -2)) await take(url);
+  };
+  const started = begin();
+  const follow = async () => {
+    await started;
+    while (!leaving.signal.aborted) {
+      for (const url of await newOnes()) await take(url);
+      await pause(groupSeconds * 1_000);
+    }
+  };
+  follow().catch((error) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  return {
+    started,
+    bytes: () => received,
+    leave() {
+      leaving.abort();
+      agent.destroy();
+    },
+  };
+}
+
+function readAll(url, agent, signal) {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, signal }, (response) => {
+      const chunks = [];
+      response.on('error', reject).on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        if (response.statusCode === 200) resolve(body);
+        else reject(new Error(`${url}: ${response.statusCode} ${body.toString()}`));
+      });
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+/**
+ * Broadcasts a recording in real time, again and again, as MPEG-TS (`/canal.ts`) and as HLS (`/canal/index.m3u8`), and
+ * counts what it is asked for.
+ *
+ * @param {Buffer} recording
+ */
+async function broadcast(recording) {
+  const clock = readClock(recording);
+  const startedAt = performance.now();
+  const elapsedSeconds = () => (performance.now() - startedAt) / 1_000;
+  const count = Math.floor(recordedSeconds / groupSeconds);
+  const cuts = Array.from({ length: count + 1 }, (_, index) => offsetAt(clock, index * groupSeconds));
+  let requests = 0;
+  let open = 0;
+  let most = 0;
+  const timers = new Set();
+
+  function send(response) {
+    response.writeHead(200, { 'content-type': 'video/mp2t' });
+    let sent = offsetAt(clock, elapsedSeconds() % recordedSeconds);
+    const timer = setInterval(() => {
+      const until = offsetAt(clock, elapsedSeconds() % recordedSeconds);
+      if (until < sent) sent = 0;
+      if (until > sent) response.write(recording.subarray(sent, until));
+      sent = until;
+    }, sendEveryMs);
+    timers.add(timer);
+    response.once('close', () => {
+      clearInterval(timer);
+      timers.delete(timer);
+    });
+  }
+
+  function playlist() {
+    const newest = Math.floor(elapsedSeconds() / groupSeconds) + windowSegments;
+    const numbers = Array.from({ length: windowSegments }, (_, index) => newest - windowSegments + index);
+    const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${groupSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
+    return [...head, ...numbers.flatMap((number) => [`#EXTINF:${groupSeconds},`, `${number}.ts`])].join('\n');
+  }
+
+  const server = createServer((asked, response) => {
+    requests += 1;
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => (open -= 1));
+    if (asked.url === '/canal.ts') return send(response);
+    if (asked.url === '/canal/index.m3u8') return response.end(playlist());
+    const number = Number(/(\d+)\.ts$/.exec(asked.url ?? '')?.[1] ?? 0) % count;
+    response.writeHead(200, { 'content-type': 'video/mp2t' });
+    return response.end(recording.subarray(cuts[number], cuts[number + 1]));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    requests: () => requests,
+    mostAtOnce: () => most,
+    close() {
+      for (const timer of timers) clearInterval(timer);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+const televisionAgent =
+  /\b(?:SMART-?TV|Tizen.*\bTV\b|Web0S|webOS\.TV|NetCast|HbbTV|BRAVIA|Android TV|GoogleTV|AFT[A-Z])/i;
+
+/** Whether a browser is that of a television, by the name (`User-Agent`) that it gives itself. */
+export const isTelevisionAgent = (userAgent: string): boolean => televisionAgent.test(userAgent);

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { addressMaxLength } from '../shared/constant.ts';
+import { defineEndpoint } from '../shared/endpoint.ts';
+import { address, headerText, idSchema, text } from '../shared/text.ts';
+
+/**
+ * What a provider gives its list as. `file`: files that administrators upload · `m3u`: a list at an address, which is
+ * refreshed · `xtream`: an account of an Xtream panel.
+ */
+export const providerKinds = ['file', 'm3u', 'xtream'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+/**
+ * How a provider stands. `refreshing`: its list is being fetched or read · `decision`: a list waits for an administrator
+ * to approve or discard it · `failed`: the last refresh failed · `removed`: its titles are hidden, and deleted when
+ * `purgedAt` is past · `idle`: none of these.
+ */
+export const providerStates = ['idle', 'refreshing', 'decision', 'failed', 'removed'] as const;
+export type ProviderState = (typeof providerStates)[number];
+
+/** For how many days a title or source is kept hidden after its list has lacked it, or after its provider was removed. */
+export const missingKeptDays = 14;
+
+const dateTime = z.iso.datetime().nullable();
+
+export const providerSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  kind: z.enum(providerKinds),
+  /** The address of the list without what may be a credential; empty for files. */
+  address: z.string(),
+  timeZone: z.string().nullable(),
+  country: z.string().nullable(),
+  /** How many connections the provider's account allows at once; `null` where nobody knows. */
+  maxConnections: z.number().nullable(),
+  /** Whether the account itself says so. */
+  isMaxConnectionsReported: z.boolean(),
+  /** Every how many hours the list is refreshed; `null` for never. */
+  refreshHours: z.number().nullable(),
+  isPaused: z.boolean(),
+  state: z.enum(providerStates),
+  /** The sources of channels, the films and the chapters that belong to the provider, and how many of them are hidden. */
+  items: z.object({
+    sources: z.number(),
+    films: z.number(),
+    chapters: z.number(),
+    hidden: z.number(),
+  }),
+  nextRefreshAt: dateTime,
+  triedAt: dateTime,
+  refreshedAt: dateTime,
+  /** What the last refresh changed, in one sentence. */
+  change: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  /** What failed and what to do about it, in Spanish. */
+  error: z.string().nullable(),
+  /** The import that waits for a decision. */
+  waitingImportId: z.string().nullable(),
+  /** The last import that was published, while its report is kept. */
+  lastImportId: z.string().nullable(),
+  purgedAt: dateTime,
+  createdAt: z.iso.datetime(),
+});
+export type Provider = z.output<typeof providerSchema>;
+
+const listAddress = address(['http', 'https'], addressMaxLength);
+const number = (min: number, max: number) =>
+  z
+    .int({ error: 'Debe ser un número entero.' })
+    .min(min, { error: `Debe ser al menos ${min}.` })
+    .max(max, { error: `Admite como máximo ${max}.` });
+
+const timeZone = text(1, 64).refine(isTimeZone, {
+  error: 'Debe ser una zona horaria, por ejemplo America/Mexico_City.',
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('es', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const fields = {
+  name: text(1, 100),
+  /** The request headers with which the list is fetched; an empty text means none. */
+  userAgent: headerText(500),
+  referrer: headerText(2_048),
+  timeZone: timeZone.nullable(),
+  country: z
+    .string({ error: 'Debe ser un texto.' })
+    .regex(/^[A-Z]{2}$/, { error: 'Debe ser un código de país de dos letras, por ejemplo MX.' })
+    .nullable(),
+  maxConnections: number(1, 1_000).nullable(),
+  refreshHours: number(1, 720).nullable(),
+};
+
+const params = z.object({ id: idSchema });
+const isPaused = z.boolean({ error: 'Debe ser true o false.' });
+
+export const listProviders = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/providers',
+  access: 'admin',
+  summary: 'The providers to which channels, films and chapters belong.',
+  input: {},
+  output: z.object({ providers: z.array(providerSchema) }),
+});
+
+export const createProvider = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/providers',
+  access: 'admin',
+  summary:
+    'Adds a provider by the address of its list, and begins to fetch the list; nothing of it is published before an administrator has seen its preview.',
+  input: {
+    body: z.object({
+      ...fields,
+      address: listAddress,
+      name: text(0, 100).optional(),
+      userAgent: fields.userAgent.optional(),
+      referrer: fields.referrer.optional(),
+      timeZone: fields.timeZone.optional(),
+      country: fields.country.optional(),
+      maxConnections: fields.maxConnections.optional(),
+      refreshHours: fields.refreshHours.optional(),
+    }),
+  },
+  status: 201,
+  output: providerSchema,
+});
+
+export const updateProvider = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/providers/:id',
+  access: 'admin',
+  summary:
+    'Changes a provider; what is left out stays as it is. A new address replaces the stored one, which no answer contains.',
+  input: {
+    params,
+    body: z.object({ ...fields, address: listAddress, isPaused }).partial(),
+  },
+  output: providerSchema,
+  errors: ['provider.not_found', 'provider.no_address', 'provider.unreadable'],
+});
+
+export const refreshProvider = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/providers/:id/refresh',
+  access: 'admin',
+  summary: 'Begins to refresh the list of a provider now, also where refreshing is paused.',
+  input: { params },
+  output: providerSchema,
+  errors: ['provider.not_found', 'provider.no_address', 'provider.refreshing', 'provider.removed'],
+});
+
+/** The stages of a try, in order: each is reached only if the one before succeeded. */
+export const tryStages = ['dns', 'tcp', 'tls', 'answer', 'media'] as const;
+export type TryStage = (typeof tryStages)[number];
+
+export const tryProvider = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/providers/:id/try',
+  access: 'admin',
+  summary: 'Tries the address of a provider stage by stage, and a stream of its list. Changes nothing.',
+  input: { params },
+  output: z.object({
+    stages: z.array(
+      z.object({
+        stage: z.enum(tryStages),
+        /** `skipped`: does not apply, or was not reached. */
+        outcome: z.enum(['passed', 'failed', 'skipped']),
+        elapsedMs: z.number().nullable(),
+        sentence: z.string(),
+      }),
+    ),
+  }),
+  errors: ['provider.not_found', 'provider.no_address', 'provider.unreadable'],
+});
+export type TriedStage = z.output<typeof tryProvider.output>['stages'][number];
+
+export const removeProvider = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admin/providers/:id',
+  access: 'admin',
+  summary:
+    'Removes a provider: what only it has is hidden at once and deleted two weeks later, with the provider; until then it can be restored.',
+  input: { params },
+  output: z.object({ message: z.string(), provider: providerSchema }),
+  errors: ['provider.not_found', 'provider.built_in', 'provider.removed', 'import.running'],
+});
+
+export const restoreProvider = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/providers/:id/restore',
+  access: 'admin',
+  summary: 'Takes the removal of a provider back, with everything that it has hidden.',
+  input: { params },
+  output: z.object({ message: z.string(), provider: providerSchema }),
+  errors: ['provider.not_found', 'provider.not_removed', 'import.running'],
+});
