@@ -81,7 +81,7 @@ function serveCall(account: FakeXtreamAccount, query: URLSearchParams, response:
   const seriesId = query.get('series_id');
   account.calls.push([action || 'account', ...(seriesId === null ? [] : [seriesId])].join(' '));
   if (account.manner === 'busy')
-    return void response.writeHead(429, { 'retry-after': account.retryAfterSeconds }).end();
+    return void response.writeHead(429, { 'retry-after': String(account.retryAfterSeconds) }).end();
   if (account.manner === 'html')
     return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hola</h1>');
   const body = JSON.stringify(answerOf(account, query, action));

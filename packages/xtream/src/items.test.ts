@@ -142,6 +142,13 @@ it('a series tells when its chapters changed', () => {
   });
 });
 
+it('texts hold no half characters', () => {
+  expect(readFilm({ stream_id: 1, name: 'A\ud83d b', plot: '\ude00' }, categories)).toMatchObject({
+    name: 'A b',
+    plot: undefined,
+  });
+});
+
 it('texts are cut at 8,192 characters', () => {
   const plot = 'a'.repeat(100_000);
   expect(readFilm({ stream_id: 1, name: 'A', plot }, categories)?.plot).toHaveLength(8_192);

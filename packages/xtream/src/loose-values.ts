@@ -26,7 +26,9 @@ export function readText(value: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   // oxlint-disable-next-line no-control-regex -- names of providers hold control characters, which no screen can show
   const clean = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return clean === '' ? undefined : clean.slice(0, textMaxLength);
+  // Half of a surrogate pair is no character, and databases refuse it.
+  const kept = clean.slice(0, textMaxLength).replaceAll(/\p{Surrogate}/gu, '');
+  return kept === '' ? undefined : kept;
 }
 
 /** A whole number from 0 to the safe maximum. */

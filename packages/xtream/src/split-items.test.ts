@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ItemsUnreadableError, splitItems } from './split-items.ts';
 
 /** Cuts a text into chunks of some bytes each, so that items and characters are split. */
-async function* inChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
+async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   await Promise.resolve();
 }

@@ -28,14 +28,13 @@ const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte
  * @returns the parsed items of each chunk; an item that is no valid JSON is passed over
  * @throws ItemsUnreadableError
  */
-export async function* splitItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown[], undefined> {
-  const decoder = new TextDecoder();
+export async function* splitItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<unknown[], undefined> {
   let depth = 0;
   let hasEnded = false;
   let isText = false;
   let isEscaped = false;
   /** The bytes of an item that began in an earlier chunk, and whether the present item is too long to keep. */
-  let begun: Uint8Array[] = [];
+  let begun: Buffer[] = [];
   let begunBytes = 0;
 
   for await (const chunk of chunks) {
@@ -59,7 +58,7 @@ export async function* splitItems(chunks: AsyncIterable<Uint8Array>): AsyncGener
         if (depth === 1 && from !== -1) {
           const last = chunk.subarray(from, at + 1);
           if (begunBytes + last.length <= itemMaxBytes)
-            items.push(...parse(decoder, begunBytes === 0 ? last : join([...begun, last])));
+            items.push(...parse(begunBytes === 0 ? last : Buffer.concat([...begun, last])));
           begun = [];
           begunBytes = 0;
           from = -1;
@@ -72,7 +71,7 @@ export async function* splitItems(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (from !== -1) {
       const rest = chunk.subarray(from);
       // What is too long is only counted.
-      if (begunBytes + rest.length <= itemMaxBytes) begun.push(rest.slice());
+      if (begunBytes + rest.length <= itemMaxBytes) begun.push(Buffer.from(rest));
       else begun = [];
       begunBytes += rest.length;
     }
@@ -81,20 +80,10 @@ export async function* splitItems(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (!hasEnded) throw new ItemsUnreadableError('the answer ended early');
 }
 
-function parse(decoder: TextDecoder, bytes: Uint8Array): unknown[] {
+function parse(bytes: Buffer): unknown[] {
   try {
-    return [JSON.parse(decoder.decode(bytes)) as unknown];
+    return [JSON.parse(bytes.toString()) as unknown];
   } catch {
     return [];
   }
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }

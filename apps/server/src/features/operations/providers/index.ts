@@ -10,8 +10,6 @@ import { serveProviders } from './providers.routes.ts';
 import { createRefreshJobs } from './refresh-jobs.ts';
 import { deleteHidden } from './remove-provider.ts';
 
-export { resealProviders } from './seal-access.ts';
-
 /**
  * The providers feature: the lists and accounts that the catalogue is made from, their refreshes and their removal.
  * Disposal waits for a running refresh to stop.

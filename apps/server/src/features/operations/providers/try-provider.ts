@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ProviderGateway } from './providers.ts';
 import { describeError, notReached, passedSentences, skippedSentences } from './provider-sentences.ts';
 import type { ProvidersRepository } from './providers.repository.ts';
-import type { ProviderAccess } from './seal-access.ts';
+import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
 
 /** The beginnings of web pages, which providers send in place of a list when an account has expired. */
 const page = /^\s*<(?:!doctype|html|head|body|\?xml)/i;

@@ -7,7 +7,7 @@ const route = 'GET /api/admin/providers' as const;
 const stored = makeFakeProvider({
   _id: 'mio',
   name: 'Mi proveedor',
-  items: { sources: 40, films: 2, chapters: 0, hidden: 0 },
+  items: { sources: 40, films: 2, chapters: 0, series: 0, hidden: 0 },
   change: 'Cambios: 2 añadidos.',
   lastImportId: 'importada',
   maxConnections: 2,

@@ -29,7 +29,7 @@ describe('a provider in words', () => {
   });
 
   it('says what belongs to it, and how much of it is hidden', () => {
-    const items = { sources: 12_500, films: 1, chapters: 0, hidden: 3 };
+    const items = { sources: 12_500, films: 1, chapters: 0, series: 2, hidden: 3 };
     expect(itemsInWords(provider({ items }))).toBe('12.500 direcciones de canal, 1 película, 3 ocultos');
     expect(itemsInWords(provider())).toBe('Nada todavía');
   });
