@@ -45,6 +45,7 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
   'GET /api/admin/providers': (_request, { memory }) => ({ providers: memory.providers }),
   'POST /api/admin/providers': ({ body }, caller) => {
     const provider = makeFakeProvider({
+      kind: body.kind ?? 'm3u',
       _id: `proveedor-${caller.memory.providers.length + 1}`,
       name: body.name || new URL(body.address).hostname,
       address: shown(body.address),
@@ -60,7 +61,14 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
   },
   'PUT /api/admin/providers/:id': ({ params: { id }, body }, caller) => {
     const provider = findProvider(caller, id);
-    const { address, userAgent: _userAgent, referrer: _referrer, ...sent } = body;
+    const {
+      address,
+      username: _username,
+      password: _password,
+      userAgent: _userAgent,
+      referrer: _referrer,
+      ...sent
+    } = body;
     if (address !== undefined && provider.kind === 'file') throw new FakeRefusal('provider.no_address');
     const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     Object.assign(provider, changes, address !== undefined && { address: shown(address) });

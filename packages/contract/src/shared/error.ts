@@ -202,6 +202,11 @@ export const errorCatalogue = {
     sentence:
       'Ese proveedor es de archivos subidos: no tiene una dirección que consultar. Sube el archivo de nuevo.',
   },
+  'video.chapters_unavailable': {
+    status: 503,
+    sentence:
+      'El proveedor no entrega ahora los capítulos de esta serie. Vuelve a intentarlo en unos minutos.',
+  },
   'provider.wrong_credentials': {
     status: 409,
     sentence:

@@ -98,7 +98,7 @@ export function serveProviders(
 
   serve(tryProvider, async ({ params: { id } }) => {
     const access = await readAccess(db, await requireRow(id));
-    return { stages: await tryStagesOf({ gateway, repository }, id, access) };
+    return { stages: await tryStagesOf({ gateway, repository }, id, access, needs.clock.now()) };
   });
 
   serve(removeProvider, async ({ params: { id } }, { session }) => {

@@ -7,9 +7,15 @@ let test: TestApp;
 let admin: Person;
 let fake: FakeXtreamAccount;
 let id: string;
+/** How far the clock of the server is ahead, in ms. */
+let passedMs = 0;
+const clock = {
+  now: () => new Date(Date.now() + passedMs),
+  steadyMs: () => performance.timeOrigin + performance.now() + passedMs,
+};
 
 beforeAll(async () => {
-  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' });
+  test = await startTestApp({ UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8' }, { clock });
   admin = await test.admin();
   fake = await startFakeXtreamAccount();
   fake.user = { auth: '1', exp_date: '1900000000', max_connections: '3' };
@@ -140,7 +146,7 @@ describe('an Xtream account', () => {
     const { body: channels } = await test.call('GET /api/channels/list', { query: {} }, admin);
     const details = await Promise.all(
       channels.channels.map(({ _id }) =>
-        test.call('GET /api/channels/admin/:id', { params: { id: _id } } as never, admin),
+        test.call('GET /api/channels/id/:id?view=admin', { params: { id: _id } }, admin),
       ),
     );
     const sent = JSON.stringify([
@@ -175,11 +181,11 @@ describe('an Xtream account', () => {
     const [film] = await rowsOf(sql`select id from video where title = 'El faro'`);
     const videoId = String(film?.['id']);
     await sql`update video set description = 'Escrita a mano.' where id = ${videoId}`.execute(test.db);
-    await test.call(
-      'POST /api/favorites' as never,
-      { body: { itemId: videoId, itemType: 'video' } } as never,
-      admin,
-    );
+    const viewer = await test.viewer('premium');
+    const itemType = 'video' as const;
+    await test.call('PUT /api/favourites/:itemType/:id', { params: { itemType, id: videoId } }, viewer);
+    const at = { params: { id: videoId }, body: { lastTime: 60, duration: 6_000 } };
+    await test.call('PUT /api/videos/:id/progress', at, viewer);
     const before = await rowsOf(sql`select id, title, address from video order by id`);
     fake.password = 'nueva clave/1';
     const failed = await refresh();
@@ -196,8 +202,68 @@ describe('an Xtream account', () => {
     expect(await rowsOf(sql`select description from video where id = ${videoId}`)).toEqual([
       { description: 'Escrita a mano.' },
     ]);
+    expect((await test.call('GET /api/favourites', {}, viewer)).body.videos).toHaveLength(1);
+    expect((await test.call('GET /api/progress', {}, viewer)).body).toMatchObject([
+      { video: { _id: videoId }, progress: { lastTime: 60 } },
+    ]);
     const stages = await test.call('POST /api/admin/providers/:id/try', { params: { id } }, admin);
     expect(stages.body.stages.at(-1)).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('has the chapters of a series requested when somebody opens it, and kept until they change', async () => {
+    const chapter = (chapterId: number, number: number) => ({
+      id: String(chapterId),
+      episode_num: number,
+      title: `Capítulo ${number}`,
+      container_extension: 'mkv',
+      info: { plot: 'Pasa algo.', duration_secs: 2_400 },
+    });
+    const open = async () => {
+      const [series] = await rowsOf(sql`select id from video where title = 'La casa'`);
+      return test.call('GET /api/videos/:id', { params: { id: String(series?.['id']) }, query: {} }, admin);
+    };
+    fake.calls.length = 0;
+    fake.manner = 'busy';
+    expect((await open()).body.code).toBe('video.chapters_unavailable');
+    fake.manner = 'good';
+    expect((await open()).body.code).toBe('video.chapters_unavailable');
+    // The server has asked to be left alone for two minutes.
+    expect(fake.calls).toEqual(['get_series_info 4']);
+    passedMs += 121_000;
+    fake.episodes.set('4', { 0: [chapter(40, 1)], 1: [chapter(41, 1), chapter(42, 2)] });
+    const { status, body } = await open();
+    expect(status).toBe(200);
+    const names = (given: typeof body) =>
+      given.seasons.map(({ seasonNumber, chapters }) => [
+        seasonNumber,
+        ...chapters.map(({ title }) => title),
+      ]);
+    expect(names(body)).toEqual([
+      [0, 'Capítulo 1'],
+      [1, 'Capítulo 1', 'Capítulo 2'],
+    ]);
+    expect(body.seasons[1]?.chapters[0]).toMatchObject({ description: 'Pasa algo.', duration: '40:00' });
+    await open();
+    expect(fake.calls).toHaveLength(2);
+    const ids = await rowsOf(sql`select id from chapter where provider_key like '%/41'`);
+
+    fake.items.series[0] = { ...fake.items.series[0], last_modified: '1700009999' };
+    fake.episodes.set('4', [[chapter(41, 1)], [{ ...chapter(51, 1), season: 2 }]]);
+    await refresh();
+    await vi.waitFor(
+      async () =>
+        expect(names((await open()).body)).toEqual([
+          // A season keeps its place while its chapters are hidden.
+          [0],
+          [1, 'Capítulo 1'],
+          [2, 'Capítulo 1'],
+        ]),
+      { timeout: 10_000 },
+    );
+    expect(await rowsOf(sql`select id from chapter where provider_key like '%/41'`)).toEqual(ids);
+    expect((await settled()).items).toMatchObject({ chapters: 4, hidden: 2 });
+    await refresh();
+    expect((await settled()).items).toMatchObject({ chapters: 4, hidden: 2 });
   });
 
   it('hides what it no longer has, series too, and shows them when it has them again', async () => {
@@ -208,7 +274,7 @@ describe('an Xtream account', () => {
     await refresh();
     fake.items.vod = vod;
     fake.items.series = series;
-    expect(await refresh()).toMatchObject({ items: { hidden: 2 }, change: 'Cambios: 2 ocultos.' });
+    expect(await refresh()).toMatchObject({ items: { hidden: 4 }, change: 'Cambios: 2 ocultos.' });
     const active = () => rowsOf(sql`select title from video where active order by title`);
     expect(await active()).toEqual([{ title: 'El faro' }, { title: 'La casa' }]);
     fake.items.series = [{ name: 'Otra casa', series_id: 5 }, ...series];

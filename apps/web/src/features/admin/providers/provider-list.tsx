@@ -42,8 +42,8 @@ export function ProviderList() {
   return (
     <div className="providers">
       <p className="providers__intro">
-        Pega la dirección de la lista de tu proveedor y Butaca la actualizará por ti. Los archivos que subes a
-        mano también están aquí.
+        Agrega la lista o la cuenta Xtream de tu proveedor y Butaca la actualizará por ti. Los archivos que
+        subes a mano también están aquí.
       </p>
       <div>
         <Button
@@ -69,7 +69,7 @@ export function ProviderList() {
       {providers.isSuccess && list.length === 0 && (
         <EmptyState
           title="Todavía no hay proveedores."
-          reason="Agrega uno con la dirección de su lista: verás qué trae antes de publicar nada. También puedes subir un archivo en «Importar»."
+          reason="Agrega uno con la dirección de su lista o tu cuenta: verás qué trae antes de publicar nada. También puedes subir un archivo en «Importar»."
         />
       )}
       {list.length > 0 && <ProviderTable providers={list} onOpen={setOpened} />}
