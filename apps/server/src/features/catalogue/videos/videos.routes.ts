@@ -84,6 +84,7 @@ export interface VideoRoutesNeeds {
 
 export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRoutesNeeds): void {
   const { repository, answers, imagePath } = needs;
+  const { findActive, findWithChapters } = createFinders(needs);
 
   serve(listVideos, async ({ query }, { session }) => {
     const { page, limit, ...given } = query;
@@ -140,17 +141,6 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
     );
   });
 
-  async function findWithChapters(id: string, session: VideosSession) {
-    await needs.readSeries(id);
-    return findActive(id, session);
-  }
-
-  async function findActive(id: string, { role }: VideosSession) {
-    const video = await repository.find(id);
-    if (video === undefined || (!video.active && role !== 'admin')) throw new AppError('video.not_found');
-    return video;
-  }
-
   /**
    * Creates the function that issues the stream addresses of a video for one client.
    *
@@ -186,6 +176,22 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       return issue(byAddress.get(source.address) ?? source, chapterId);
     };
   }
+}
+
+/** Creates the functions that find the video of a watch page. */
+function createFinders({ repository, readSeries }: Pick<VideoRoutesNeeds, 'repository' | 'readSeries'>) {
+  async function findActive(id: string, { role }: VideosSession) {
+    const video = await repository.find(id);
+    if (video === undefined || (!video.active && role !== 'admin')) throw new AppError('video.not_found');
+    return video;
+  }
+  return {
+    findActive,
+    async findWithChapters(id: string, session: VideosSession) {
+      await readSeries(id);
+      return findActive(id, session);
+    },
+  };
 }
 
 interface ClientQuery {

@@ -96,7 +96,7 @@ function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<
           options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
         );
   // Each format reads the items that it has made itself.
-  return made as ListFormat<unknown>;
+  return made;
 }
 
 /**

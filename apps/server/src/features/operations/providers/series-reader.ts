@@ -57,13 +57,10 @@ export function createSeriesReader(needs: {
   const { db, clock, log, everyMs = seriesEveryMs } = needs;
   const closing = new AbortController();
   const underWay = new Map<string, Promise<void>>();
-  /** Until when a provider's server is left alone, by `clock.steadyMs`. */
-  const restingUntil = new Map<string, number>();
+  const rests = createRests(clock);
   /** The series whose chapters could not be read; the background passes over them until the server starts again. */
   const failed = new Set<string>();
   let background: Promise<void> | undefined;
-
-  const isResting = (providerId: string): boolean => (restingUntil.get(providerId) ?? 0) > clock.steadyMs();
 
   function readOnce(listing: Listed): Promise<void> {
     const key = `${listing.providerId} ${listing.seriesId}`;
@@ -76,7 +73,7 @@ export function createSeriesReader(needs: {
 
   async function readListing(listing: Listed): Promise<void> {
     const { providerId, seriesId } = listing;
-    if (isResting(providerId)) throw new AppError('upstream.busy');
+    if (rests.isResting(providerId)) throw new AppError('upstream.busy');
     try {
       const { bytes } = await needs.readStart(
         {
@@ -96,24 +93,19 @@ export function createSeriesReader(needs: {
       needs.onChanged();
     } catch (error) {
       failed.add(seriesId);
-      if (error instanceof AppError) rest(providerId, error);
+      if (error instanceof AppError) rests.begin(providerId, error);
       throw error;
     }
   }
 
-  function rest(providerId: string, { code, retryAfterSeconds }: AppError): void {
-    const ms = code === 'upstream.busy' ? busyMs : failedMs;
-    const waitMs = retryAfterSeconds === undefined ? ms : retryAfterSeconds * 1_000;
-    restingUntil.set(providerId, clock.steadyMs() + waitMs);
-  }
-
   async function workInBackground(): Promise<void> {
     while (!closing.signal.aborted) {
-      const resting = [...restingUntil.keys()].filter(isResting);
-      const listing = await findUnread(db, { resting, failed: [...failed] }).catch((error: unknown) => {
-        log.warn({ err: error }, 'no series was looked for whose chapters are to be read');
-        return undefined;
-      });
+      const listing = await findUnread(db, { resting: rests.list(), failed: [...failed] }).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'no series was looked for whose chapters are to be read');
+          return undefined;
+        },
+      );
       if (listing !== undefined)
         await readOnce(listing).catch((error: unknown) => {
           if (!(error instanceof AppError))
@@ -151,6 +143,21 @@ export function createSeriesReader(needs: {
       closing.abort();
       await background;
       await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+/** Keeps until when the servers of providers are left alone. */
+function createRests(clock: Clock) {
+  const untilMs = new Map<string, number>();
+  const isResting = (providerId: string): boolean => (untilMs.get(providerId) ?? 0) > clock.steadyMs();
+  return {
+    isResting,
+    list: (): string[] => [...untilMs.keys()].filter(isResting),
+    begin(providerId: string, { code, retryAfterSeconds }: AppError): void {
+      const ms = code === 'upstream.busy' ? busyMs : failedMs;
+      const waitMs = retryAfterSeconds === undefined ? ms : retryAfterSeconds * 1_000;
+      untilMs.set(providerId, clock.steadyMs() + waitMs);
     },
   };
 }

@@ -80,7 +80,6 @@ export function ProviderDialog({
   const queryClient = useQueryClient();
   const stored = fieldsOf(provider);
   const [fields, setFields] = useState(stored);
-  const hasAddress = provider?.kind !== 'file';
   const isAccount = fields.kind === 'xtream';
   const save = useMutation({
     mutationFn: async () => {
@@ -111,22 +110,6 @@ export function ProviderDialog({
     event.preventDefault();
     save.mutate();
   };
-  /** The properties that all text fields of the form share. */
-  const bound = (name: keyof Fields) => ({
-    value: fields[name],
-    error: faults.get(name),
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
-  });
-  /** Takes an account out of a pasted address, and the choice that there is one. @returns whether it was one */
-  const takePasted = (text: string): boolean => {
-    const account = readPastedAccount(text);
-    if (account === undefined) return false;
-    setFields({ ...fields, kind: 'xtream', ...account });
-    return true;
-  };
-  const kept = provider === undefined ? undefined : 'Guardada. Déjalo vacío para no cambiarla.';
   return (
     <Dialog
       open
@@ -148,52 +131,87 @@ export function ProviderDialog({
         {save.isError && faults.size === 0 && (
           <Notice tone="danger">{adminMessageOf(save.error, failed)}</Notice>
         )}
-        {provider === undefined && (
-          <Select
-            label="Qué te dio tu proveedor"
-            options={kindOptions}
-            value={fields.kind}
-            onChange={(event) => setFields({ ...fields, kind: event.currentTarget.value })}
-          />
-        )}
-        {isAccount && <AccountFields bound={bound} kept={kept} onPaste={takePasted} />}
-        {hasAddress && !isAccount && (
-          <TextField
-            {...bound('address')}
-            label="Dirección de la lista"
-            inputMode="url"
-            placeholder="http://"
-            hint={
-              kept ?? 'La dirección M3U que te dio tu proveedor, con su usuario y contraseña si los lleva.'
-            }
-          />
-        )}
-        <TextField
-          {...bound('name')}
-          label="Nombre"
-          hint={provider === undefined ? 'Si lo dejas vacío, será el nombre del servidor.' : undefined}
-        />
-        {hasAddress && (
-          <Select
-            label="Actualizar"
-            options={intervalOptions(provider?.refreshHours ?? null)}
-            value={fields.refreshHours}
-            onChange={(event) => setFields({ ...fields, refreshHours: event.currentTarget.value })}
-          />
-        )}
-        <TextField
-          {...bound('maxConnections')}
-          label="Conexiones a la vez"
-          inputMode="numeric"
-          hint={
-            isAccount
-              ? 'Vacío: las que diga la cuenta. Algunas dicen 1 y permiten más.'
-              : 'Las que permite tu cuenta. Vacío si no lo sabes.'
-          }
-        />
-        <MoreOptions bound={bound} hasAddress={hasAddress} kept={kept} />
+        <ProviderFields provider={provider} fields={fields} setFields={setFields} faults={faults} />
       </form>
     </Dialog>
+  );
+}
+
+/** The fields of the form. */
+function ProviderFields({
+  provider,
+  fields,
+  setFields,
+  faults,
+}: {
+  provider: Provider | undefined;
+  fields: Fields;
+  setFields: (fields: Fields) => void;
+  faults: ReadonlyMap<string, string>;
+}) {
+  const hasAddress = provider?.kind !== 'file';
+  const isAccount = fields.kind === 'xtream';
+  /** The properties that all text fields of the form share. */
+  const bound = (name: keyof Fields) => ({
+    value: fields[name],
+    error: faults.get(name),
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setFields({ ...fields, [name]: event.currentTarget.value }),
+  });
+  /** Takes an account out of a pasted address, and the choice that there is one. @returns whether it was one */
+  const takePasted = (text: string): boolean => {
+    const account = readPastedAccount(text);
+    if (account === undefined) return false;
+    setFields({ ...fields, kind: 'xtream', ...account });
+    return true;
+  };
+  const kept = provider === undefined ? undefined : 'Guardada. Déjalo vacío para no cambiarla.';
+  return (
+    <>
+      {provider === undefined && (
+        <Select
+          label="Qué te dio tu proveedor"
+          options={kindOptions}
+          value={fields.kind}
+          onChange={(event) => setFields({ ...fields, kind: event.currentTarget.value })}
+        />
+      )}
+      {isAccount && <AccountFields bound={bound} kept={kept} onPaste={takePasted} />}
+      {hasAddress && !isAccount && (
+        <TextField
+          {...bound('address')}
+          label="Dirección de la lista"
+          inputMode="url"
+          placeholder="http://"
+          hint={kept ?? 'La dirección M3U que te dio tu proveedor, con su usuario y contraseña si los lleva.'}
+        />
+      )}
+      <TextField
+        {...bound('name')}
+        label="Nombre"
+        hint={provider === undefined ? 'Si lo dejas vacío, será el nombre del servidor.' : undefined}
+      />
+      {hasAddress && (
+        <Select
+          label="Actualizar"
+          options={intervalOptions(provider?.refreshHours ?? null)}
+          value={fields.refreshHours}
+          onChange={(event) => setFields({ ...fields, refreshHours: event.currentTarget.value })}
+        />
+      )}
+      <TextField
+        {...bound('maxConnections')}
+        label="Conexiones a la vez"
+        inputMode="numeric"
+        hint={
+          isAccount
+            ? 'Vacío: las que diga la cuenta. Algunas dicen 1 y permiten más.'
+            : 'Las que permite tu cuenta. Vacío si no lo sabes.'
+        }
+      />
+      <MoreOptions bound={bound} hasAddress={hasAddress} kept={kept} />
+    </>
   );
 }
 
