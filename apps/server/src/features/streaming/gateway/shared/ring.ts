@@ -94,7 +94,7 @@ export function createRing({ onChange, isCrowded }: RingNeeds): Keeping {
 }
 
 /** Whether an answer is a body without an announced end, and neither a playlist nor a page. */
-function isEndless({ headers, head }: UpstreamAnswer): boolean {
+export function isEndless({ headers, head }: UpstreamAnswer): boolean {
   const hasLength = headers['content-length'] !== undefined || /\/\d+$/.test(headers['content-range'] ?? '');
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
   return (
