@@ -40,7 +40,7 @@ interface ChannelNeeds {
  * @throws the failure of the first source when none answers with media
  */
 export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): Promise<UpstreamAnswer> {
-  const { parts, sealed } = needs;
+  const { parts } = needs;
   const { timing, failover } = parts;
   const { health } = failover;
   let others: SealedStream[] = [];
@@ -103,7 +103,10 @@ async function openSource(
     throw new NotBesideError('the provider may not allow a second connection');
   }
   const controller = new AbortController();
-  const end = (): void => controller.abort(owner.signal.reason);
+  const end = (): void => {
+    owner.signal.removeEventListener('abort', end);
+    controller.abort(owner.signal.reason);
+  };
   onAbort(owner.signal, end);
   onAbort(signal, end);
   let hasWon = false;

@@ -47,9 +47,12 @@ export function openFirstGood<Source extends { address: string }, Opened>({
     function settle(finish: () => void): void {
       isSettled = true;
       clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
       for (const controller of running.values()) controller.abort();
       finish();
     }
+
+    const leave = (): void => settle(() => reject(signal.reason));
 
     function lose(source: Source, error: unknown): void {
       running.delete(source);
@@ -92,15 +95,16 @@ export function openFirstGood<Source extends { address: string }, Opened>({
       );
     }
 
-    onAbort(signal, () => {
-      if (!isSettled) settle(() => reject(signal.reason));
-    });
-    launch();
+    onAbort(signal, leave);
+    if (!isSettled) launch();
   });
 }
 
 /** Returns the failure of the source that comes first, which is what its viewers would learn without the others. */
-function firstFailure<Source>(candidates: readonly Source[], failures: ReadonlyMap<Source, unknown>): unknown {
+function firstFailure<Source>(
+  candidates: readonly Source[],
+  failures: ReadonlyMap<Source, unknown>,
+): unknown {
   for (const source of candidates) if (failures.has(source)) return failures.get(source);
   return new NotBesideError('no source could be opened');
 }

@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceVerdict } from '@butaca/contract';
 import type { StreamTiming } from '../stream/stream.ts';
-import { packetBytes, pidOf } from '../delivery/ts-tables.ts';
+import { packetBytes, pidOf, syncByte } from '../delivery/ts-tables.ts';
 import type { BodySink, UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createTsScanner, joinPackets, type JoinPoint, type TsScanner } from '../shared/ts-scanner.ts';
 import type { SourceHealth } from './source-health.ts';
-import { readVerdict, SourceFailedError } from './source-verdict.ts';
+import { SourceFailedError } from './source-verdict.ts';
 import { createTsClock } from './ts-clock.ts';
 
 /** A source of a channel that has answered with media. */
@@ -39,8 +39,8 @@ interface SteadyNeeds {
 const joinLimitBytes = 12_000_000;
 /** The body ends when so many connections in a row have closed soon. */
 const shortConnectionsMax = 4;
-/** The waits before another connection, by how many in a row have failed or closed soon, in milliseconds. */
-const pausesMs = [0, 250, 500, 1_000, 2_000] as const;
+/** The longest wait before another connection, as a multiple of the shortest one. */
+const pauseGrowthMax = 8;
 
 /** One connection of the channel. */
 interface Connection {
@@ -104,7 +104,7 @@ export function createSteadyChannel(needs: SteadyNeeds): UpstreamAnswer {
       watchdog?.refresh();
     }
     prove(connection);
-    if (connection.waiting === undefined) emit(kept);
+    if (connection.waiting === undefined) emit(scanner.tables() === undefined ? kept : onlyPackets(kept));
     else join(connection, connection.waiting, kept);
   }
 
@@ -128,7 +128,7 @@ export function createSteadyChannel(needs: SteadyNeeds): UpstreamAnswer {
     clock.cut();
     const media = Buffer.concat(waiting).subarray(point.atByte);
     sink?.data(joinPackets(tables, withVideo(point, media), true));
-    emit(media);
+    emit(onlyPackets(media));
   }
 
   /** Notes that a connection has played for a while. */
@@ -182,15 +182,17 @@ export function createSteadyChannel(needs: SteadyNeeds): UpstreamAnswer {
   /** Opens another connection. @param last - the address of a source that is tried after the others */
   async function goOn(error: Error | undefined, last: string | undefined): Promise<void> {
     let failure = error;
-    for (let turn = shortInRow; !isOver; turn += 1) {
+    for (let turn = Math.max(0, shortInRow - 1); !isOver; turn += 1) {
       const since = performance.now() - (brokenAtMs ?? performance.now());
       if (shortInRow > shortConnectionsMax || since > timing.brokenWithinMs) {
         finish((to) => (failure === undefined ? to.end() : to.fail(failure)));
         return;
       }
       try {
-        const pauseMs = pausesMs[Math.min(turn, pausesMs.length - 1)];
-        if (pauseMs !== 0) await sleep(pauseMs, undefined, { signal, ref: false });
+        if (turn > 0) {
+          const pauseMs = timing.reopenPauseMs * Math.min(2 ** (turn - 1), pauseGrowthMax);
+          await sleep(pauseMs, undefined, { signal, ref: false });
+        }
         const opened = await needs.reopen(last);
         if (isOver) opened.end();
         else attach(opened, false);
@@ -234,6 +236,26 @@ const createConnection = (opened: OpenedSource, isFirst: boolean): Connection =>
   receivedBytes: 0,
   heard: { packets: 0, receivedBytes: 0 },
 });
+
+/** Leaves out the bytes between which there are no packets: they would put those after them out of step. */
+function onlyPackets(bytes: Buffer): Buffer {
+  const packets: Buffer[] = [];
+  let from = 0;
+  let at = 0;
+  for (; at + packetBytes <= bytes.length;) {
+    if (bytes[at] === syncByte) {
+      at += packetBytes;
+      continue;
+    }
+    if (at > from) packets.push(bytes.subarray(from, at));
+    at += 1;
+    while (at < bytes.length && bytes[at] !== syncByte) at += 1;
+    from = at;
+  }
+  if (from === 0) return bytes;
+  packets.push(bytes.subarray(from, at));
+  return Buffer.concat(packets);
+}
 
 /** Says what a connection sends instead of packets of its tracks. */
 function judgeSilence({ scanner, heard, receivedBytes }: Connection): SourceVerdict {

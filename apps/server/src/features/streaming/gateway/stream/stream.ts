@@ -91,6 +91,8 @@ export interface StreamTiming {
   silenceMs: number;
   /** After how long a source of a channel counts as one that plays. */
   provenMs: number;
+  /** How long another connection is waited for after the first one has failed; after each further one, twice as long. */
+  reopenPauseMs: number;
   /** How long a channel is broken before its viewers get its end. */
   brokenWithinMs: number;
   /** How often a stream that delivers bytes renews the right of its device to play. */
@@ -117,6 +119,7 @@ export const streamTiming: StreamTiming = {
   hedgeMs: 1_200,
   silenceMs: 3_000,
   provenMs: 5_000,
+  reopenPauseMs: 250,
   // Shorter than `paceWindowMs`, after which a stream is cut that gets nothing.
   brokenWithinMs: 12_000,
   renewMs: 5_000,
