@@ -1,4 +1,4 @@
-import { readItemKey, type ItemKey, type StreamKind } from '@butaca/contract';
+import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -21,7 +21,7 @@ import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
 import type { FindSources } from './failover/open-channel.ts';
-import { createSourceHealth, type SourceReport } from './failover/source-health.ts';
+import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
@@ -41,7 +41,6 @@ import { tryAddress, type AddressStage } from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
 export type { FindSources } from './failover/open-channel.ts';
-export type { SourceReport } from './failover/source-health.ts';
 export type { AddressStage } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
 export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';

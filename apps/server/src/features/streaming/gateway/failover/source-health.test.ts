@@ -44,7 +44,7 @@ describe('a source that failed', () => {
   it('keeps its place when it has only broken off after it had played', () => {
     health.breakOff(a, 'closed');
     expect(order()).toEqual([a, b, c]);
-    expect(health.read(a)).toEqual({ verdict: 'closed', atMs: nowMs, isUnstable: false });
+    expect(health.read(a)).toEqual({ verdict: 'closed', agoSeconds: 0, isUnstable: false });
   });
 });
 
@@ -53,7 +53,8 @@ describe('the report on a source', () => {
     expect(health.read(a)).toBeUndefined();
     health.fail(a, 'forbidden');
     health.fail(a, 'page');
-    expect(health.read(a)).toEqual({ verdict: 'page', atMs: 1_000, isUnstable: true });
+    nowMs += 90_500;
+    expect(health.read(a)).toEqual({ verdict: 'page', agoSeconds: 90, isUnstable: true });
   });
 
   it('calls one unstable that breaks off again and again', () => {

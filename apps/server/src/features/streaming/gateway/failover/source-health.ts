@@ -4,16 +4,8 @@
  * its failures in a row are forgotten. It is never left out: when all sources have failed, the one that waits least comes
  * first. The score, by which the panel calls a source unstable, halves every half hour.
  */
-import type { SourceVerdict } from '@butaca/contract';
+import type { SourceReport, SourceVerdict } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
-
-/** What is known of a source that has failed. */
-export interface SourceReport {
-  verdict: SourceVerdict;
-  /** When it failed last, in ms of the steady clock. */
-  atMs: number;
-  isUnstable: boolean;
-}
 
 /** Remembers, by their addresses, how sources have played. Instants are milliseconds of a clock that is never set. */
 export interface SourceHealth {
@@ -79,7 +71,8 @@ export function createSourceHealth(nowMs: () => number): SourceHealth {
       if (found === undefined) return undefined;
       const score = scoreOf(found);
       if (score < soundScore) return undefined;
-      return { verdict: found.verdict, atMs: found.atMs, isUnstable: score >= unstableScore };
+      const agoSeconds = Math.floor((nowMs() - found.atMs) / 1_000);
+      return { verdict: found.verdict, agoSeconds, isUnstable: score >= unstableScore };
     },
   };
 }
