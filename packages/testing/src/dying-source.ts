@@ -26,7 +26,7 @@ const framesBeforeDeath = 6;
 export function sendChannel(
   response: ServerResponse,
   stream: TransportStream,
-  { frames = Infinity, then = () => undefined }: { frames?: number; then?: () => void } = {},
+  { frames = Infinity, atEnd = () => undefined }: { frames?: number; atEnd?: () => void } = {},
 ): void {
   response.writeHead(200, { 'content-type': 'video/mp2t' });
   let sent = 0;
@@ -35,7 +35,7 @@ export function sendChannel(
     sent += 1;
     if (sent < frames) return;
     clearInterval(timer);
-    then();
+    atEnd();
   }, frameEveryMs);
   response.once('close', () => clearInterval(timer));
 }
@@ -68,7 +68,7 @@ export function sendDying(response: ServerResponse, way: DyingWay): void {
     'closes after some bytes': () => response.destroy(),
     'closes again and again': () => response.end(),
   };
-  sendChannel(response, stream, { frames: framesBeforeDeath, then: endings[way] ?? (() => undefined) });
+  sendChannel(response, stream, { frames: framesBeforeDeath, atEnd: endings[way] ?? (() => undefined) });
 }
 
 /** Packets of MPEG-TS that carry nothing. */

@@ -132,7 +132,7 @@ it('a source that closes again and again after it has played is requested again 
     const firstFrame = connections * 100;
     connections += 1;
     const stream = createTransportStream({ groupFrames: 5, firstFrame, startTicks: 1 });
-    sendChannel(response, stream, { frames: 20, then: () => response.end() });
+    sendChannel(response, stream, { frames: 20, atEnd: () => response.end() });
   });
   const viewer = await watch('cada-rato', [bad.origin + path, `${good.origin}/plays?cada-rato`]);
   await until('three connections have played', () => viewer.frames().some((number) => number > 205));

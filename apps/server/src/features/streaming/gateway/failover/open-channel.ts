@@ -4,7 +4,9 @@ import { upstreamRequest } from '../delivery/child-stream.ts';
 import { passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
 import { refuseBytes } from '../delivery/refuse-bytes.ts';
 import { onAbort } from '../delivery/send-bytes.ts';
-import { isEndless } from '../shared/ring.ts';
+import { isPlaylist } from '../playlists/playlist.ts';
+import { isEndless } from '../delivery/endless-answer.ts';
+import { isPlaylistType } from '../stream/media-headers.ts';
 import { readSource } from '../stream/read-source.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -13,7 +15,9 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
 import type { SourceHealth } from './source-health.ts';
 import { readVerdict } from './source-verdict.ts';
-import { createSteadyChannel, type OpenedSource } from './steady-channel.ts';
+import type { OpenedSource } from './channel-connection.ts';
+import { createRecovery } from './recovery.ts';
+import { createSteadyChannel } from './steady-channel.ts';
 
 /** Lists the sources of a channel that clients can play, in the order in which they are tried. */
 export type FindSources = (channelKey: ItemKey) => Promise<readonly StreamSource[]>;
@@ -67,11 +71,9 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
   }
   return createSteadyChannel({
     first,
-    reopen: open,
+    recovery: createRecovery({ open, health, timing, signal: owner.signal }),
     hasOther: (address) => others.some((other) => other.address !== address),
-    health,
     timing,
-    signal: owner.signal,
   });
 }
 
@@ -119,7 +121,10 @@ async function openSource(
   try {
     const ask = passGate(parts, source, attempt, 'transfer', { isBeside, sourceAddress: source.address });
     const answer = await ask({ ...upstreamRequest(source), method: 'GET', range }, controller.signal);
-    const refusal = refuseBytes(answer, source, range !== undefined);
+    // A playlist at an address of a channel in MPEG-TS is read as one.
+    const isList =
+      answer.status === 200 && (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head));
+    const refusal = isList ? undefined : refuseBytes(answer, source, range !== undefined);
     if (refusal !== undefined) {
       answer.abort();
       throw refusal;

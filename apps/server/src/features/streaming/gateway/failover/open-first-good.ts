@@ -69,6 +69,17 @@ export function openFirstGood<Source extends { address: string }, Opened>({
       if (running.size === 0 || waiting.length > 0) launch();
     }
 
+    async function tryOne(source: Source, attempt: SourceAttempt): Promise<void> {
+      try {
+        const opened = await open(source, attempt);
+        running.delete(source);
+        if (isSettled) drop(opened);
+        else settle(() => resolve(opened));
+      } catch (error) {
+        lose(source, error);
+      }
+    }
+
     function launch(): void {
       clearTimeout(timer);
       if (isSettled) return;
@@ -85,14 +96,7 @@ export function openFirstGood<Source extends { address: string }, Opened>({
           if (!isAlone) launch();
         }, hedgeMs);
       }
-      open(source, { signal: controller.signal, beside }).then(
-        (opened) => {
-          running.delete(source);
-          if (isSettled) drop(opened);
-          else settle(() => resolve(opened));
-        },
-        (error: unknown) => lose(source, error),
-      );
+      void tryOne(source, { signal: controller.signal, beside });
     }
 
     onAbort(signal, leave);
