@@ -51,9 +51,7 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
     clearTimeout(watchdog);
     watchdog = setTimeout(() => lookAfter(connection), timing.silenceMs).unref();
     opened.answer.read({
-      data(chunk) {
-        if (current === connection) take(connection, chunk);
-      },
+      data: (chunk) => take(connection, chunk),
       end: () => lose(connection, undefined),
       fail: (error) => lose(connection, error),
     });
@@ -61,6 +59,7 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
   }
 
   function take(connection: ChannelConnection, chunk: Buffer): void {
+    if (current !== connection) return;
     const { prelude, media, hasTracks } = connection.take(chunk);
     if (hasTracks) {
       watchdog?.refresh();
@@ -72,24 +71,16 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
       sink?.data(prelude);
     }
     if (media.length > 0) sink?.data(clock.pass(media));
-    if (connection.heldBytes() > heldLimitBytes) drop(connection, 'sync_lost');
+    if (connection.heldBytes() > heldLimitBytes) lose(connection, new SourceFailedError('sync_lost'));
   }
 
   /** Drops a connection from which no packet of its tracks has come for a while. */
   function lookAfter(connection: ChannelConnection): void {
     if (current !== connection) return;
-    const verdict = connection.judgeSilence();
-    // What never was MPEG-TS is passed on as it is. A source without others may just be slow, and its connection has a
-    // time limit of its own.
-    const isLeftAlone =
-      (connection.isForeign() && !connection.isHeldBack()) ||
-      (verdict === 'starving' && !hasOther(connection.opened.address));
-    if (isPaused || isLeftAlone) watchdog?.refresh();
-    else drop(connection, verdict);
+    const verdict = isPaused ? undefined : judgeSilence(connection, hasOther);
+    if (verdict === undefined) watchdog?.refresh();
+    else lose(connection, new SourceFailedError(verdict));
   }
-
-  const drop = (connection: ChannelConnection, verdict: SourceVerdict): void =>
-    lose(connection, new SourceFailedError(verdict));
 
   function lose(connection: ChannelConnection, error: Error | undefined): void {
     if (current !== connection) return;
@@ -131,4 +122,16 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
       first.end();
     },
   };
+}
+
+/** Says why a silent connection is to be dropped; `undefined` where it is not. */
+function judgeSilence(
+  connection: ChannelConnection,
+  hasOther: SteadyNeeds['hasOther'],
+): SourceVerdict | undefined {
+  // What never was MPEG-TS is passed on as it is.
+  if (connection.isForeign() && !connection.isHeldBack()) return undefined;
+  const verdict = connection.judgeSilence();
+  // A source without others may just be slow, and its connection has a time limit of its own.
+  return verdict === 'starving' && !hasOther(connection.opened.address) ? undefined : verdict;
 }
