@@ -84,7 +84,7 @@ it('a channel plays its second address when the first one fails, and administrat
     url: upstream.origin + path,
     userAgent: 'VLC/3',
   }));
-  upstream.answer('/viva.ts', { headers: { 'content-length': '1880' }, body: Buffer.alloc(1_880, 0x47) });
+  upstream.answer('/viva.ts', { headers: { 'content-length': '1880' }, body: Buffer.alloc(1_880, 1) });
   const { body } = await create({ name: 'Con repuesto', sources });
   const reports = () => test.call('GET /api/channels/admin/:id/sources', { params: { id: body._id } }, admin);
   expect((await reports()).body).toEqual({ reports: [] });
