@@ -1,14 +1,23 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { api } from '../../../platform/api/api.ts';
-import { importsQuery } from '../imports/imports.queries.ts';
-import { addProvider, changeProvider, refreshProvider } from '../providers/providers.queries.ts';
+import { everyImportQuery } from '../imports/imports.queries.ts';
+import {
+  addProvider,
+  changeProvider,
+  everyProviderQuery,
+  refreshProvider,
+} from '../providers/providers.queries.ts';
 
 /** How often the assistant asks how far a list is read, while a person waits for it. */
-const followMs = 700;
+export const followMs = 700;
 
-/** The query of the newest imports, among which the fetched list of a provider is found while it is read. */
-export const followedImportsQuery = () => ({ ...importsQuery(1), refetchInterval: followMs });
+/** Requests again what the page knows of imports and providers. */
+export const refreshLists = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries(everyImportQuery),
+    queryClient.invalidateQueries(everyProviderQuery),
+  ]);
 
 /**
  * Has the server fetch the list at an address, which becomes a preview.

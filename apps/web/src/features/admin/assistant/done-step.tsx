@@ -9,6 +9,7 @@ import { ImportAccess } from '../imports/import-access.tsx';
 import { describeResult } from '../imports/import-words.ts';
 import { firstChannelQuery } from './assistant.queries.ts';
 import { texts } from './assistant.texts.ts';
+import { takeFreeFocus } from './take-free-focus.ts';
 
 /** The last step: what was imported, and the way to its first channel. */
 export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnother: () => void }) {
@@ -27,7 +28,7 @@ export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnothe
           </Button>
         )}
         {first.isError && (
-          <Button variant="primary" data-first render={<Link to={paths.liveTv} />}>
+          <Button variant="primary" ref={takeFreeFocus} render={<Link to={paths.liveTv} />}>
             {texts.openLiveTv}
           </Button>
         )}
@@ -35,7 +36,7 @@ export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnothe
           <Button
             variant="primary"
 
-            data-first
+            ref={takeFreeFocus}
             icon={<Play className="ico" />}
             render={<Link to={paths.watch('channel', first.data.id)} />}
           >
@@ -57,7 +58,7 @@ export function DoneStep({ result, onAnother }: { result: ImportDetail; onAnothe
             {texts.openSeries}
           </Button>
         )}
-        <Button variant="ghost" onClick={onAnother}>
+        <Button variant="ghost" ref={first.data === null ? takeFreeFocus : undefined} onClick={onAnother}>
           {texts.another}
         </Button>
       </div>

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { findGroups, listChanges, type GroupChoices } from '../imports/group-choices.ts';
-import { cancelImport, everyImportQuery, publishImport } from '../imports/imports.queries.ts';
-import { everyProviderQuery, removeProvider } from '../providers/providers.queries.ts';
+import { cancelImport, publishImport } from '../imports/imports.queries.ts';
+import { removeProvider } from '../providers/providers.queries.ts';
+import { refreshLists } from './assistant.queries.ts';
 import { describeContent, describeLeftOut, texts } from './assistant.texts.ts';
+import { takeFreeFocus } from './take-free-focus.ts';
 
 /** How many groups are shown at first, and how many more with each press of the button below them. */
 const groupsAtOnce = 40;
@@ -31,8 +33,7 @@ export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
   const hasMore = groups.length >= importGroupsShown;
   const choose = (changed: readonly ImportGroup[]): void =>
     setChoices(new Map([...choices, ...changed.map((group) => [group.group, group] as const)]));
-  const refresh = () =>
-    Promise.all([everyImportQuery, everyProviderQuery].map((query) => queryClient.invalidateQueries(query)));
+  const refresh = () => refreshLists(queryClient);
   const onError = (error: unknown): void =>
     notify.error(adminMessageOf(error, { call: texts.failedCall, panel: texts.failedConnection }));
 
@@ -74,7 +75,7 @@ export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
       </p>
       <div className="assistant__acts">
         <Button
-          data-first
+          ref={takeFreeFocus}
           variant="primary"
           loading={publishing.isPending}
           disabled={isBusy || (included.length === 0 && !hasMore)}
@@ -90,7 +91,10 @@ export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
         >
           {texts.discard}
         </Button>
-        <span aria-live="polite">{describeContent(included) || texts.noneIncluded}</span>
+        <span aria-live="polite">
+          {included.length < groups.length &&
+            (included.length === 0 ? texts.noneIncluded : texts.willImport(describeContent(included)))}
+        </span>
       </div>
     </div>
   );
@@ -144,7 +148,7 @@ function GroupChoice({
               onChange={(event) => onChoose([{ ...group, isIncluded: event.currentTarget.checked }])}
             />
             <b className="num">{describeContent([group])}</b>
-            <small>{group.samples.join(' · ')}</small>
+            <small>{[...new Set(group.samples)].join(' · ')}</small>
           </li>
         ))}
       </ul>

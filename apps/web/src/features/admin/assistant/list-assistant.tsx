@@ -1,5 +1,5 @@
 import { classes } from '@butaca/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import './assistant.css';
 import { stepNames, texts } from './assistant.texts.ts';
 import { DoneStep } from './done-step.tsx';
@@ -23,15 +23,6 @@ export function ListAssistant() {
   const { followed, follow } = useFollowedList();
   const [text, setText] = useState('');
   const place = placeOf(followed);
-  const part = useRef<HTMLElement>(null);
-  const shown = useRef(followed.step);
-  // The button that was pressed is gone with its step, so the focus goes to what the next one is for.
-  useEffect(() => {
-    if (shown.current === followed.step) return;
-    shown.current = followed.step;
-    part.current?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
-  }, [followed.step]);
 
   return (
     <div className="assistant">
@@ -47,7 +38,7 @@ export function ListAssistant() {
           </li>
         ))}
       </ol>
-      <section ref={part} className="assistant__part" aria-label={stepNames[place]}>
+      <section className="assistant__part" aria-label={stepNames[place]}>
         {followed.step === 'source' && (
           <>
             <p className="assistant__intro">{texts.intro}</p>

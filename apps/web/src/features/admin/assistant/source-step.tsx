@@ -3,10 +3,11 @@ import { Button, FileField, Notice, ProgressBar, TextField } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ClipboardEvent, type FormEvent } from 'react';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { everyImportQuery, previewList } from '../imports/imports.queries.ts';
+import { previewList } from '../imports/imports.queries.ts';
 import { everyProviderQuery, removeProvider } from '../providers/providers.queries.ts';
-import { checkAddress } from './assistant.queries.ts';
+import { checkAddress, refreshLists } from './assistant.queries.ts';
 import { texts } from './assistant.texts.ts';
+import { takeFreeFocus } from './take-free-focus.ts';
 import { isListContent, readListAddress } from './read-list-source.ts';
 
 const failures = { call: texts.failedCall, panel: texts.failedConnection };
@@ -79,7 +80,7 @@ export function SourceStep({ text, onTextChange, fault, providerId, onFollow }: 
       <div className="assistant__address">
         <TextField
           label={texts.addressLabel}
-          data-first
+          ref={fault === undefined ? undefined : takeFreeFocus}
           inputMode="url"
           autoComplete="off"
           autoCapitalize="off"
@@ -87,7 +88,7 @@ export function SourceStep({ text, onTextChange, fault, providerId, onFollow }: 
           placeholder="http://"
           maxLength={addressMaxLength}
           disabled={isBusy}
-          hint={providerId === undefined ? texts.addressHint : texts.keptHint}
+          hint={providerId !== undefined && text === '' ? texts.keptHint : texts.addressHint}
           value={text}
           onPaste={paste}
           onChange={(event) => {
@@ -145,10 +146,7 @@ function useListUpload(
     onError(error) {
       if (stop.current?.signal.aborted !== true) onFailed(adminMessageOf(error, failures));
     },
-    onSettled: () =>
-      Promise.all(
-        [everyImportQuery, everyProviderQuery].map((query) => queryClient.invalidateQueries(query)),
-      ),
+    onSettled: () => refreshLists(queryClient),
   });
   return {
     file: sending.isPending ? sending.variables : null,

@@ -2,10 +2,11 @@ import type { ImportDetail } from '@butaca/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from '../../../platform/navigation/use-navigation.ts';
 import { messageOf } from '../../../platform/api/api-error.ts';
+import { importsQuery } from '../imports/imports.queries.ts';
 import { describeProgress, percentOf } from '../imports/import-words.ts';
 import { useWatchedImport } from '../imports/use-watched-import.ts';
 import { providersQuery } from '../providers/providers.queries.ts';
-import { followedImportsQuery } from './assistant.queries.ts';
+import { followMs } from './assistant.queries.ts';
 import { mendOf, texts } from './assistant.texts.ts';
 
 /**
@@ -42,7 +43,8 @@ export function useFollowedList() {
   const provider = providers.data?.providers.find(({ _id }) => _id === providerId);
   const isRefreshing = provider?.state === 'refreshing';
   const imports = useQuery({
-    ...followedImportsQuery(),
+    ...importsQuery(1),
+    refetchInterval: followMs,
     enabled: isRefreshing && ownImportId === undefined,
   });
   const importId =
@@ -59,8 +61,12 @@ export function useFollowedList() {
     if (provider.state === 'removed') return { step: 'source' };
     if (provider.state === 'failed') return { step: 'source', fault: mendOf(provider), providerId };
     const running = imports.data?.imports.find(({ status }) => status === 'running');
+    const isOtherFirst =
+      running === undefined
+        ? providers.data?.providers.some(({ _id, state }) => state === 'refreshing' && _id !== providerId)
+        : running.fileName !== provider.name;
+    if (isOtherFirst) return { ...waiting, note: texts.waitingForOther, providerId };
     if (running === undefined) return { ...waiting, providerId };
-    if (running.fileName !== provider.name) return { ...waiting, note: texts.waitingForOther, providerId };
     return { ...waiting, ...progressOf(running), importId: running._id, providerId };
   }
 

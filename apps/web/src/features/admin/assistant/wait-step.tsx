@@ -1,10 +1,16 @@
 import { Button, Notice, notify, ProgressBar } from '@butaca/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
-import { cancelImport, everyImportQuery } from '../imports/imports.queries.ts';
-import { everyProviderQuery, removeProvider } from '../providers/providers.queries.ts';
+import { cancelImport } from '../imports/imports.queries.ts';
+import { removeProvider } from '../providers/providers.queries.ts';
+import { refreshLists } from './assistant.queries.ts';
 import { texts } from './assistant.texts.ts';
+import { takeFreeFocus } from './take-free-focus.ts';
 import type { FollowedList } from './use-followed-list.ts';
+
+const isErrorWith = (error: unknown, code: string): boolean =>
+  error instanceof ApiError && error.code === code;
 
 /** The step in which the server works and the person waits: what it does now, how far it is, and a way to cancel it. */
 export function WaitStep({
@@ -19,15 +25,20 @@ export function WaitStep({
   const cancelling = useMutation({
     async mutationFn() {
       if (importId !== undefined) await cancelImport(importId);
-      else if (providerId !== undefined) await removeProvider(providerId);
-      if (importId === undefined) onLeave();
+      else {
+        if (providerId !== undefined) await removeProvider(providerId);
+        onLeave();
+      }
     },
-    onError: (error) =>
-      notify.error(adminMessageOf(error, { call: texts.failedCall, panel: texts.failedConnection })),
-    onSettled: () =>
-      Promise.all(
-        [everyImportQuery, everyProviderQuery].map((query) => queryClient.invalidateQueries(query)),
-      ),
+    onError(error) {
+      if (isErrorWith(error, 'import.finished')) return;
+      // While the server waits for the first byte of a list there is nothing yet that could be cancelled.
+      if (isErrorWith(error, 'import.running')) {
+        notify.info(texts.leftAlone);
+        onLeave();
+      } else notify.error(adminMessageOf(error, { call: texts.failedCall, panel: texts.failedConnection }));
+    },
+    onSettled: () => refreshLists(queryClient),
   });
   return (
     <div className="assistant__wait">
@@ -41,7 +52,7 @@ export function WaitStep({
       <p className="assistant__quiet">{texts.leaveFree}</p>
       <div>
         <Button
-          data-first
+          ref={takeFreeFocus}
           size="sm"
           variant="line"
           loading={cancelling.isPending}
