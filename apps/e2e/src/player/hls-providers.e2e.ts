@@ -125,7 +125,7 @@ describe('an administrator of an empty product', () => {
       `#EXTINF:-1 group-title="${group}",Canal de ${group}\n${upstream.origin}/${habit}/index.m3u8\n`;
     upstream.answer('/vieja.m3u', { status: 404 });
     upstream.answer('/lista.m3u', {
-      body: `#EXTM3U\n${entry('Compras', 'gaps')}${entry('Noticias', 'query')}`,
+      body: `#EXTM3U\n${entry('Compras', 'shop')}${entry('Noticias', 'news')}`,
     });
     const page = await openPage(calmComputer);
     const faults: string[] = [];
@@ -141,7 +141,7 @@ describe('an administrator of an empty product', () => {
     await page.getByRole('button', { name: 'Comprobar' }).click();
     await page.getByRole('heading', { name: '2 canales' }).waitFor();
     await page.getByLabel('Compras').uncheck();
-    await page.getByText('Se importarán 1 canal.').waitFor();
+    await page.getByText('Vas a importar 1 canal.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Importar' }).click();
     const open = page.getByRole('link', { name: 'Abrir el primer canal' });

@@ -38,7 +38,7 @@ export const texts = {
   showMore: (count: string): string => `Mostrar más (${count})`,
   kindsAreGuessed: 'Butaca deduce de cada grupo si son canales, películas o series.',
   changeKinds: 'Cambiar tipos y secciones',
-  willImport: (content: string): string => `Se importarán ${content}.`,
+  willImport: (content: string): string => `Vas a importar ${content}.`,
   noneIncluded: 'Elige al menos un grupo.',
   cancel: 'Cancelar',
   leftAlone: 'El servidor sigue esperando a tu proveedor. Si la lista llega, la verás en «Proveedores».',
@@ -99,5 +99,5 @@ export function describeLeftOut({
     ...(duplicates > 0 ? [counted(duplicates, 'entrada repetida', 'entradas repetidas')] : []),
     ...(skipped > 0 ? [counted(skipped, 'entrada sin datos', 'entradas sin datos')] : []),
   ];
-  return parts.length === 0 ? '' : `No se importarán ${parts.join(' y ')}.`;
+  return parts.length === 0 ? '' : `Sin importar: ${parts.join(' y ')}.`;
 }

@@ -83,7 +83,7 @@ describe('«Agregar lista»', () => {
     await preview(app);
     screen.getByRole('heading', { name: '2 canales y 1 película' });
     await user.click(screen.getByLabelText('Cine'));
-    await screen.findByText('Se importarán 2 canales.');
+    await screen.findByText('Vas a importar 2 canales.');
     const row = server.memory.imports[0]?.rows[0];
     const [channel] = server.memory.channels;
     if (row === undefined || channel === undefined) throw new Error('nothing was read');
