@@ -1,11 +1,13 @@
 import { cpus, loadavg } from 'node:os';
+import { measureRandomZaps } from './random-zaps.mjs';
 import { requireTools } from './require-tools.mjs';
 import { measureSharedChannel } from './shared-channel.mjs';
 
 /**
- * `npm run bench:live -- [hls] [ts]`: measures what many viewers of one live channel cost: connections to the provider,
- * memory, and the time to join, beside their goals. Exits with 1 when a goal is missed. Requires ffmpeg (Debian's
- * package), and a quiet machine.
+ * `npm run bench:live -- [hls] [ts] [zaps]`: measures what many viewers of one live channel cost (connections to the
+ * provider, memory, and the time to join), and whether a provider is asked for more connections than its account allows
+ * while viewers change the channel at random, beside their goals. Exits with 1 when a goal is missed. Requires ffmpeg
+ * (Debian's package), and a quiet machine.
  */
 const wanted = process.argv.slice(2);
 requireTools('ffmpeg');
@@ -19,4 +21,5 @@ const results = [];
 for (const form of ['hls', 'ts']) {
   if (wanted.length === 0 || wanted.includes(form)) results.push(...(await measureSharedChannel(form)));
 }
+if (wanted.length === 0 || wanted.includes('zaps')) results.push(...(await measureRandomZaps()));
 if (results.includes(false)) process.exitCode = 1;

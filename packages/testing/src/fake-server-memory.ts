@@ -177,6 +177,8 @@ export interface FakeMemory {
   hasStreams: boolean;
   /** The error code with which the fake server refuses only requests for converted streams; `null` for no refusal. */
   conversionRefusal: ErrorCode | null;
+  /** The `retry-after` in seconds that the fake server sends with the refusal «too many conversions at once». */
+  busySeconds: number;
   /** Ids of films and chapters whose media files browsers can play only after the server has converted them. */
   unplayableIds: Set<string>;
   /** Ids of films and chapters whose media files the fake server never converts, even if the client asks for it. */
@@ -332,6 +334,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     clockAheadMs: 0,
     hasStreams: false,
     conversionRefusal: null,
+    busySeconds: 1,
     unplayableIds: new Set(),
     unresponsiveIds: new Set(),
     wholeIds: new Set(),

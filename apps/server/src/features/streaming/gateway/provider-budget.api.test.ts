@@ -135,6 +135,21 @@ describe('a provider whose account allows one connection', () => {
     expect(upstream.seen.map(({ path }) => path)).toEqual(['/uno.m3u8']);
   });
 
+  it.each([
+    ['is handed over when the last one changes', false, ['/uno.m3u8', '/dos.m3u8', '/tres.m3u8']],
+    ['is kept while another tab of one of them plays it', true, ['/uno.m3u8', '/dos.m3u8']],
+  ])('the place of two viewers of a channel in HLS %s', async (_what, isKept, asked) => {
+    connections = 2;
+    const list = (person: number, name: string) => addressFor(person, `channel:${name}`, `${name}.m3u8`);
+    const older = list(1, 'uno');
+    for (const address of [older, list(2, 'uno'), list(1, 'dos'), ...(isKept ? [older] : [])]) {
+      expect((await fetch(address)).status).toBe(200);
+    }
+    expect((await fetch(list(2, 'tres'))).status).toBe(isKept ? 503 : 200);
+    expect((await refusalOf(list(3, 'cuatro')))['code']).toBe('upstream.full');
+    expect(upstream.seen.map(({ path }) => path)).toEqual(asked);
+  });
+
   it('hands the place of a channel in HLS over when its only viewer changes', async () => {
     const list = (name: string) => addressFor(1, `channel:${name}`, `${name}.m3u8`);
     const older = list('uno');

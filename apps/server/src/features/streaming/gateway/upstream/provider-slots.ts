@@ -71,23 +71,38 @@ const seekMs = 2_000;
 const probesWithinMs = 2_000;
 
 interface Slot {
-  uses: Set<SlotUse>;
+  /** What the slot is used for, and since when, in ms of `performance.now`. */
+  uses: Map<SlotUse, number>;
   itemKey: ItemKey | undefined;
-  /** Those who have made requests, and until when each of them counts as a viewer, in ms of `performance.now`. */
-  keptFor: Map<string, { device: PlayingDevice; untilMs: number }>;
+  /**
+   * Those who have made requests, when each of them began the last one, and until when they count as viewers, in ms of
+   * `performance.now`.
+   */
+  keptFor: Map<string, { device: PlayingDevice; askedAtMs: number; untilMs: number }>;
   /** Told when the slot is given back. */
   waiting: Set<() => void>;
 }
 
+/** The slots that are taken, by name. */
+type Slots = Map<string, Slot>;
+
+/** What a device began to play last: the name of its slot, and when, in ms of `performance.now`. */
+interface Begun {
+  name: string;
+  issuedAtSeconds: number;
+  atMs: number;
+}
+
 interface Provider {
-  /** The slots that are taken, by name. */
-  slots: Map<string, Slot>;
+  slots: Slots;
+  /** What each device began to play last, the latest at the end; what is older than `keptMs` may be missing. */
+  begun: Map<string, Begun>;
   /** Settles when nobody is taking a slot. */
   turn: Promise<void>;
 }
 
 const createSlot = (itemKey: ItemKey | undefined): Slot => ({
-  uses: new Set(),
+  uses: new Map(),
   itemKey,
   keptFor: new Map(),
   waiting: new Set(),
@@ -98,16 +113,18 @@ const noSlot = (): void => undefined;
 export function createProviderSlots(find: FindBudget = () => Promise.resolve(undefined)): ProviderSlots {
   const providers = new Map<string, Provider>();
 
-  function leave(slots: Map<string, Slot>, slot: Slot, use: SlotUse): void {
-    if (!slot.uses.delete(use)) return;
+  function leave({ slots }: Provider, slot: Slot, use: SlotUse): void {
+    const askedAtMs = slot.uses.get(use);
+    if (askedAtMs === undefined) return;
+    slot.uses.delete(use);
     const ms = keptMsAfter(use);
-    for (const device of use.viewers()) keepFor(slot, device, ms);
+    for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
     if (slot.uses.size === 0) setTimeout(() => forget(slots, use.slot, slot), ms + 1).unref();
     forget(slots, use.slot, slot);
   }
 
   /** Forgets a slot that nobody uses, and for nobody is kept. */
-  function forget(slots: Map<string, Slot>, name: string, slot: Slot): void {
+  function forget(slots: Slots, name: string, slot: Slot): void {
     if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
     if (slots.get(name) === slot) slots.delete(name);
     for (const tell of slot.waiting) tell();
@@ -115,18 +132,20 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
   }
 
   /** Ends what a slot is used for, in favour of another use. */
-  async function clear(slots: Map<string, Slot>, name: string, slot: Slot): Promise<void> {
+  async function clear(slots: Slots, name: string, slot: Slot): Promise<void> {
     slots.delete(name);
-    for (const use of slot.uses) use.close();
+    for (const use of slot.uses.keys()) use.close();
     // A socket is closed only after the present turn of the event loop.
     await nextTurn();
     await nextTurn();
   }
 
   /** Makes a slot free. @returns whether there may be a free one now */
-  async function makeRoom(slots: Map<string, Slot>, use: SlotUse): Promise<boolean> {
+  async function makeRoom({ slots, begun }: Provider, use: SlotUse): Promise<boolean> {
     const all = [...slots];
-    const yielding = all.find(([, slot]) => isUnwatched(slot)) ?? all.find(([, slot]) => isOlder(slot, use));
+    const yielding =
+      all.find(([name, slot]) => isUnwatched(slot) || isLeft(name, slot, begun)) ??
+      all.find(([name, slot]) => isOlder(name, slot, use, begun));
     if (yielding !== undefined) {
       await clear(slots, ...yielding);
       return true;
@@ -140,18 +159,22 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
   }
 
   /** Makes a free slot for a use, and takes it. @throws ProviderFullError when there is none */
-  async function takeFree(slots: Map<string, Slot>, use: SlotUse, connections: number): Promise<void> {
+  async function takeFree(provider: Provider, use: SlotUse, connections: number): Promise<void> {
+    const { slots } = provider;
     while (!slots.has(use.slot) && slots.size >= connections) {
-      if (!(await makeRoom(slots, use))) throw new ProviderFullError(connections, playingIn(slots));
+      if (!(await makeRoom(provider, use))) throw new ProviderFullError(connections, playingIn(slots));
     }
     if (!slots.has(use.slot)) slots.set(use.slot, createSlot(use.itemKey));
   }
 
   return {
     noteViewer(name, device) {
-      for (const { slots } of providers.values()) {
+      const nowMs = performance.now();
+      for (const { slots, begun } of providers.values()) {
         const slot = slots.get(name);
-        if (slot !== undefined) keepFor(slot, device, keptMs);
+        if (slot === undefined) continue;
+        noteBegun(begun, name, device, nowMs);
+        keepFor(slot, device, { ms: keptMs, askedAtMs: nowMs });
       }
     },
     async enter(use) {
@@ -160,20 +183,23 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       const { providerKey, connections } = budget;
       const provider = providers.get(providerKey) ?? {
         slots: new Map<string, Slot>(),
+        begun: new Map<string, Begun>(),
         turn: Promise.resolve(),
       };
       providers.set(providerKey, provider);
       const { slots } = provider;
       if (!slots.has(use.slot)) {
         // One after the other: a slot that was made free must not be taken by another before its connection has ended.
-        const free = provider.turn.then(() => takeFree(slots, use, connections));
+        const free = provider.turn.then(() => takeFree(provider, use, connections));
         provider.turn = free.catch(() => undefined);
         await free;
       }
       const slot = slots.get(use.slot) ?? createSlot(use.itemKey);
       slots.set(use.slot, slot);
-      slot.uses.add(use);
-      return () => leave(slots, slot, use);
+      const nowMs = performance.now();
+      slot.uses.set(use, nowMs);
+      for (const device of use.viewers()) noteBegun(provider.begun, use.slot, device, nowMs);
+      return () => leave(provider, slot, use);
     },
   };
 }
@@ -186,13 +212,33 @@ function keptMsAfter({ kind, itemKey }: SlotUse): number {
   return kind === 'transfer' && !isChannel ? seekMs : 0;
 }
 
-function keepFor(slot: Slot, device: PlayingDevice, ms: number): void {
+/** Notes that a device has made a request for what a slot is used for, unless it has begun something later. */
+function noteBegun(begun: Map<string, Begun>, name: string, device: PlayingDevice, nowMs: number): void {
+  for (const [key, { atMs }] of begun) {
+    if (atMs > nowMs - keptMs) break;
+    begun.delete(key);
+  }
+  const key = deviceKey(device);
+  const issuedAtSeconds = device.issuedAtSeconds ?? 0;
+  const known = begun.get(key);
+  if (known !== undefined && (known.name === name || known.issuedAtSeconds > issuedAtSeconds)) return;
+  begun.delete(key);
+  begun.set(key, { name, issuedAtSeconds, atMs: nowMs });
+}
+
+/** Keeps a slot for a device, for `ms` from now, because of a request that it made at `askedAtMs`. */
+function keepFor(
+  slot: Slot,
+  device: PlayingDevice,
+  { ms, askedAtMs }: { ms: number; askedAtMs: number },
+): void {
   if (ms === 0) return;
   const known = slot.keptFor.get(deviceKey(device));
   // An older tab of a device does not make what the device plays older.
   const isNewer = (device.issuedAtSeconds ?? 0) >= (known?.device.issuedAtSeconds ?? 0);
   slot.keptFor.set(deviceKey(device), {
     device: isNewer || known === undefined ? device : known.device,
+    askedAtMs: Math.max(known?.askedAtMs ?? 0, askedAtMs),
     untilMs: Math.max(known?.untilMs ?? 0, performance.now() + ms),
   });
 }
@@ -201,21 +247,35 @@ function keepFor(slot: Slot, device: PlayingDevice, ms: number): void {
 function viewersOf({ uses, keptFor }: Slot): PlayingDevice[] {
   const now = performance.now();
   for (const [key, { untilMs }] of keptFor) if (untilMs < now) keptFor.delete(key);
-  return [...[...uses].flatMap((use) => use.viewers()), ...[...keptFor.values()].map(({ device }) => device)];
+  const receiving = [...uses.keys()].flatMap((use) => use.viewers());
+  return [...receiving, ...[...keptFor.values()].map(({ device }) => device)];
 }
 
 const isProbe = ({ uses }: Slot): boolean =>
-  uses.size > 0 && [...uses].every(({ kind }) => kind === 'inspection');
+  uses.size > 0 && [...uses.keys()].every(({ kind }) => kind === 'inspection');
 
 const isUnwatched = (slot: Slot): boolean =>
-  slot.uses.size > 0 && [...slot.uses].every((use) => use.isIdle?.() === true);
+  slot.uses.size > 0 && [...slot.uses.keys()].every((use) => use.isIdle?.() === true);
+
+/** Those for whom a slot is kept, without the devices that have begun to play something else since their last request. */
+function keptViewers(name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): PlayingDevice[] {
+  const stayed = [...slot.keptFor].filter(([key, { askedAtMs }]) => {
+    const last = begun.get(key);
+    return last === undefined || last.name === name || last.atMs < askedAtMs;
+  });
+  return stayed.map(([, { device }]) => device);
+}
+
+/** Whether a slot is kept only for devices that play something else by now. */
+const isLeft = (name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): boolean =>
+  slot.uses.size === 0 && keptViewers(name, slot, begun).length === 0;
 
 /** Whether what a slot is used for was begun earlier by the device of another use, and is received by nobody else. */
-function isOlder(slot: Slot, use: SlotUse): boolean {
+function isOlder(name: string, slot: Slot, use: SlotUse, begun: ReadonlyMap<string, Begun>): boolean {
   const [device] = use.viewers();
-  const viewers = viewersOf(slot);
-  if (device === undefined || viewers.length === 0 || isProbe(slot)) return false;
-  return viewers.every(
+  if (device === undefined || isProbe(slot) || viewersOf(slot).length === 0) return false;
+  const receiving = [...slot.uses.keys()].flatMap((one) => one.viewers());
+  return [...receiving, ...keptViewers(name, slot, begun)].every(
     (viewer) =>
       deviceKey(viewer) === deviceKey(device) &&
       (viewer.issuedAtSeconds ?? 0) <= (device.issuedAtSeconds ?? Infinity),

@@ -1,0 +1,251 @@
+import { createServer, request } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { percentile, reportMost } from './goal.mjs';
+import { startProduct } from './product.mjs';
+import { record } from './recording.mjs';
+
+const connections = 3;
+const zaps = 10_000;
+const channels = 20;
+/**
+ * The shares of the zaps that are made by as many viewers as the provider has connections, and by more. Of the first,
+ * each finds its place: it hands over the connection of the channel that it leaves.
+ */
+const phases = [
+  { viewers: connections, share: 0.5, mayBeRefused: false },
+  { viewers: connections + 2, share: 0.5, mayBeRefused: true },
+];
+const seed = 20_261_125;
+/** A viewer who zaps through channels waits no longer than this for the first bytes. */
+const patienceMs = 10_000;
+const refreshTimeoutMs = 60_000;
+/** What the provider answers beyond its limit, as panels do: a status that no standard knows. */
+const overLimit = 458;
+
+/**
+ * Lets viewers change at random between the channels of a provider that allows three connections, and counts how often
+ * it is asked for more. Half of the channels are in MPEG-TS, half in HLS.
+ *
+ * @returns {Promise<boolean[]>} for each goal, whether it is met
+ */
+export async function measureRandomZaps() {
+  const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
+  const provider = await startProvider(await record(dir, 2));
+  const product = await startProduct({ isDemo: false });
+  try {
+    const ids = await addProvider(product, provider.origin);
+    const random = createRandom(seed);
+    const results = [];
+    const times = [];
+    for (const [index, { viewers, share, mayBeRefused }] of phases.entries()) {
+      const people = [];
+      for (let number = 0; number < viewers; number += 1)
+        people.push(await product.newSession(`zapper${index}${number}`));
+      const counts = { played: 0, refused: 0, failed: new Map() };
+      let left = zaps * share;
+      const watch = async (person) => {
+        let leave = () => undefined;
+        while (left > 0) {
+          left -= 1;
+          const before = leave;
+          // Players end the transfer of the channel before, or not before the next one has begun.
+          const isOverlapping = random() < 0.5;
+          if (!isOverlapping) before();
+          const next = await change(product, person, ids[Math.floor(random() * ids.length)]);
+          if (isOverlapping) before();
+          leave = next.leave;
+          if (next.failure === undefined) {
+            counts.played += 1;
+            times.push(next.seconds);
+          } else if (next.failure === 'upstream.full') counts.refused += 1;
+          else counts.failed.set(next.failure, (counts.failed.get(next.failure) ?? 0) + 1);
+        }
+        leave();
+      };
+      await Promise.all(people.map(watch));
+      const others = [...counts.failed].map(([failure, count]) => `${failure} ${count} times`).join(', ');
+      console.log(
+        `${viewers} viewers, ${connections} connections: ${counts.played} zaps played, ${counts.refused} were told that the provider is full${others && `; ${others}`}`,
+      );
+      const failed = [...counts.failed.values()].reduce((sum, count) => sum + count, 0);
+      results.push(reportMost(`  zaps that failed`, failed + (mayBeRefused ? 0 : counts.refused), '', 0));
+      // Channels in HLS keep their places for some seconds after the last request.
+      await new Promise((resolve) => setTimeout(resolve, 15_000));
+    }
+    console.log(
+      `from the request to the first bytes: median ${percentile(times, 0.5).toFixed(3)} s, p95 ${percentile(times, 0.95).toFixed(3)} s`,
+    );
+    console.log(
+      `the provider had ${provider.most()} connections open at most, and answered ${provider.requests()} requests`,
+    );
+    return [...results, reportMost(`requests over the budget in ${zaps} zaps`, provider.refusals(), '', 0)];
+  } finally {
+    await product.stop();
+    provider.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+/** Random numbers from 0 to 1, the same in each run (mulberry32). @param {number} from */
+function createRandom(from) {
+  let state = from;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Adds the provider by the address of its list, imports it, and returns the ids of its channels. */
+async function addProvider(product, origin) {
+  const { _id } = await product.call('POST', '/api/admin/providers', {
+    address: `${origin}/lista.m3u`,
+    maxConnections: connections,
+  });
+  const reached = async (isReached) => {
+    const until = Date.now() + refreshTimeoutMs;
+    for (;;) {
+      const { providers } = await product.call('GET', '/api/admin/providers');
+      const provider = providers.find((one) => one._id === _id);
+      if (isReached(provider)) return provider;
+      if (Date.now() > until) throw new Error(`the provider stays ${provider.state}: ${provider.error}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+  const { waitingImportId } = await reached(({ waitingImportId: waiting }) => waiting !== null);
+  await product.call('POST', `/api/admin/imports/${waitingImportId}/publish`, {});
+  await reached(({ state, lastImportId }) => state === 'idle' && lastImportId !== null);
+  await product.call('POST', `/api/admin/imports/${waitingImportId}/open`);
+  const list = await product.call('GET', '/api/channels/list?section=Canales');
+  const ids = (Array.isArray(list) ? list : list.channels).map((channel) => channel._id);
+  if (ids.length !== channels) throw new Error(`${ids.length} channels instead of ${channels}`);
+  return ids;
+}
+
+/** Opens a channel as a player does, until its first media bytes have come. */
+async function change({ url, ...product }, { token, deviceId }, id) {
+  void product;
+  const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
+  const startedAt = performance.now();
+  const answer = await fetch(`${url}/api/channels/id/${id}?can=mse`, { headers });
+  const body = await answer.json();
+  if (!answer.ok) return { failure: `${answer.status} ${body.code}`, leave: () => undefined };
+  let address = url + body.url;
+  for (;;) {
+    const opened = await open(address);
+    if (opened.failure !== undefined) return opened;
+    if (opened.listed === undefined)
+      return { seconds: (performance.now() - startedAt) / 1_000, leave: opened.leave };
+    address = new URL(opened.listed, address).href;
+  }
+}
+
+/** Requests an address, and resolves with the newest entry of a playlist, or with the first bytes of a stream. */
+function open(address) {
+  return new Promise((resolve, reject) => {
+    const asked = request(address, { agent: false, timeout: patienceMs }, (response) => {
+      const chunks = [];
+      const leave = () => asked.destroy();
+      const isPlaylist = /mpegurl/i.test(response.headers['content-type'] ?? '');
+      const isWhole = isPlaylist || response.statusCode !== 200;
+      response.on('error', () => undefined);
+      response.on('data', (chunk) => {
+        if (isWhole) chunks.push(chunk);
+        else resolve({ leave });
+      });
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode !== 200) {
+          const code = /"code":"([^"]+)"/.exec(text)?.[1] ?? String(response.statusCode);
+          return resolve({ failure: code, leave });
+        }
+        if (!isPlaylist) return resolve({ failure: 'empty', leave });
+        const listed = text.split('\n').findLast((line) => line !== '' && !line.startsWith('#'));
+        return resolve(listed === undefined ? { failure: 'no entry', leave } : { listed, leave });
+      });
+    });
+    asked.on('timeout', () => asked.destroy(new Error('timeout')));
+    asked.on('error', (error) =>
+      error.message === 'timeout' ? resolve({ failure: 'timeout', leave: () => undefined }) : reject(error),
+    );
+    asked.end();
+  });
+}
+
+/** A provider that counts the connections which are open at once, and refuses those beyond its limit. */
+async function startProvider(recording) {
+  let open = 0;
+  let most = 0;
+  let refusals = 0;
+  let requests = 0;
+  const startedAt = performance.now();
+  const segment = recording.subarray(0, 200 * 188);
+  const timers = new Set();
+  const list = Array.from({ length: channels }, (_, index) => {
+    const name = index % 2 === 0 ? `${index}.ts` : `${index}.m3u8`;
+    return `#EXTINF:-1 tvg-id="c${index}" group-title="Canales",Canal ${index}\n{origin}/live/${name}`;
+  });
+
+  function playlist() {
+    const newest = Math.floor((performance.now() - startedAt) / 2_000) + 5;
+    const numbers = Array.from({ length: 5 }, (_, index) => newest - 5 + index);
+    const head = ['#EXTM3U', '#EXT-X-TARGETDURATION:2', `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
+    return [...head, ...numbers.flatMap((number) => ['#EXTINF:2,', `${number}.seg`])].join('\n');
+  }
+
+  function broadcast(response) {
+    response.writeHead(200, { 'content-type': 'video/mp2t' });
+    response.write(segment);
+    let at = 0;
+    const timer = setInterval(() => {
+      response.write(recording.subarray(at, at + 100 * 188));
+      at = (at + 100 * 188) % (recording.length - 100 * 188);
+    }, 100);
+    timers.add(timer);
+    response.once('close', () => {
+      clearInterval(timer);
+      timers.delete(timer);
+    });
+  }
+
+  const server = createServer((asked, response) => {
+    const path = asked.url ?? '';
+    if (path === '/lista.m3u') {
+      const { port } = server.address();
+      return response.end(`#EXTM3U\n${list.join('\n').replaceAll('{origin}', `http://127.0.0.1:${port}`)}\n`);
+    }
+    requests += 1;
+    open += 1;
+    response.once('close', () => (open -= 1));
+    if (open > connections) {
+      refusals += 1;
+      response.writeHead(overLimit);
+      return response.end();
+    }
+    most = Math.max(most, open);
+    if (path.endsWith('.m3u8')) {
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
+      return response.end(playlist());
+    }
+    if (path.endsWith('.seg')) {
+      response.writeHead(200, { 'content-type': 'video/mp2t' });
+      return response.end(segment);
+    }
+    return broadcast(response);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${server.address().port}`,
+    most: () => most,
+    refusals: () => refusals,
+    requests: () => requests,
+    close() {
+      for (const timer of timers) clearInterval(timer);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
