@@ -218,14 +218,14 @@ async function startProvider(recording) {
       return response.end(`#EXTM3U\n${list.join('\n').replaceAll('{origin}', `http://127.0.0.1:${port}`)}\n`);
     }
     requests += 1;
-    open += 1;
-    response.once('close', () => (open -= 1));
-    if (open > connections) {
+    if (open >= connections) {
       refusals += 1;
       response.writeHead(overLimit);
       return response.end();
     }
-    most = Math.max(most, open);
+    // An answer that is sent whole is over when it is sent; one without end is when its client has closed it. Node tells
+    // the latter by the event `close` only later, after it has closed its own side.
+    most = Math.max(most, open + 1);
     if (path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
       return response.end(playlist());
@@ -234,6 +234,10 @@ async function startProvider(recording) {
       response.writeHead(200, { 'content-type': 'video/mp2t' });
       return response.end(segment);
     }
+    open += 1;
+    const closed = new AbortController();
+    closed.signal.addEventListener('abort', () => (open -= 1), { once: true });
+    for (const event of ['end', 'close']) asked.socket.once(event, () => closed.abort());
     return broadcast(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
