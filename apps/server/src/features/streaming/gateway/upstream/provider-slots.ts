@@ -23,6 +23,8 @@ export type FindBudget = (source: {
   address: string;
   /** The item that is played; `undefined` where nothing is played yet, as for a look at a channel. */
   itemKey: ItemKey | undefined;
+  /** The source of the channel that is played; by default its first one. */
+  sourceAddress?: string | undefined;
 }) => Promise<ProviderBudget | undefined>;
 
 /** What needs a slot of a provider. */
@@ -32,6 +34,7 @@ export interface SlotUse {
   /** Names what plays: all uses with the same name share a slot. */
   slot: string;
   itemKey: ItemKey | undefined;
+  sourceAddress?: string | undefined;
   viewers(): readonly PlayingDevice[];
   isIdle?(): boolean;
   close(): void;
@@ -180,7 +183,11 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       }
     },
     async enter(use) {
-      const budget = await find({ address: use.address, itemKey: use.itemKey });
+      const budget = await find({
+        address: use.address,
+        itemKey: use.itemKey,
+        sourceAddress: use.sourceAddress,
+      });
       if (budget === undefined) return noSlot;
       const { providerKey, connections } = budget;
       const provider = providers.get(providerKey) ?? {
