@@ -45,9 +45,9 @@ const screenTests = {
   // still alive when it is collected; and as other processes use the other cores meanwhile, one thread collects it.
   execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
   setupFiles: ['apps/web/test/setup.ts'],
-  // This timeout only ends a hanging test of the web client: simulated typing is slow on a machine whose cores are
-  // shared.
-  testTimeout: 30_000,
+  // This timeout only ends a hanging test of the web client: simulated typing and the first import of a screen are slow
+  // on a machine whose cores are shared.
+  testTimeout: 60_000,
 };
 
 /**
@@ -87,7 +87,9 @@ export default defineConfig({
           // all modules anew for each file has no benefit.
           isolate: false,
           expect: { poll: patiently },
-          testTimeout: 20_000,
+          // This timeout only ends a hanging test: a list that unpacks to far more than its size took longer than twenty
+          // seconds while other programs kept the cores busy.
+          testTimeout: 40_000,
           hookTimeout: 60_000,
         },
       },

@@ -55,6 +55,7 @@ export async function listScreens(product) {
     { name: 'admin', path: '/admin', who: 'admin' },
     { name: 'admin-ajustes', path: '/admin?tab=settings', who: 'admin' },
     { name: 'admin-peticiones', path: '/admin?tab=plan_requests', who: 'admin' },
+    { name: 'admin-agregar-lista', path: '/admin?tab=add_list', who: 'admin' },
     { name: 'admin-proveedores', path: '/admin?tab=providers', who: 'admin' },
     { name: 'admin-canales', path: '/admin?tab=manage_channels', who: 'admin' },
     { name: 'seccion-denegada', path: '/doramas', who: 'lowest' },

@@ -33,9 +33,9 @@ if (typeof internals === 'object' && internals !== null) {
 }
 
 configure({
-  // Queries wait up to twenty seconds for an element, because a screen's code is imported when it is first opened, which
-  // took over ten seconds while the product was built and checked on the same two cores.
-  asyncUtilTimeout: 20_000,
+  // Queries wait up to forty seconds for an element, because a screen's code is imported when it is first opened, which
+  // took over twenty seconds while other programs kept the same two cores busy.
+  asyncUtilTimeout: 40_000,
   // Waiting for an element creates many errors that nobody reads, so an error prints the page only when its message is
   // read.
   getElementError(message, container) {

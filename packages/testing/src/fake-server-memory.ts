@@ -20,6 +20,7 @@ import {
   type PlayingDevice,
   type Role,
   type Settings,
+  type SourceReport,
   type WatchProgress,
   type Provider,
 } from '@butaca/contract';
@@ -152,6 +153,8 @@ export interface FakeMemory {
    */
   areLoginsFresh: boolean;
   channels: FakeChannel[];
+  /** What plays have shown of sources that failed, by the ids of the sources. */
+  sourceReports: (SourceReport & { _id: string })[];
   /** The ids of the channels that did not play when somebody opened them last. */
   unresponsiveIds: Set<string>;
   /** The videos of the fake server's catalogue in the order in which they were added: the last one is the newest. */
@@ -177,6 +180,8 @@ export interface FakeMemory {
   hasStreams: boolean;
   /** The error code with which the fake server refuses only requests for converted streams; `null` for no refusal. */
   conversionRefusal: ErrorCode | null;
+  /** The `retry-after` in seconds that the fake server sends with the refusal «too many conversions at once». */
+  busySeconds: number;
   /** Ids of films and chapters whose media files browsers can play only after the server has converted them. */
   unplayableIds: Set<string>;
   /** Ids of films and chapters whose media files the fake server never converts, even if the client asks for it. */
@@ -309,6 +314,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     activations: [],
     wrongCodesLeft: 5,
     areLoginsFresh: true,
+    sourceReports: [],
     channels: channels.map(([name, section, plans], index) =>
       makeFakeChannel({
         name,
@@ -332,6 +338,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     clockAheadMs: 0,
     hasStreams: false,
     conversionRefusal: null,
+    busySeconds: 1,
     unplayableIds: new Set(),
     unresponsiveIds: new Set(),
     wholeIds: new Set(),

@@ -176,7 +176,7 @@ async function answer(
     else if (error instanceof FakeWordless) send(response, 500, {});
     else if (error instanceof FakeOddity) send(response, 200, error.body);
     else if (error instanceof FakeAccepted) send(response, 202, error.body);
-    else if (error instanceof FakeRefusal) refuse(response, request, error);
+    else if (error instanceof FakeRefusal) refuse(response, request, error, memory);
     else throw error;
   }
 }
@@ -311,18 +311,20 @@ const crossOriginHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
 };
 
-function refuse(response: ServerResponse, request: IncomingMessage, { code, payload }: FakeRefusal): void {
+function refuse(
+  response: ServerResponse,
+  request: IncomingMessage,
+  { code, payload }: FakeRefusal,
+  { busySeconds }: FakeMemory,
+): void {
   const found = findRoute(request.method ?? 'GET', new URL(request.url ?? '/', 'http://fake'));
   const isDeclared = found === undefined || errorsOf(found.endpoint).has(code);
   if (!isDeclared) throw new Error(`${found.route} does not declare ${code}`);
   const { status, sentence } = errorCatalogue[code satisfies ErrorCode];
   const isBusy = status === 503 && code.startsWith('conversion.');
   const body = { error: sentence, code, requestId: randomUUID(), ...payload };
-  send(response, status, body, isBusy ? { 'retry-after': String(fakeBusySeconds) } : {});
+  send(response, status, body, isBusy ? { 'retry-after': String(busySeconds) } : {});
 }
-
-/** The `retry-after` in seconds that the fake server sends with the refusal «too many conversions at once». */
-const fakeBusySeconds = 1;
 
 function send(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {
   response.writeHead(status, {

@@ -21,6 +21,11 @@ onEachJourney((fresh) => {
 const giveTelevision = (): void => {
   class Remote extends EventTarget {
     state = 'disconnected';
+    readonly media: HTMLMediaElement;
+    constructor(media: HTMLMediaElement) {
+      super();
+      this.media = media;
+    }
     async watchAvailability(tell: (isInReach: boolean) => void): Promise<number> {
       tell(true);
       return 1;
@@ -28,6 +33,13 @@ const giveTelevision = (): void => {
     async prompt(): Promise<void> {
       if ((window as { isListClosed?: boolean }).isListClosed === true)
         throw new DOMException('', 'NotAllowedError');
+      // The element of a browser that casts loads nothing more: the television does. What it had begun to load for its
+      // metadata could still fail, and its position would be lost.
+      const { media } = this;
+      Object.defineProperty(media, 'currentTime', { value: media.currentTime, writable: true });
+      media.play = () => Promise.resolve();
+      media.removeAttribute('src');
+      media.load();
       this.state = 'connected';
       this.dispatchEvent(new Event('connect'));
     }
@@ -35,14 +47,12 @@ const giveTelevision = (): void => {
   const remotes = new WeakMap<HTMLMediaElement, Remote>();
   Object.defineProperty(HTMLMediaElement.prototype, 'remote', {
     get(this: HTMLMediaElement) {
-      const remote = remotes.get(this) ?? new Remote();
+      const remote = remotes.get(this) ?? new Remote(this);
       remotes.set(this, remote);
       if (!this.isConnected && this.getAttribute('preload') === 'metadata') {
         const shown = window as { castTo?: HTMLMediaElement; castSrc?: string };
         shown.castTo = this;
         shown.castSrc = this.src || shown.castSrc || '';
-        // The element of a browser that casts loads nothing more: the television does.
-        this.play = () => Promise.resolve();
       }
       return remote;
     },

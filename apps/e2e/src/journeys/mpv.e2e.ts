@@ -56,6 +56,10 @@ describe.skipIf(!hasMpv)('the page in the desktop shell, with mpv', () => {
     expect(loads()).toHaveLength(1);
     expect(loads()[0]?.at(-1)).toMatchObject({ start: '12.000', 'force-media-title': film.title });
     await page.getByText('Se reproduce en mpv').waitFor();
+    // mpv tells its position to the page, which on a busy machine hears it later than the test.
+    await page.waitForFunction(
+      () => (document.querySelector<HTMLVideoElement>('output-video')?.currentTime ?? 0) > 13,
+    );
     await page.evaluate(() => history.back());
     await expect.poll(() => mpv.isIdle()).toBe(true);
     await expect

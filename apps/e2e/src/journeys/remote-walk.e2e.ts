@@ -360,6 +360,7 @@ describe('after every key of a remote control the focus is on something visible'
       'manage_documentales',
       'bulk_vod_upload',
       'm3u_to_channels',
+      'add_list',
       'providers',
       'imports',
       'migration_panel',

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productCaller } from '../call-product.ts';
 import { sharedBrowser } from '../browser.ts';
-import { computer, recordFaults } from '../journey.ts';
+import { calmComputer, computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
@@ -118,6 +118,48 @@ async function openChannel(habit: string): Promise<Viewer> {
   await openSignedIn(page, product.url, person, `/watch/channel/${_id}`);
   return { page, faults, [Symbol.asyncDispose]: () => context.close() };
 }
+
+describe('an administrator of an empty product', () => {
+  it('pastes the address of a list, mends it, chooses groups, and watches its first channel', async () => {
+    const entry = (group: string, habit: string) =>
+      `#EXTINF:-1 group-title="${group}",Canal de ${group}\n${upstream.origin}/${habit}/index.m3u8\n`;
+    upstream.answer('/vieja.m3u', { status: 404 });
+    upstream.answer('/lista.m3u', {
+      body: `#EXTM3U\n${entry('Compras', 'shop')}${entry('Noticias', 'news')}`,
+    });
+    const page = await openPage(calmComputer);
+    const faults: string[] = [];
+    recordFaults(page, faults);
+    await openSignedIn(page, product.url, admin);
+    await page.getByRole('link', { name: 'Agregar tu lista' }).click();
+    const address = page.getByLabel('Dirección o datos de tu proveedor');
+    await address.fill(`${upstream.origin}/vieja.m3u`);
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^En esa dirección no hay ninguna lista\./).waitFor();
+    await address.fill(`${upstream.origin}/lista.m3u`);
+    await page.getByRole('button', { name: 'Comprobar' }).click();
+    await page.getByRole('heading', { name: '2 canales' }).waitFor();
+    await page.getByLabel('Compras').uncheck();
+    await page.getByText('Vas a importar 1 canal.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Importar' }).click();
+    const open = page.getByRole('link', { name: 'Abrir el primer canal' });
+    await open.waitFor();
+    await expectAccessible(page);
+    await open.click();
+    await page.getByRole('heading', { name: 'Canal de Noticias' }).waitFor();
+    await watchFor(page, 2);
+    const { channels } = await call<{ channels: { name: string }[] }>(
+      'GET',
+      '/api/channels/list',
+      undefined,
+      token,
+    );
+    expect(channels.map(({ name }) => name)).toEqual(['Canal de Noticias']);
+    expect(faults).toEqual([]);
+  });
+});
 
 // The tests run at once, because each of them mostly waits for a channel, which is as slow as real time.
 describe.concurrent('a live channel in HLS whose provider', () => {

@@ -182,7 +182,7 @@ describe('the screen of a person’s own devices', () => {
       addDevices(server);
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
     });
-    await screen.findByRole('heading', { name: 'Error al obtener dispositivos.' }, { timeout: 5_000 });
+    await screen.findByRole('heading', { name: 'Error al obtener dispositivos.' });
     await press(app, 'Reintentar');
     expect(await cards()).toHaveLength(3);
   });

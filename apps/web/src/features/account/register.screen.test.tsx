@@ -33,7 +33,7 @@ describe('the registration', () => {
     await register(app, 'pendiente', 'una-palabra-larga');
     await screen.findByText('Un administrador aprobará tu cuenta.');
     expect(localStorage.getItem('token')).toBeNull();
-    await waitFor(() => expect(app.path()).toBe('/login'), { timeout: 4_000 });
+    await waitFor(() => expect(app.path()).toBe('/login'));
   });
 
   it('refuses two different passwords without calling the server', async () => {

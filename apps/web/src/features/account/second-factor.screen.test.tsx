@@ -148,7 +148,7 @@ describe('turning the second factor on', () => {
       },
     });
     const title = 'No se pudo cargar la verificación en dos pasos.';
-    await screen.findByRole('heading', { name: title }, { timeout: 5_000 });
+    await screen.findByRole('heading', { name: title });
     await press(app, 'Reintentar');
     await field('Tu contraseña');
   });

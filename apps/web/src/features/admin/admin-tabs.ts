@@ -13,6 +13,7 @@ import {
   Inbox,
   Layers,
   Library,
+  ListPlus,
   ListVideo,
   type LucideIcon,
   ScrollText,
@@ -136,6 +137,13 @@ export const adminTabs: readonly AdminTab[] = [
     group: 'VOD',
     icon: Globe,
     load: async () => (await import('./videos/video-lists.tsx')).DocumentalList,
+  },
+  {
+    key: 'add_list',
+    label: 'Agregar lista',
+    group: 'Importar',
+    icon: ListPlus,
+    load: async () => (await import('./assistant/list-assistant.tsx')).ListAssistant,
   },
   {
     key: 'providers',

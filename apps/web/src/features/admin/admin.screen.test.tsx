@@ -81,7 +81,7 @@ describe('«Panel de Administración»', () => {
 describe('the notice about the demo', () => {
   const notice = () => screen.findByText(/^12 canales, \d+ títulos y 7 cuentas son de demostración\.$/);
 
-  it('says what will be removed, and removes the demo once confirmed', async () => {
+  it('says what will be removed, removes the demo once confirmed, and leads to the first list', async () => {
     const { user, server } = await openApp('/admin', { as: 'ada' });
     await notice();
     await user.click(screen.getByRole('button', { name: 'Eliminar demostración' }));
@@ -91,6 +91,7 @@ describe('the notice about the demo', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Eliminar demostración' }));
     await screen.findByText('Se eliminó el catálogo de demostración.');
     await waitFor(() => expect(screen.queryByText('Catálogo de demostración')).toBeNull());
+    await screen.findByRole('heading', { level: 1, name: 'Agregar lista' });
     await user.click(tab('Todos los canales'));
     await screen.findByText('No hay canales para mostrar.');
   });

@@ -4,6 +4,7 @@ import { isAdmin } from '../../platform/session/session-store.ts';
 import { paths } from '../paths.ts';
 
 const uploads = {
+  list: { label: 'Agregar tu lista', tab: 'add_list' },
   channels: { label: 'Subir canales', tab: 'm3u_to_channels' },
   videos: { label: 'Subir películas y series', tab: 'bulk_vod_upload' },
 } as const;

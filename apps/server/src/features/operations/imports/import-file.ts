@@ -25,7 +25,7 @@ import { accountFormat, playlistFormat, type ListFormat } from './reading/list-f
 import { createAccountItemReader } from './reading/read-account-item.ts';
 import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
-import { previewPath } from './spool-upload.ts';
+import { keepForPreview, previewPath } from './spool-upload.ts';
 import { stageList, type StagedList, type StageNeeds } from './reading/stage-list.ts';
 
 export interface ImportFileNeeds {
@@ -101,15 +101,13 @@ function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<
 
 /**
  * Reads a completely received M3U list into the temporary staging table, decides on each entry, and then either
- * publishes all entries or writes a preview of the import.
- *
- * @returns whether the import waits as a preview
+ * publishes all entries, or writes a preview of the import and keeps its file.
  */
 export async function importFile(
   { repository, uploadDir, log, onChanged }: ImportFileNeeds,
   run: Running,
   { path, options, provider, actor, mode }: ReceivedList,
-): Promise<boolean> {
+): Promise<void> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
   const reading: StageNeeds = {
@@ -149,12 +147,13 @@ export async function importFile(
       await writeReport(trx, run.id);
       const followed = isPreview ? { shown: 0, hidden: 0 } : await followList(trx, provider);
       await finish(trx, list, counts, { groups, ...followed });
+      // As soon as a preview is committed it can be published, which needs the file; and a process may die in between.
+      if (isPreview) await keepForPreview(path, uploadDir, run.id);
     });
   }
   run.isCommitted = true;
   if (!isPreview) onChanged();
   await tidyReports(session);
-  return isPreview;
 
   async function finish(
     trx: Transaction<Database>,

@@ -68,7 +68,7 @@ describe('«Copias de seguridad»', () => {
     const { user } = await openList((server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
-    await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
+    await screen.findByRole('heading', { name: unavailable });
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     expect(await rows()).toHaveLength(1);
   });

@@ -64,11 +64,7 @@ describe('«Migración»', () => {
     const { user } = await openPanel((server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
-    await screen.findByRole(
-      'heading',
-      { name: `Error al cargar estadísticas: ${unavailable}` },
-      { timeout: 10_000 },
-    );
+    await screen.findByRole('heading', { name: `Error al cargar estadísticas: ${unavailable}` });
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await series();
   });

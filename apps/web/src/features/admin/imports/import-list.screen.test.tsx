@@ -123,7 +123,7 @@ describe('«Importaciones»', () => {
     const { user } = await openWith([made()], tab, (server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
-    await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
+    await screen.findByRole('heading', { name: unavailable });
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await table();
   });

@@ -95,7 +95,7 @@ describe('«Planes»', () => {
       },
     });
     await screen.findByText('Cargando planes...', { selector: 'output' });
-    await screen.findByRole('heading', { name: 'Fallo al cargar los planes.' }, { timeout: 5_000 });
+    await screen.findByRole('heading', { name: 'Fallo al cargar los planes.' });
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await field('GPlay');
   });

@@ -152,7 +152,7 @@ describe('«Proveedores»', () => {
     const { user } = await openList([{}], (server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
-    await user.click(await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 10_000 }));
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     await table();
   });
 

@@ -10,7 +10,7 @@ import {
   Table,
 } from '@butaca/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { ListPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
@@ -45,10 +45,18 @@ export function ProviderList() {
         Agrega la lista o la cuenta Xtream de tu proveedor y Butaca la actualizará por ti. Los archivos que
         subes a mano también están aquí.
       </p>
-      <div>
+      <div className="providers__acts providers__acts--start">
         <Button
           variant="primary"
           size="sm"
+          icon={<ListPlus className="ico" />}
+          render={<Link to={{ search: '?tab=add_list' }} />}
+        >
+          Agregar paso a paso
+        </Button>
+        <Button
+          size="sm"
+          variant="line"
           icon={<Plus className="ico" />}
           onClick={() => setOpened({ dialog: 'add' })}
         >
@@ -69,7 +77,7 @@ export function ProviderList() {
       {providers.isSuccess && list.length === 0 && (
         <EmptyState
           title="Todavía no hay proveedores."
-          reason="Agrega uno con la dirección de su lista o tu cuenta: verás qué trae antes de publicar nada. También puedes subir un archivo en «Importar»."
+          reason="Agrégalo paso a paso con la dirección de su lista o un archivo, o agrega tu cuenta: verás qué trae antes de publicar nada."
         />
       )}
       {list.length > 0 && <ProviderTable providers={list} onOpen={setOpened} />}

@@ -65,7 +65,7 @@ describe('«Resumen»', () => {
     const { user } = await openStats('', (server) => {
       for (let call = 0; call < 3; call += 1) server.failNext(route, 'server.unavailable');
     });
-    await screen.findByRole('heading', { name: unavailable }, { timeout: 10_000 });
+    await screen.findByRole('heading', { name: unavailable });
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await watching();
   });

@@ -93,15 +93,7 @@ export function StatsPanel() {
 /** What an operator does first: the dashboard of an empty catalogue has nothing to tell. */
 function NothingYet() {
   return (
-    <Notice
-      tone="info"
-      action={
-        <>
-          <UploadDoor of="channels" variant="primary" />
-          <UploadDoor of="videos" />
-        </>
-      }
-    >
+    <Notice tone="info" action={<UploadDoor of="list" variant="primary" />}>
       El catálogo está vacío. Sube tus listas M3U para llenarlo.
     </Notice>
   );

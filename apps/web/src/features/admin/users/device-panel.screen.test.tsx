@@ -142,9 +142,7 @@ describe('the device panel', () => {
       addDevices(server);
       for (let attempt = 0; attempt < 3; attempt += 1) server.dropNext(list);
     });
-    await (
-      await panel()
-    ).findByRole('heading', { name: 'Error al obtener dispositivos.' }, { timeout: 5_000 });
+    await (await panel()).findByRole('heading', { name: 'Error al obtener dispositivos.' });
     await press(app, 'Reintentar');
     expect(await cards()).toHaveLength(3);
   });

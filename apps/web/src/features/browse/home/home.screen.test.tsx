@@ -237,7 +237,7 @@ describe('the home page', () => {
     expect(path()).toBe('/live-tv');
   });
 
-  it('leads an administrator of an empty catalogue to the upload of lists', async () => {
+  it('leads an administrator of an empty catalogue to the assistant for lists', async () => {
     const { user, path } = await openApp('/', {
       as: 'ada',
       prepare: ({ memory }) => {
@@ -246,10 +246,9 @@ describe('the home page', () => {
       },
     });
     await screen.findByText('El catálogo está vacío. Sube tus listas M3U para llenarlo.');
-    screen.getByRole('link', { name: 'Subir películas y series' });
-    await user.click(screen.getByRole('link', { name: 'Subir canales' }));
-    await screen.findByRole('heading', { level: 1, name: 'Subir M3U Canales' });
-    expect(path()).toBe('/admin?tab=m3u_to_channels');
+    await user.click(screen.getByRole('link', { name: 'Agregar tu lista' }));
+    await screen.findByRole('heading', { level: 1, name: 'Agregar lista' });
+    expect(path()).toBe('/admin?tab=add_list');
   });
 
   it('shows the server’s sentence when it fails, and its rows after «Reintentar»', async () => {

@@ -175,10 +175,7 @@ function NothingFeatured() {
         reason={isAdmin() ? 'El catálogo está vacío. Sube tus listas M3U para llenarlo.' : undefined}
         action={
           isAdmin() ? (
-            <>
-              <UploadDoor of="channels" variant="primary" />
-              <UploadDoor of="videos" />
-            </>
+            <UploadDoor of="list" variant="primary" />
           ) : (
             <Button variant="primary" render={<Link to={paths.liveTv} />}>
               Ver TV en Vivo

@@ -426,7 +426,7 @@ describe('the films of a section', () => {
     const { calls } = await openApp('/peliculas?seccion=ESPECIALES', { as: 'valentina', prepare });
     await card('Fiesta 23');
     scrollToEnd();
-    await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 10_000 });
+    await screen.findByRole('button', { name: 'Reintentar' });
     const before = listCalls(calls()).length;
     act(() => {
       window.dispatchEvent(new Event('offline'));
@@ -466,6 +466,6 @@ describe('the films of a section', () => {
 
   it('show the server’s sentence when a search fails', async () => {
     await openApp('/peliculas?seccion=ESPECIALES&buscar=averia', { as: 'valentina' });
-    await screen.findByText(unavailable, {}, { timeout: 4_500 });
+    await screen.findByText(unavailable);
   });
 });

@@ -49,10 +49,10 @@ describe('«Mi lista»', () => {
         for (let attempt = 0; attempt < 6; attempt += 1) server.dropNext(list);
       },
     });
-    await screen.findByText(/^No hay conexión. Así estaba tu lista el /, {}, { timeout: 5_000 });
+    await screen.findByText(/^No hay conexión. Así estaba tu lista el /);
     await link('Cinta vieja');
     // The heart of the card has asked for the list too, without success.
-    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(6), { timeout: 5_000 });
+    await waitFor(() => expect(calls().filter((call) => call === list)).toHaveLength(6));
     await link('Cinta vieja');
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     await gone('Cinta vieja');

@@ -90,7 +90,7 @@ describe('«Series»', () => {
       }
     };
     const { calls } = await openApp('/series', { as: 'valentina', prepare });
-    await screen.findByText('Se muestran los 12.000 títulos más recientes.', {}, { timeout: 25_000 });
+    await screen.findByText('Se muestran los 12.000 títulos más recientes.');
     await card('Serie 12000');
     expect(found('TODOS')[0]?.getAttribute('aria-setsize')).toBe(String(wholePages * maxPageSize));
     expect(calls().filter((call) => call.startsWith('GET /api/videos?'))).toEqual(

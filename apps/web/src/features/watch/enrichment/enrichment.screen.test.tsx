@@ -79,7 +79,7 @@ describe('the enrichment of a watch page', () => {
     // six seconds that it waits for a video that does not start.
     expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 1_500);
     setTimer.mockRestore();
-    await screen.findByRole('tab', { name: 'Información' }, { timeout: 20_000 });
+    await screen.findByRole('tab', { name: 'Información' });
     expect(asked(app)).toHaveLength(3);
   });
 

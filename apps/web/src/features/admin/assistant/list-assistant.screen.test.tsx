@@ -1,0 +1,122 @@
+import { makeFakeProvider, type FakeServer } from '@butaca/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openApp, type OpenedApp } from '../../../../test/open-app.tsx';
+import { queryClient } from '../../../platform/query-client.ts';
+
+const address = 'http://tv.example/get.php?username=ana&password=x';
+const entry = (group: string, name: string) =>
+  `#EXTINF:-1 group-title="${group}",${name}\nhttp://tv.example/${encodeURIComponent(name)}.ts\n`;
+const list = `#EXTM3U\n${entry('Noticias', 'Uno')}${entry('Noticias', 'Dos')}${entry('Cine', 'El faro')}`;
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Dirección o datos de tu proveedor');
+const check = () => screen.findByRole('button', { name: 'Comprobar' });
+const groups = () => screen.findByRole('list', { name: 'Grupos de la lista' });
+const file = (name: string) => new File([list], name);
+
+const openAssistant = (prepare?: (server: FakeServer) => void): Promise<OpenedApp> =>
+  openApp('/admin?tab=add_list', { as: 'ada', ...(prepare && { prepare }) });
+
+/** Uploads a list and waits for its groups. */
+async function preview({ user }: OpenedApp): Promise<void> {
+  await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));
+  await groups();
+}
+
+/** Has the page read again what a test has changed on the server. */
+const readAgain = () => act(() => queryClient.invalidateQueries());
+
+describe('«Agregar lista»', () => {
+  it('says how to mend an address that cannot be one, and sends nothing', async () => {
+    const { user, calls } = await openAssistant();
+    await user.type(await field(), 'mi lista');
+    await user.click(await check());
+    await screen.findByText('Ahí no hay ninguna dirección. Debe parecerse a http://servidor/lista.m3u.');
+    expect(calls()).not.toContain('POST /api/admin/providers');
+  });
+
+  it('takes the address out of the message of a provider that is pasted', async () => {
+    const { user } = await openAssistant();
+    await user.click(await field());
+    await user.paste('Servidor: http://tv.example\nUsuario: ana\nContraseña: x');
+    expect((await field()).value).toBe(`${address}&type=m3u_plus&output=ts`);
+  });
+
+  it('says why a list was refused, and tries the corrected address with the same provider', async () => {
+    const { user, server } = await openAssistant((prepared) => {
+      prepared.memory.providers = [];
+    });
+    await user.type(await field(), address);
+    await user.click(await check());
+    await screen.findByRole('progressbar', { name: 'Comprobando tu lista...' });
+    const [provider] = server.memory.providers;
+    Object.assign(provider ?? {}, { state: 'failed', errorCode: 'upstream.unauthorized', error: 'No.' });
+    await readAgain();
+    await screen.findByText(/^El proveedor no acepta la cuenta/);
+    expect((await field()).value).toBe(address);
+    await user.type(await field(), '2');
+    await user.click(await check());
+    await screen.findByRole('progressbar', { name: 'Comprobando tu lista...' });
+    expect(server.memory.providers).toMatchObject([{ state: 'refreshing' }]);
+  });
+
+  it('shows the groups of a list that was fetched', async () => {
+    const { server, user } = await openAssistant();
+    await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));
+    await groups();
+    const waiting = makeFakeProvider({
+      _id: 'mio',
+      name: 'Mi proveedor',
+      state: 'decision',
+      waitingImportId: server.memory.imports[0]?._id ?? '',
+    });
+    server.memory.providers.push(waiting);
+    await act(async () => location.replace('#/admin?tab=add_list&proveedor=mio'));
+    const [first, second] = within(await groups()).getAllByRole('listitem');
+    expect(first?.textContent).toBe('Noticias2 canalesUno · Dos');
+    expect(second?.textContent).toBe('Cine1 películaEl faro');
+  });
+
+  it('imports a file without the groups that were left out, and leads to its first channel', async () => {
+    const app = await openAssistant();
+    const { user, server } = app;
+    await preview(app);
+    screen.getByRole('heading', { name: '2 canales y 1 película' });
+    await user.click(screen.getByLabelText('Cine'));
+    await screen.findByText('Vas a importar 2 canales.');
+    const row = server.memory.imports[0]?.rows[0];
+    const [channel] = server.memory.channels;
+    if (row === undefined || channel === undefined) throw new Error('nothing was read');
+    row.target = { kind: 'channel', _id: channel._id, name: channel.name };
+    await user.click(screen.getByRole('button', { name: 'Importar' }));
+    const open = await screen.findByRole('link', { name: 'Abrir el primer canal' });
+    expect(open.getAttribute('href')).toBe(`#/watch/channel/${channel._id}`);
+    expect(document.activeElement).toBe(open);
+    expect(server.memory.imports[0]).toMatchObject({ status: 'done', added: 2, skipped: 1 });
+  });
+
+  it('imports nothing where every group is left out', async () => {
+    const app = await openAssistant();
+    await preview(app);
+    await app.user.click(screen.getByRole('button', { name: 'Dejar fuera todos' }));
+    await screen.findByText('Elige al menos un grupo.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Importar' }).disabled).toBe(true);
+  });
+
+  it('discards a list, and keeps nothing of it', async () => {
+    const app = await openAssistant();
+    await preview(app);
+    await app.user.click(screen.getByRole('button', { name: 'Descartar' }));
+    await field();
+    await waitFor(() => expect(app.server.memory.imports[0]?.status).toBe('cancelled'));
+  });
+
+  it('refuses a file that is no list', async () => {
+    const { user, calls } = await openAssistant();
+    const input = await screen.findByLabelText<HTMLInputElement>('O un archivo de tu equipo');
+    input.accept = '';
+    await user.upload(input, file('foto.png'));
+    await screen.findByText(/^Ese archivo no es una lista\./);
+    expect(calls()).not.toContain('POST /api/admin/imports/preview');
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Reads what an administrator pastes to name a list: the address that a provider has given, or a provider's message with
+ * server, user and password. A list at an account is requested as `get.php`, which servers of such accounts offer beside
+ * `player_api.php`.
+ */
+
+/** The longest text that is read; messages of providers are much shorter. */
+const textMaxLength = 10_000;
+
+const labelled = (labels: string): RegExp =>
+  new RegExp(`(?:^|[^\\p{L}])(?:${labels})\\s{0,5}[:=]\\s{0,5}(\\S{1,500})`, 'iu');
+const userLabel = labelled('usuario|username|user');
+const passwordLabel = labelled('contraseña|contrasena|clave|password|pass');
+const serverLabel = labelled('servidor|server|host|portal|dns|url|dirección|direccion');
+
+const wholeAddress = /https?:\/\/[^\s<>"']+/i;
+const bareHost =
+  /^(?:[\p{L}\d](?:[\p{L}\d-]{0,62})\.){1,10}[\p{L}\d-]{1,63}(?::\d{1,5})?(?:\/\S*)?$|^localhost(?::\d{1,5})?(?:\/\S*)?$/iu;
+/** The programs of a provider's server, at which an account is named in the query. */
+const accountProgram = /(?:get|player_api|panel_api|xmltv)\.php$/i;
+
+/** A provider's account as it was pasted. */
+interface Account {
+  server: URL;
+  username: string;
+  password: string;
+}
+
+/**
+ * Reads the address of a list out of a pasted text.
+ *
+ * @returns `undefined` where the text names no address
+ */
+export function readListAddress(text: string): string | undefined {
+  const given = text.slice(0, textMaxLength).trim();
+  const account = readAccount(given);
+  return account === undefined ? findAddress(given) : listAddressOf(account);
+}
+
+/** Whether a text is the content of a list, and not its address. */
+export const isListContent = (text: string): boolean => /^\s*#EXTM3U/i.test(text);
+
+function readAccount(text: string): Account | undefined {
+  const address = toUrl(findAddress(text));
+  if (address !== undefined && /player_api\.php$|panel_api\.php$/i.test(address.pathname)) {
+    const username = address.searchParams.get('username');
+    const password = address.searchParams.get('password');
+    if (username && password) return { server: address, username, password };
+  }
+  const username = userLabel.exec(text)?.[1];
+  const password = passwordLabel.exec(text)?.[1];
+  const server = address ?? toUrl(serverLabel.exec(text)?.[1]);
+  if (username === undefined || password === undefined || server === undefined) return undefined;
+  // An address with the account in its query is complete: it needs no other words of the message.
+  return server.searchParams.has('username') ? undefined : { server, username, password };
+}
+
+function listAddressOf({ server, username, password }: Account): string {
+  const path = server.pathname.replace(accountProgram, '');
+  const address = new URL(`${path.replace(/\/$/, '')}/get.php`, server.origin);
+  address.searchParams.set('username', username);
+  address.searchParams.set('password', password);
+  address.searchParams.set('type', 'm3u_plus');
+  address.searchParams.set('output', 'ts');
+  return address.href;
+}
+
+/** The address in a text as the person wrote it, because servers may tell apart what the normal form makes equal. */
+function findAddress(text: string): string | undefined {
+  const found = wholeAddress.exec(text)?.[0].replace(/[.,;)\]]+$/, '') ?? (bareHost.test(text) ? text : '');
+  return toUrl(found) && withScheme(found);
+}
+
+const withScheme = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `http://${address}`;
+
+function toUrl(address = ''): URL | undefined {
+  const whole = withScheme(address);
+  return address !== '' && URL.canParse(whole) ? new URL(whole) : undefined;
+}
