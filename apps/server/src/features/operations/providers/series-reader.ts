@@ -131,13 +131,11 @@ export function createSeriesReader(needs: {
         for (const each of reading) each.catch(() => undefined);
         return;
       }
-      const results = await Promise.allSettled(reading);
-      if (results.some(({ status }) => status === 'fulfilled')) return;
-      const reason = results.flatMap((result) =>
-        result.status === 'rejected' ? [result.reason as unknown] : [],
-      )[0];
-      if (!(reason instanceof AppError)) throw reason;
-      throw new AppError('video.chapters_unavailable', { cause: reason });
+      await Promise.any(reading).catch((error: AggregateError) => {
+        const reason: unknown = error.errors[0];
+        if (!(reason instanceof AppError)) throw reason;
+        throw new AppError('video.chapters_unavailable', { cause: reason });
+      });
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
