@@ -131,6 +131,19 @@ it('a segment that fails twice is left behind with its source, and players skip 
   expect((await fetchSegment(changed.segments.at(-1)))[0]).toBe(200);
 });
 
+it('two segments in a row that do not exist are left behind with their source', async () => {
+  const first = serveSource('huecos-a', 1);
+  serveSource('huecos-b', 20);
+  const address = channel('huecos');
+  const { segments } = await refresh(address);
+  first.segmentStatus = 404;
+  expect((await fetchSegment(segments[0]))[0]).toBe(404);
+  expect((await refresh(address)).discontinuities).toBe(0);
+  expect((await fetchSegment(segments[1]))[0]).toBe(404);
+  expect((await refresh(address)).discontinuities).toBe(1);
+  expect(verdictOf('huecos')).toBe('segments');
+});
+
 it('a playlist that stands still for one and a half target durations goes on with the second source', async () => {
   serveSource('quieta-a', 1);
   serveSource('quieta-b', 20);

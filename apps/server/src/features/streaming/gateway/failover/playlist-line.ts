@@ -27,7 +27,8 @@ export interface PlaylistLine {
   change(feed: Feed, found: FoundPlaylist): void;
   /** Returns what viewers get, after `take`. */
   give(found: FoundPlaylist): FoundPlaylist;
-  noteSegmentFailure(address: string): void;
+  /** Notes whether a segment of the present source could be fetched. */
+  noteSegment(address: string, isFetched: boolean): void;
   /** Finds the source of an address, once there have been several. */
   findOwner(address: string): Feed | undefined;
   /** For how long the present source has fed the playlist with new segments, in milliseconds. */
@@ -35,7 +36,7 @@ export interface PlaylistLine {
 }
 
 const ownersMax = 2_000;
-/** So often does a segment fail before its source is left. */
+/** So often does a segment fail, or so many in a row, before their source is left. */
 const segmentFailuresMax = 2;
 
 export function createPlaylistLine(first: Feed): PlaylistLine {
@@ -47,6 +48,7 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
   let askedAtMs = sinceMs;
   let stitch: Stitch | undefined;
   const failures = new Map<string, number>();
+  let failuresInRow = 0;
   const owners = new Map<string, Feed>();
 
   /** Remembers that the present source has named the addresses of a playlist. */
@@ -78,12 +80,14 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
     take,
     judge({ text }) {
       if (!mayChange(text)) return undefined;
-      if (Math.max(0, ...failures.values()) >= segmentFailuresMax) return new SourceFailedError('gone');
+      const mostFailures = Math.max(failuresInRow, ...failures.values());
+      if (mostFailures >= segmentFailuresMax) return new SourceFailedError('segments');
       const isStill = performance.now() - changedAtMs > stillAfterMs(text);
       return isStill ? new SourceFailedError('starving') : undefined;
     },
     forgive() {
       changedAtMs = performance.now();
+      failuresInRow = 0;
       failures.clear();
     },
     change(next, found) {
@@ -95,6 +99,7 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
       sinceMs = performance.now();
       askedAtMs = sinceMs;
       textHash = '';
+      failuresInRow = 0;
       failures.clear();
       take(found);
     },
@@ -106,8 +111,11 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
       const sourceOf = (address: string) => owners.get(address)?.sealed;
       return { address: found.address, text: stitch.text(), sourceOf };
     },
-    noteSegmentFailure(address) {
-      if (list?.addresses.has(address) === true) failures.set(address, (failures.get(address) ?? 0) + 1);
+    noteSegment(address, isFetched) {
+      if (list?.addresses.has(address) !== true) return;
+      failuresInRow = isFetched ? 0 : failuresInRow + 1;
+      if (isFetched) failures.delete(address);
+      else failures.set(address, (failures.get(address) ?? 0) + 1);
     },
     findOwner: (address) => owners.get(address),
     playedMs: () => changedAtMs - sinceMs,

@@ -1,6 +1,6 @@
 /*
  * Live playlists in HLS that go on when their source does not. While its first source is good, a playlist is passed on
- * as it is. When it fails, names no new segment for one and a half target durations, or names a segment that fails twice, the
+ * as it is. When it fails, names no new segment for one and a half target durations, or names segments that fail, the
  * next source takes its place, and the playlists of both become one (`playlists/stitch.ts`). What is in it is requested with
  * the headers of the source that has named it.
  */
@@ -31,8 +31,8 @@ export interface SteadyRequest {
 export interface SteadyPlaylists {
   /** Fetches a playlist from the first of the channel's sources that is good. @throws the failure of the present one */
   fetch(request: SteadyRequest, signal: AbortSignal): Promise<FoundPlaylist>;
-  /** Notes that a segment could not be fetched. */
-  noteSegmentFailure(channelKey: ItemKey, address: string): void;
+  /** Notes whether a segment could be fetched. */
+  noteSegment(channelKey: ItemKey, address: string, isFetched: boolean): void;
   /** Finds the source of an address in a playlist that several sources have fed, and whether it has been left since. */
   findOwner(channelKey: ItemKey, address: string): { sourceAddress: string; isLeft: boolean } | undefined;
 }
@@ -137,8 +137,8 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
       );
       return refresh(request, { line: known.line, others: rest }, signal);
     },
-    noteSegmentFailure(channelKey, address) {
-      for (const line of linesOf(channelKey)) line.noteSegmentFailure(address);
+    noteSegment(channelKey, address, isFetched) {
+      for (const line of linesOf(channelKey)) line.noteSegment(address, isFetched);
     },
     findOwner(channelKey, address) {
       for (const line of linesOf(channelKey)) {

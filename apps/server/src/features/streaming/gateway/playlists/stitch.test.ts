@@ -173,6 +173,14 @@ it.each([
   ['of renditions', '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8'],
   ['without segments', textOf(1, 0)],
   ['with variables', textOf(1, 2, ['#EXT-X-DEFINE:NAME="a",VALUE="b"'])],
+  [
+    'with keys in many formats',
+    textOf(
+      1,
+      2,
+      [1, 2, 3, 4, 5].map((format) => `#EXT-X-KEY:METHOD=AES-128,URI="k",KEYFORMAT="${format}"`),
+    ),
+  ],
   ['with a reference that may not be followed', textOf(1, 2, ['#EXT-X-MAP:URI="file:///etc/passwd"'])],
 ])('a playlist %s is not joined with others', (_kind, text) => {
   expect(readLiveList(text, base('a'))).toBeUndefined();

@@ -41,6 +41,8 @@ export interface Stitch {
 const takenAtSwitch = 3;
 /** How many segments are kept at least. */
 const keptMin = 6;
+/** How many keys may be in force for a segment: one for each key format. */
+const keysMax = 4;
 const ofOneSegment = /^#(?:EXTINF|EXT-X-(?:BYTERANGE|GAP|BITRATE))(?::|$)/;
 
 /** Reads a live playlist; `undefined` for one that has an end, names renditions or no segments, or uses variables. */
@@ -73,6 +75,7 @@ export function readLiveList(text: string, base: string): LiveList | undefined {
       if (written === undefined) return undefined;
       if (line.includes('METHOD=NONE')) keys = new Map();
       else keys = new Map([...keys, [/KEYFORMAT="([^"]*)"/.exec(line)?.[1] ?? '', written]]);
+      if (keys.size > keysMax) return undefined;
     } else if (line.startsWith('#EXT-X-MAP:')) {
       map = complete(line);
       if (map === undefined) return undefined;

@@ -173,12 +173,12 @@ async function openPart(
   const ask = passGate(parts, sealed, owner, 'request', { sourceAddress });
   try {
     const answer = await ask({ ...upstreamRequest(sealed), method: 'GET', range }, owner.signal);
-    if (answer.status === 200 || answer.status === 206) return answer;
-    steady.noteSegmentFailure(channelKey, sealed.address);
-    if (!isLeft) return answer;
+    const isFetched = answer.status === 200 || answer.status === 206;
+    steady.noteSegment(channelKey, sealed.address, isFetched);
+    if (isFetched || !isLeft) return answer;
     answer.abort();
   } catch (error) {
-    if (!owner.signal.aborted) steady.noteSegmentFailure(channelKey, sealed.address);
+    if (!owner.signal.aborted) steady.noteSegment(channelKey, sealed.address, false);
     if (!isLeft) throw error;
   }
   // Players skip a segment that answers 404.
