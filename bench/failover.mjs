@@ -13,7 +13,7 @@ const groupSeconds = 2;
 const sendEveryMs = 20;
 /** When a source fails that plays at first, and how long each run is watched, in milliseconds. */
 const failsAfterMs = 4_000;
-const watchedMs = { ts: 12_000, hls: 24_000 };
+const watchedMs = { ts: { start: 5_000, later: 12_000 }, hls: { start: 8_000, later: 24_000 } };
 const windowSegments = 5;
 const goals = { gapSeconds: 2, rebufferedShare: 0.05, startSeconds: 2.5, wrongSwitches: 0 };
 /** A picture that is late by less is no gap. */
@@ -121,8 +121,8 @@ async function watchOne({ product, first, second, form, kind, id }) {
   const leaving = new AbortController();
   const watch = form === 'ts' ? watchBytes : watchSegments;
   const watching = watch(product.url + url, player, leaving.signal);
-  await pause(watchedMs[form]);
-  const isLost = player.silentSeconds() > 3 * groupSeconds;
+  await pause(watchedMs[form][kinds[form].start.includes(kind) ? 'start' : 'later']);
+  const isLost = player.silentSeconds() > 2 * groupSeconds;
   leaving.abort();
   await watching;
   return { ...player.result(), isLost, hasChanged: second.wasAsked(goodPath) };
