@@ -43,7 +43,8 @@ export async function mayAskBeside(
   if (beside.length === 0) return true;
   const { host } = new URL(address);
   if (beside.some((other) => new URL(other).host === host)) return false;
-  const find = (sourceAddress: string) => findBudget?.({ address: sourceAddress, itemKey, sourceAddress });
+  const find = async (sourceAddress: string) =>
+    findBudget?.({ address: sourceAddress, itemKey, sourceAddress });
   const own = await find(address);
   if (own === undefined) return true;
   const others = await Promise.all(beside.map(find));
