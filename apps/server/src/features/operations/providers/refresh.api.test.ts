@@ -279,6 +279,28 @@ describe('a refresh', () => {
   });
 });
 
+describe('a provider that is removed', () => {
+  it.each(['silent', 'slow'] as const)(
+    'while its %s server sends the list is not waited for',
+    async (manner) => {
+      fake.names = ['Uno', 'Dos'];
+      fake.manner = manner;
+      const before = fake.upstream.seen.length;
+      const { body } = await test.call(
+        'POST /api/admin/providers',
+        { body: { address: fake.address } },
+        admin,
+      );
+      await vi.waitFor(() => expect(fake.upstream.seen.length).toBe(before + 1));
+      const removed = await test.call('DELETE /api/admin/providers/:id', { params: { id: body._id } }, admin);
+      expect(removed.status).toBe(200);
+      expect(await find(body._id)).toMatchObject({ state: 'removed' });
+      expect(await fake.upstream.seen.at(-1)?.ended).toBe('cut');
+      expect((await test.upload(admin, 'otra.m3u', fake.entryOf('Otra'))).status).toBe(200);
+    },
+  );
+});
+
 describe('a paused provider', () => {
   it('is refreshed when somebody asks, and not by itself', async () => {
     const id = await addPublished();
