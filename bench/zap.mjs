@@ -4,44 +4,69 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepSession } from './browser.mjs';
-import { reportMost } from './goal.mjs';
+import { percentile, reportMost } from './goal.mjs';
 import { median } from './load.mjs';
 import { startProduct } from './product.mjs';
-import { offsetAt, readClock, record } from './recording.mjs';
+import { offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
 
 /** Resolves npm packages as `packages/player` does, so that the bare page uses the product's version of mpegts.js. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
 const rounds = 15;
 /**
- * Goals in seconds, by the seconds between the keyframes of the measured channels. A viewer waits for half of that on
- * average, whatever the player does.
+ * The measured forms of channels, with the seconds between their keyframes. `burst`: the provider begins a new connection at
+ * the last keyframe, as many do, and not in the middle of a picture group, where a viewer waits for half a group on
+ * average, whatever the player does. Goals in seconds, for the median or the 95th percentile, and for the ratio to the bare
+ * page at that percentile.
  */
-const goals = new Map([
-  [1, 1.5],
-  [2, 2],
-]);
+const forms = [
+  {
+    name: 'HLS with segments of 2 s',
+    path: 'index.m3u8',
+    groupSeconds: 2,
+    share: 0.95,
+    goal: 1,
+    ratio: 1.25,
+  },
+  { name: 'MPEG-TS', path: 'canal.ts', groupSeconds: 2, isBurst: true, share: 0.95, goal: 1, ratio: 1.25 },
+  {
+    name: 'MPEG-TS without a burst, keyframes every 1 s',
+    path: 'canal.ts',
+    groupSeconds: 1,
+    share: 0.5,
+    goal: 1.5,
+  },
+  {
+    name: 'MPEG-TS without a burst, keyframes every 2 s',
+    path: 'canal.ts',
+    groupSeconds: 2,
+    share: 0.5,
+    goal: 2,
+  },
+];
 /**
  * The moments within a picture group at which connections begin: each is this fraction of a group after the one before,
  * so that few measurements are spread evenly.
  */
 const stepOfGroup = (Math.sqrt(5) - 1) / 2;
 const sendEveryMs = 20;
+/** How many segments a playlist names. */
+const windowSegments = 5;
 
 /**
- * Measures how long changing the channel takes, from the key press to the moving picture, for channels in MPEG-TS whose
- * provider sends no burst: a new connection gets what is broadcast from that moment on, no faster than it is played, and
- * in the middle of a picture group. A bare mpegts.js page that changes between the same channels directly is measured in
- * the same rounds. The product's time includes the 300 ms for which it waits for another key press.
+ * Measures how long changing the channel takes, from the key press to the moving picture. A bare page with hls.js or
+ * mpegts.js that changes between the same channels directly is measured in the same rounds. The product's time includes
+ * the 300 ms for which it waits for another key press.
  *
  * @param {import('playwright-core').Browser} browser
- * @returns {Promise<boolean[]>} for each distance between keyframes, whether the goal is met
+ * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
 export async function measureZap(browser) {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const product = await startProduct({ isDemo: false });
   const results = [];
   try {
-    for (const seconds of goals.keys()) results.push(await measureOne(browser, product, dir, seconds));
+    for (const [index, form] of forms.entries())
+      results.push(...(await measureOne(browser, product, dir, { ...form, section: `FORMA ${index}` })));
     return results;
   } finally {
     await product.stop();
@@ -49,12 +74,15 @@ export async function measureZap(browser) {
   }
 }
 
-async function measureOne(browser, product, dir, seconds) {
-  const upstream = await broadcast(await record(dir, seconds), seconds);
-  const section = `CADA ${seconds} S`;
+async function measureOne(browser, product, dir, form) {
+  const upstream = await broadcast(await record(dir, form.groupSeconds), form);
   const ids = [];
   for (const number of [1, 2]) {
-    const channel = { name: `Canal ${seconds} ${number}`, section, url: `${upstream.origin}/${number}.ts` };
+    const channel = {
+      name: `Canal ${number} de ${form.section}`,
+      section: form.section,
+      url: `${upstream.origin}/${number}/${form.path}`,
+    };
     const { _id } = await product.call('POST', '/api/channels/admin', { ...channel, requiresPlan: [] });
     ids.push(_id);
   }
@@ -76,17 +104,16 @@ async function measureOne(browser, product, dir, seconds) {
       times.bare.push(one);
       times.own.push(other);
     }
-    const [ownSeconds, bareSeconds] = [median(times.own) / 1000, median(times.bare) / 1000];
+    const ownSeconds = percentile(times.own, form.share) / 1_000;
+    const bareSeconds = percentile(times.bare, form.share) / 1_000;
+    const at = form.share === 0.5 ? 'median' : `p${form.share * 100}`;
     console.log(
-      `bare mpegts.js, keyframes every ${seconds} s: ${bareSeconds.toFixed(2)} s, from ${fastest(times.bare)} to ${slowest(times.bare)} s`,
+      `changing to a channel in ${form.name}: ${describe(times.own)}; the bare page ${describe(times.bare)}`,
     );
-    console.log(`the product: from ${fastest(times.own)} to ${slowest(times.own)} s`);
-    return reportMost(
-      `changing to an MPEG-TS channel without a burst, keyframes every ${seconds} s`,
-      ownSeconds,
-      ' s',
-      goals.get(seconds),
-    );
+    const results = [reportMost(`  from key to moving picture, ${at}`, ownSeconds, ' s', form.goal)];
+    if (form.ratio !== undefined)
+      results.push(reportMost(`  ratio to the bare page, ${at}`, ownSeconds / bareSeconds, '', form.ratio));
+    return results;
   } finally {
     await ownContext.close();
     await bareContext.close();
@@ -94,6 +121,8 @@ async function measureOne(browser, product, dir, seconds) {
   }
 }
 
+const describe = (times) =>
+  `median ${(median(times) / 1_000).toFixed(2)} s, from ${fastest(times)} to ${slowest(times)} s`;
 const fastest = (times) => (Math.min(...times) / 1000).toFixed(2);
 const slowest = (times) => (Math.max(...times) / 1000).toFixed(2);
 
@@ -140,27 +169,39 @@ function watchKey() {
 }
 
 /**
- * Serves two channels that broadcast a recording, and a page that changes between them with mpegts.js.
+ * Serves two channels that broadcast a recording, and a page that changes between them with hls.js or mpegts.js.
  *
- * @param {Buffer} recording @param {number} groupSeconds - the distance of its keyframes
+ * @param {Buffer} recording
+ * @param {{ path: string, groupSeconds: number, isBurst?: boolean }} form
  */
-async function broadcast(recording, groupSeconds) {
-  const library = await readFile(ofPlayer.resolve('mpegts.js/dist/mpegts.js'));
+async function broadcast(recording, { path, groupSeconds, isBurst = false }) {
+  const isHls = path.endsWith('.m3u8');
+  const library = await readFile(
+    ofPlayer.resolve(isHls ? 'hls.js/dist/hls.min.js' : 'mpegts.js/dist/mpegts.js'),
+  );
   const clock = readClock(recording);
+  const startedAt = performance.now();
+  const elapsedSeconds = () => (performance.now() - startedAt) / 1_000;
+  const count = Math.floor(recordedSeconds / groupSeconds);
+  const cuts = Array.from({ length: count + 1 }, (_, index) => offsetAt(clock, index * groupSeconds));
   let connections = 0;
   const timers = new Set();
-  const page = `<!doctype html><script src="/mpegts.js"></script><video muted></video>
+  const opening = isHls
+    ? `player = new Hls(); player.loadSource(address); player.attachMedia(video);`
+    : `player = mpegts.createPlayer({ type: 'mpegts', isLive: true, url: address });
+        player.attachMediaElement(video);
+        player.load();`;
+  const page = `<!doctype html><script src="/library.js"></script><video muted></video>
     <script>
-      mpegts.LoggingControl.applyConfig({ enableAll: false });
+      globalThis.mpegts?.LoggingControl.applyConfig({ enableAll: false });
       const video = document.querySelector('video');
       let number = 2;
       let player;
       const change = () => {
         player?.destroy();
         number = 3 - number;
-        player = mpegts.createPlayer({ type: 'mpegts', isLive: true, url: location.origin + '/' + number + '.ts' });
-        player.attachMediaElement(video);
-        player.load();
+        const address = location.origin + '/' + number + '/${path}';
+        ${opening}
         video.play().catch(() => {});
       };
       change();
@@ -170,9 +211,10 @@ async function broadcast(recording, groupSeconds) {
   function send(response) {
     response.writeHead(200, { 'content-type': 'video/mp2t' });
     const joinedAt = performance.now();
-    const fromSeconds = ((connections * stepOfGroup) % 1) * groupSeconds;
+    const within = (connections * stepOfGroup) % 1;
+    const fromSeconds = within * groupSeconds;
     connections += 1;
-    let sent = offsetAt(clock, fromSeconds);
+    let sent = isBurst ? 0 : offsetAt(clock, fromSeconds);
     const timer = setInterval(() => {
       const until = offsetAt(clock, fromSeconds + (performance.now() - joinedAt) / 1000);
       if (until > sent) response.write(recording.subarray(sent, until));
@@ -185,9 +227,32 @@ async function broadcast(recording, groupSeconds) {
     });
   }
 
+  function playlist() {
+    const newest = Math.floor(elapsedSeconds() / groupSeconds) + windowSegments;
+    const numbers = Array.from({ length: windowSegments }, (_, index) => newest - windowSegments + index);
+    const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${groupSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
+    // The recording begins anew after its last segment.
+    const entries = numbers.flatMap((number) => [
+      ...(number % count === 0 ? ['#EXT-X-DISCONTINUITY'] : []),
+      `#EXTINF:${groupSeconds},`,
+      `${number}.seg`,
+    ]);
+    return [...head, ...entries].join('\n');
+  }
+
   const server = createServer((request, response) => {
-    if (request.url?.endsWith('.ts')) return send(response);
-    const isLibrary = request.url === '/mpegts.js';
+    const { url = '' } = request;
+    if (url.endsWith('.ts')) return send(response);
+    if (url.endsWith('.m3u8')) {
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
+      return response.end(playlist());
+    }
+    if (url.endsWith('.seg')) {
+      const number = Number(/(\d+)\.seg$/.exec(url)?.[1] ?? 0) % count;
+      response.writeHead(200, { 'content-type': 'video/mp2t' });
+      return response.end(recording.subarray(cuts[number], cuts[number + 1]));
+    }
+    const isLibrary = url === '/library.js';
     response.writeHead(200, { 'content-type': isLibrary ? 'text/javascript' : 'text/html' });
     return response.end(isLibrary ? library : page);
   });

@@ -428,6 +428,8 @@ const scriptedCalls: readonly ScriptedCall[] = [
     status: 404,
   },
   { route: 'GET /api/channels/admin/list', as: 'admin' },
+  { route: 'GET /api/channels/admin/:id/sources', as: 'admin', params: { id: '<channel>' } },
+  { route: 'GET /api/channels/admin/:id/sources', as: 'admin', params: { id: unknownId }, status: 404 },
   { route: 'GET /api/channels/admin/list', as: 'admin', query: { search: 'cenit' } },
   { route: 'GET /api/channels/list', as: 'viewer', query: { section: 'Noticias' } },
   { route: 'GET /api/channels/list', query: { featured: 'true' } },

@@ -77,6 +77,7 @@ export const endpoints = {
   getChannel: channel.getChannel,
   getAdminChannel: channel.getAdminChannel,
   listAdminChannels: channel.listAdminChannels,
+  listChannelSourceReports: channel.listChannelSourceReports,
   createChannel: channel.createChannel,
   updateChannel: channel.updateChannel,
   deleteChannel: channel.deleteChannel,

@@ -8,6 +8,7 @@ export * from './operations/audit.ts';
 export * from './operations/audit-action.ts';
 export * from './operations/backup.ts';
 export * from './television/channel.ts';
+export * from './television/source-verdict.ts';
 export { clientAbilities, type ClientAbility } from './streaming/client-ability.ts';
 export * from './catalogue/collection.ts';
 export * from './shared/colour.ts';

@@ -6,6 +6,7 @@ import { makeFakeChannel, type FakeChannel, type FakeMemory } from './fake-serve
 type AdministrationRoute =
   | 'GET /api/channels/id/:id?view=admin'
   | 'GET /api/channels/admin/list'
+  | 'GET /api/channels/admin/:id/sources'
   | 'POST /api/channels/admin'
   | 'PUT /api/channels/admin/:id'
   | 'DELETE /api/channels/admin/:id';
@@ -70,6 +71,12 @@ export const channelAdministrationRoutes: Pick<FakeRoutes, AdministrationRoute> 
       page,
       totalPages: Math.max(1, Math.ceil(found.length / limit)),
       total: found.length,
+    };
+  },
+  'GET /api/channels/admin/:id/sources': ({ params: { id } }, { memory }) => {
+    const { sources } = toDetail(findFakeChannel(memory, id));
+    return {
+      reports: memory.sourceReports.filter(({ _id }) => sources.some((source) => source._id === _id)),
     };
   },
   'POST /api/channels/admin': ({ body }, { memory }) => {

@@ -20,6 +20,7 @@ import {
   type PlayingDevice,
   type Role,
   type Settings,
+  type SourceReport,
   type WatchProgress,
   type Provider,
 } from '@butaca/contract';
@@ -152,6 +153,8 @@ export interface FakeMemory {
    */
   areLoginsFresh: boolean;
   channels: FakeChannel[];
+  /** What plays have shown of sources that failed, by the ids of the sources. */
+  sourceReports: (SourceReport & { _id: string })[];
   /** The ids of the channels that did not play when somebody opened them last. */
   unresponsiveIds: Set<string>;
   /** The videos of the fake server's catalogue in the order in which they were added: the last one is the newest. */
@@ -311,6 +314,7 @@ export function createFakeMemory(origin: string): FakeMemory {
     activations: [],
     wrongCodesLeft: 5,
     areLoginsFresh: true,
+    sourceReports: [],
     channels: channels.map(([name, section, plans], index) =>
       makeFakeChannel({
         name,

@@ -1,3 +1,4 @@
+export { dyingWays, sendChannel, sendDying, type DyingWay } from './dying-source.ts';
 export {
   goodAnswers,
   startFakeGenai,
@@ -35,6 +36,7 @@ export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts
 export {
   createTransportStream,
   readFrames,
+  readTimes,
   type SeenFrame,
   type TransportStream,
 } from './transport-stream.ts';

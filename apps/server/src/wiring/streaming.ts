@@ -9,6 +9,7 @@ import { imagesFeature } from '../features/streaming/images/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
+import { createFindSources } from '../shared/channel/find-sources.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
 import { createStreamGrants, createTitlesFor } from './stream-grants.ts';
@@ -47,6 +48,7 @@ export async function wireStreaming(base: AppBase, people: People) {
       trial: people.trial,
     }),
     findBudget: createFindBudget(db),
+    findSources: createFindSources(db),
     titlesFor: createTitlesFor({
       sessions: people.devices,
       checkItem: items.checkStream,

@@ -12,6 +12,7 @@ export function wireTelevision({ db, version, items }: AppBase, { gateway, conve
     version,
     streams: gateway,
     deliver: conversions.deliverChannel,
+    readSourceHealth: gateway.readSourceHealth,
     logoPath: ({ id, logo }) => versionedImagePath('channel', id, logo),
   });
   items.add({

@@ -3,6 +3,7 @@ import { abilitiesText } from '../streaming/client-ability.ts';
 import { adminPageSize, defaultChannelSection, maxPageSize } from '../shared/constant.ts';
 import { defineEndpoint } from '../shared/endpoint.ts';
 import { flag, imageAddress, planList, sourceAddress } from '../streaming/source-address.ts';
+import { sourceReportSchema } from './source-verdict.ts';
 import { streamUse } from '../streaming/stream-use.ts';
 import { headerText, idSchema, queryFlag, queryNumber, text } from '../shared/text.ts';
 
@@ -230,6 +231,16 @@ export const listAdminChannels = defineEndpoint({
     totalPages: z.number(),
     total: z.number(),
   }),
+});
+
+export const listChannelSourceReports = defineEndpoint({
+  method: 'GET',
+  path: '/api/channels/admin/:id/sources',
+  access: 'admin',
+  summary: 'What real plays have shown of those sources of a channel that failed lately.',
+  input: { params: channelParams },
+  output: z.object({ reports: z.array(sourceReportSchema.extend({ _id: z.string() })) }),
+  errors: ['channel.not_found'],
 });
 
 export const createChannel = defineEndpoint({

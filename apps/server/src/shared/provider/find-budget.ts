@@ -15,6 +15,8 @@ interface Budget {
 interface BudgetQuery {
   address: string;
   itemKey: ItemKey | undefined;
+  /** The source of the channel that is played; by default its first one. */
+  sourceAddress?: string | undefined;
 }
 
 const keptMax = 10_000;
@@ -42,11 +44,11 @@ export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => 
     return row === undefined || connections === undefined ? undefined : { providerKey: row.id, connections };
   }
 
-  return ({ address, itemKey }) => {
-    const key = itemKey ?? address;
+  return ({ address, itemKey, sourceAddress }) => {
+    const key = [itemKey ?? address, sourceAddress ?? ''].join(' ');
     const known = kept.get(key);
     if (known !== undefined) return known.budget;
-    const budget = find({ address, itemKey });
+    const budget = find({ address, itemKey, sourceAddress });
     kept.set(key, { budget });
     // A failure is not kept.
     budget.catch(() => kept.delete(key));
@@ -55,14 +57,21 @@ export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => 
 }
 
 /** Selects the providers of what is played, or of what has an address. */
-function ownersOf(db: Kysely<Database>, { address, itemKey }: BudgetQuery) {
+function ownersOf(db: Kysely<Database>, { address, itemKey, sourceAddress }: BudgetQuery) {
   const item = itemKey === undefined ? undefined : readItemKey(itemKey);
   const addressHash = hash('sha256', address, 'buffer');
   const sources = db.selectFrom('channel_source').select('provider_id');
   const videos = db.selectFrom('video').select('provider_id');
   const chapters = db.selectFrom('chapter').select('provider_id');
   if (item?.kind === 'channel') {
-    return sources.where('channel_id', '=', item.id).orderBy('position').limit(1).as('owner');
+    const ofChannel = sources.where('channel_id', '=', item.id);
+    if (sourceAddress === undefined) return ofChannel.orderBy('position').limit(1).as('owner');
+    const sourceHash = hash('sha256', sourceAddress, 'buffer');
+    return ofChannel
+      .orderBy((select) => select('address_hash', '=', sourceHash), 'desc')
+      .orderBy('position')
+      .limit(1)
+      .as('owner');
   }
   if (item?.kind === 'video') {
     return videos

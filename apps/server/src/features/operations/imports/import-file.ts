@@ -22,7 +22,7 @@ import { hasOwnVideos, publishInParts } from './publish-in-parts.ts';
 import { publishVideos } from './publish-videos.ts';
 import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
-import { previewPath } from './spool-upload.ts';
+import { keepForPreview, previewPath } from './spool-upload.ts';
 import { stageList, type StagedList, type StageNeeds } from './reading/stage-list.ts';
 
 export interface ImportFileNeeds {
@@ -63,15 +63,13 @@ function mustWait(mode: ImportMode, { publishedEntries }: ListProvider, list: St
 
 /**
  * Reads a completely received M3U list into the temporary staging table, decides on each entry, and then either
- * publishes all entries or writes a preview of the import.
- *
- * @returns whether the import waits as a preview
+ * publishes all entries, or writes a preview of the import and keeps its file.
  */
 export async function importFile(
   { repository, uploadDir, log, onChanged }: ImportFileNeeds,
   run: Running,
   { path, options, provider, actor, mode }: ReceivedList,
-): Promise<boolean> {
+): Promise<void> {
   const { session, abort, progress } = run;
   Object.assign(progress, { phase: 'reading', doneBytes: 0, entries: 0 });
   const reading: StageNeeds = {
@@ -109,12 +107,13 @@ export async function importFile(
       await writeReport(trx, run.id);
       const followed = isPreview ? { shown: 0, hidden: 0 } : await followList(trx, provider);
       await finish(trx, list, counts, { groups, ...followed });
+      // As soon as a preview is committed it can be published, which needs the file; and a process may die in between.
+      if (isPreview) await keepForPreview(path, uploadDir, run.id);
     });
   }
   run.isCommitted = true;
   if (!isPreview) onChanged();
   await tidyReports(session);
-  return isPreview;
 
   async function finish(
     trx: Transaction<Database>,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -145,23 +145,26 @@ describe('a running import', () => {
    * Starts an upload of an M3U list that stops half-way, so that its import stays in the phase `receiving` until the
    * test ends it.
    */
-  async function startSlowUpload() {
+  async function startSlowUpload(
+    path = '/api/m3u/bulk-upload',
+    form: Record<string, string> = { section: 'movies' },
+  ) {
     await test.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.http.server.address() as AddressInfo;
     const { body, contentType } = multipartOf('file', {
       content: entry('Duna', 'http://p.tv/1.mkv').repeat(1_000),
-      form: { section: 'movies' },
+      form,
     });
     const call = request({
       port,
       method: 'POST',
-      path: '/api/m3u/bulk-upload',
+      path,
       headers: { ...personHeaders(admin), 'content-type': contentType, 'content-length': body.length },
     });
     call.on('error', () => {});
     call.write(body.subarray(0, 20_000));
     await expect.poll(async () => (await history())[0]?.done ?? 0).toBeGreaterThan(0);
-    return call;
+    return Object.assign(call, { rest: body.subarray(20_000) });
   }
 
   it('keeps others from starting, and can be cancelled', async () => {
@@ -183,6 +186,15 @@ describe('a running import', () => {
     expect((await films(entry('Otra', 'http://p.tv/2.mkv'))).status).toBe(200);
     const again = await test.call('POST /api/admin/imports/:id/cancel', { params }, admin);
     expect(again.body.code).toBe('import.finished');
+  });
+
+  it('fails when its preview cannot keep the file, without which it could not be published', async () => {
+    const call = await startSlowUpload('/api/admin/imports/preview', { kind: 'mixed' });
+    const [running] = await history();
+    await mkdir(join(test.dataDir, 'uploads', `preview-${running?._id}.m3u`, 'taken'), { recursive: true });
+    call.end(call.rest);
+    await expect.poll(async () => (await history())[0]?.status).toBe('failed');
+    expect(await spooled()).toEqual([]);
   });
 
   it('fails with upload.interrupted when its upload breaks off', async () => {

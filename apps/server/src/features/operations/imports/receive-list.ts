@@ -7,7 +7,7 @@ import type { ImportHolder } from './hold-import.ts';
 import { importFile, type ImportFileNeeds, type ImportMode } from './import-file.ts';
 import { byGroup, type ImportOptions } from './reading/import-options.ts';
 import type { Running } from './running-import.ts';
-import { keepForPreview, spoolUpload } from './spool-upload.ts';
+import { previewPath, spoolUpload } from './spool-upload.ts';
 
 /** An M3U list that arrives for an import: an upload, or the list at the address of a provider. */
 export interface ArrivingList {
@@ -70,8 +70,10 @@ export async function receiveList(
       const options = { ...(await list.readOptions()), choices: byGroup(provider.choices) };
       await repository.setOptions(id, options);
       onReceived();
-      const isPreview = await importFile(needs, run, { path, options, provider, actor, mode: list.mode });
-      if (isPreview) await keepForPreview(path, uploadDir, id);
+      await importFile(needs, run, { path, options, provider, actor, mode: list.mode });
+    } catch (error) {
+      if (!run.isCommitted) await rm(previewPath(uploadDir, id), { force: true, recursive: true });
+      throw error;
     } finally {
       await rm(path, { force: true });
     }

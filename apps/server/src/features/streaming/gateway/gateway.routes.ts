@@ -5,15 +5,17 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { withDeadline } from '../../../platform/async/deadline.ts';
-import { bareType, isPlaylistType, readRange } from './stream/media-headers.ts';
+import { isPlaylistType, readRange } from './stream/media-headers.ts';
 import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
 import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from './delivery/cast-meter.ts';
+import type { Failover } from './failover/open-channel.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';
 import { providerFull } from './delivery/provider-full.ts';
 import { playlistMark } from './delivery/byte-cut.ts';
+import { refuseBytes } from './delivery/refuse-bytes.ts';
 import { sendBytes } from './delivery/send-bytes.ts';
 import { cutSlice, sliceRange } from './delivery/slice.ts';
 import {
@@ -33,13 +35,13 @@ import type { SealedStream, StreamSealer } from './stream/token.ts';
 import type { SharedUpstreams } from './shared/shared-upstreams.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
 import { ProviderFullError } from './upstream/provider-slots.ts';
-import { isPage, isPlainText } from './upstream/page-answer.ts';
-import { readUpstreamError, readUpstreamStatus } from './upstream/upstream-error.ts';
+import { readUpstreamError } from './upstream/upstream-error.ts';
 import type { UpstreamAnswer } from './upstream/upstream-exchange.ts';
 
 export interface GatewayParts extends GatedUpstream {
   /** What the viewers of channels share. */
   shared: SharedUpstreams;
+  failover: Failover;
   sealer: StreamSealer;
   grants: StreamGrants;
   running: RunningStreams;
@@ -421,32 +423,4 @@ async function withDuration({ parts, sealed, request, stream }: StreamRequest): 
   const kind = role === 'file' ? 'file' : streamKind;
   const found = await parts.durationOf?.({ ...sourceOf(sealed), streamKind: kind }, stream.signal);
   return { ...sealed, durationSeconds: found ?? null };
-}
-
-/**
- * Refuses answers of an upstream that must not be passed on to players: failures, compressed bodies, and web pages or
- * playlists, which may contain addresses of the provider.
- */
-function refuseBytes(answer: UpstreamAnswer, sealed: SealedStream, hasRange: boolean): AppError | undefined {
-  const { status, headers } = answer;
-  // Players skip a segment of a live playlist that answers 404, and request it again after a 502.
-  if (sealed.role === 'bytes' && (status === 404 || status === 410)) {
-    return new AppError('segment.not_found', { cause: new Error(`upstream answered ${status}`) });
-  }
-  if (status !== 200 && !(hasRange && (status === 206 || status === 416))) return readUpstreamStatus(answer);
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-    return new AppError('upstream.refused', { cause: new Error('the answer is compressed') });
-  }
-  if (status !== 416 && looksLikePage(answer, sealed)) {
-    return new AppError('upstream.page', { cause: new Error('the answer is not media') });
-  }
-  return undefined;
-}
-
-function looksLikePage({ headers, head }: UpstreamAnswer, { role }: SealedStream): boolean {
-  if (isPage(head)) return true;
-  // A stream is refused when it begins with a line of text: media never do, but the first few bytes of an audio file
-  // may be text ("ID3").
-  const isMediaType = /^(?:video|audio)\//.test(bareType(headers['content-type']));
-  return role === 'source' && head.length >= (isMediaType ? 16 : 1) && isPlainText(head.subarray(0, 256));
 }

@@ -1,10 +1,9 @@
-import { readItemKey, type ItemKey, type StreamKind } from '@butaca/contract';
+import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
 import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
-import type { ListCookies } from '../../../shared/stream/list-cookies.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
 import { download, type DownloadLimits } from './upstream/download.ts';
@@ -21,12 +20,15 @@ import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
+import type { FindSources } from './failover/open-channel.ts';
+import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
-import { readSourceAddress, streamPath } from './stream/stream-address.ts';
+import { readSource } from './stream/read-source.ts';
+import { streamPath } from './stream/stream-address.ts';
 import {
   streamTiming,
   type InternalMedia,
@@ -38,6 +40,7 @@ import { createStreamSealer, type SealedStream } from './stream/token.ts';
 import { tryAddress, type AddressStage } from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
+export type { FindSources } from './failover/open-channel.ts';
 export type { AddressStage } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
 export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';
@@ -92,6 +95,8 @@ export interface Gateway extends AsyncDisposable {
    * Opens a loopback address of this server at which ffmpeg or ffprobe may fetch a stream source until `end` is called.
    */
   openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
+  /** What real plays have shown of a source of a channel that failed lately. */
+  readSourceHealth(address: string): SourceReport | undefined;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
@@ -132,6 +137,8 @@ export interface GatewayNeeds {
    * Finds how many connections the provider of a source allows; by default that is learned from the provider's refusals.
    */
   findBudget?: FindBudget | undefined;
+  /** Lists the sources of a channel, of which the next plays when one fails; by default only the issued one plays. */
+  findSources?: FindSources | undefined;
   /** Returns the titles of items, without those that the person of a grant may not see; by default none. */
   titlesFor?: TitlesFor | undefined;
   /**
@@ -180,9 +187,15 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   });
   const playlists = createPlaylists(sealer, clock);
   const gate = createHostGate(needs.findBudget);
+  const health = createSourceHealth(clock.steadyMs);
+  const failover = {
+    findSources: needs.findSources ?? (() => Promise.resolve([])),
+    findBudget: needs.findBudget,
+    health,
+  };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies });
   const loopbacks = createLoopbackAddresses(
-    { upstream, gate, shared, timing, openListener: needs.openListener },
+    { upstream, gate, shared, failover, timing, openListener: needs.openListener },
     log,
   );
 
@@ -200,6 +213,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         timing,
         gate,
         shared,
+        failover,
         titlesFor: needs.titlesFor,
         clientOf: (grant) => ({
           isInspection: false,
@@ -214,12 +228,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       const issuedAtSeconds = Math.floor(clock.steadyMs() / 1_000);
       const sealed: SealedStream = {
         role: 'source',
-        streamKind: source.streamKind,
-        address: readSourceAddress(source.address),
-        userAgent: readHeaderValue(source.userAgent),
-        referrer: readHeaderValue(source.referrer),
-        origin: readHeaderValue(source.origin ?? null),
-        cookies: readCookies(source.cookies ?? null),
+        ...readSource(source),
         grant: {
           ...grant,
           isTrial: grant.isTrial === true,
@@ -239,6 +248,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     readPart: (source, part) => readPart({ upstream, gate }, source, part),
     readStart: (source, start) => readStart({ upstream, gate }, source, start),
     openLoopback: loopbacks.open,
+    readSourceHealth: health.read,
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {
       running.endAll();
@@ -264,18 +274,4 @@ function keepingAlive(grants: StreamGrants, life: AddressLife): StreamGrants {
       return grants.renew(grant);
     },
   };
-}
-
-/**
- * Keeps the printable ASCII characters of a header value from the catalogue: a line break would end the header or
- * inject another one.
- */
-function readHeaderValue(value: string | null): string | null {
-  const printable = value?.replace(/[^\u0020-\u007e]/g, '').trim();
-  return printable === undefined || printable === '' ? null : printable;
-}
-
-function readCookies(cookies: ListCookies | null): ListCookies | null {
-  const text = readHeaderValue(cookies?.text ?? null);
-  return cookies === null || text === null ? null : { ...cookies, text };
 }

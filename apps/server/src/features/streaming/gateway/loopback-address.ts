@@ -88,7 +88,7 @@ export function createLoopbackAddresses(
   {
     openListener,
     ...parts
-  }: Pick<GatewayParts, 'upstream' | 'gate' | 'shared' | 'timing'> & {
+  }: Pick<GatewayParts, 'upstream' | 'gate' | 'shared' | 'failover' | 'timing'> & {
     openListener?: OpenListener | undefined;
   },
   log: Log,

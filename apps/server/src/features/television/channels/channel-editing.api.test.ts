@@ -78,6 +78,32 @@ it('the cookie and origin of an address are shown to administrators, sent upstre
   expect(without.body.sources).toMatchObject([{ ...headers, cookie: null }]);
 });
 
+it('a channel plays its second address when the first one fails, and administrators see why it failed', async () => {
+  await using upstream = await startFakeUpstream();
+  const sources = ['/muerta.ts', '/viva.ts'].map((path) => ({
+    url: upstream.origin + path,
+    userAgent: 'VLC/3',
+  }));
+  upstream.answer('/viva.ts', { headers: { 'content-length': '1880' }, body: Buffer.alloc(1_880, 1) });
+  const { body } = await create({ name: 'Con repuesto', sources });
+  const reports = () => test.call('GET /api/channels/admin/:id/sources', { params: { id: body._id } }, admin);
+  expect((await reports()).body).toEqual({ reports: [] });
+
+  const seen = await test.call('GET /api/channels/id/:id', { params: { id: body._id } }, viewer);
+  const played = await test.app.http.inject({ url: seen.body.url });
+  expect([played.statusCode, played.rawPayload.length]).toEqual([200, 1_880]);
+  expect(upstream.seen.map(({ path, headers }) => [path, headers['user-agent']])).toEqual([
+    ['/muerta.ts', 'VLC/3'],
+    ['/viva.ts', 'VLC/3'],
+  ]);
+  const { _id } = body.sources[0] ?? {};
+  expect((await reports()).body.reports).toEqual([
+    { _id, verdict: 'gone', agoSeconds: expect.any(Number), isUnstable: false },
+  ]);
+  const unknown = { params: { id: '00000000-0000-7000-8000-000000000000' } };
+  expect((await test.call('GET /api/channels/admin/:id/sources', unknown, admin)).status).toBe(404);
+});
+
 it('two addresses of a channel can swap their places, headers included', async () => {
   const [first, second] = [address(), address()];
   const { body } = await create({ name: 'Cambio', sources: [{ url: first }, { url: second }] });

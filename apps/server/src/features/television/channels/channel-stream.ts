@@ -1,4 +1,4 @@
-import type { ClientAbility } from '@butaca/contract';
+import type { ClientAbility, SourceReport } from '@butaca/contract';
 import type { Session } from '../../../shared/session.ts';
 import type { PlayingDevice } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
@@ -15,3 +15,6 @@ export type DeliverChannel = (
   can: ReadonlySet<ClientAbility>,
   device: PlayingDevice,
 ) => Promise<StreamSource>;
+
+/** Tells what real plays have shown of a source that failed lately, by its address. */
+export type ReadSourceHealth = (address: string) => SourceReport | undefined;

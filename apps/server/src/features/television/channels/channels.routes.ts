@@ -7,6 +7,7 @@ import {
   itemKeyOf,
   listAdminChannels,
   listChannels,
+  listChannelSourceReports,
   listChannelSections,
   liveTvSection,
   updateChannel,
@@ -21,7 +22,7 @@ import { channelDenied } from './access-denied.ts';
 import type { ChannelAnswers } from './channel-answers.ts';
 import type { ChannelsRepository } from './channels.repository.ts';
 import { toAdminChannel, toAdminDetail, toChannelCard, type LogoPath } from './channels.view.ts';
-import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
+import type { ChannelSession, DeliverChannel, ReadSourceHealth } from './channel-stream.ts';
 
 export interface ChannelRoutesNeeds {
   repository: ChannelsRepository;
@@ -29,6 +30,7 @@ export interface ChannelRoutesNeeds {
   streams: StreamIssuer;
   deliver: DeliverChannel;
   logoPath: LogoPath;
+  readSourceHealth: ReadSourceHealth;
   /** Called after this process has committed a change of a channel, so that cached channel lists become stale. */
   onChanged(): void;
 }
@@ -84,6 +86,17 @@ export function serveChannels(serve: ServeEndpoint<ChannelSession>, needs: Chann
   }
 
   serve(getAdminChannel, async ({ params }) => view(params.id));
+
+  serve(listChannelSourceReports, async ({ params }) => {
+    const found = await repository.findDetail(params.id);
+    if (found === undefined) throw new AppError('channel.not_found');
+    return {
+      reports: found.sources.flatMap(({ id, address }) => {
+        const report = needs.readSourceHealth(address);
+        return report === undefined ? [] : [{ _id: id, ...report }];
+      }),
+    };
+  });
 
   serve(createChannel, async ({ body }, { session }) => {
     const id = await repository.insert(body, { actor: session });

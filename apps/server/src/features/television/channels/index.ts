@@ -21,7 +21,7 @@ import type { ChannelCardRow, ChannelRow } from './channel-row.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { serveChannels } from './channels.routes.ts';
 import { toChannelCard, type LogoPath } from './channels.view.ts';
-import type { ChannelSession, DeliverChannel } from './channel-stream.ts';
+import type { ChannelSession, DeliverChannel, ReadSourceHealth } from './channel-stream.ts';
 
 /**
  * The catalogue version: a number that increments with every change of the catalogue and is part of the key of every
@@ -69,6 +69,7 @@ export function channelsFeature(needs: {
   streams: StreamIssuer;
   deliver: DeliverChannel;
   logoPath: LogoPath;
+  readSourceHealth: ReadSourceHealth;
 }): Channels {
   const repository = createChannelsRepository(needs.db);
   const answers = createChannelAnswers(repository, needs.version.current, needs.logoPath);
@@ -143,6 +144,7 @@ export function channelsFeature(needs: {
         streams: needs.streams,
         deliver: needs.deliver,
         logoPath: needs.logoPath,
+        readSourceHealth: needs.readSourceHealth,
         onChanged: needs.version.advance,
       });
     },

@@ -114,6 +114,15 @@ describe('editing a channel', () => {
     });
   });
 
+  it('shows which address is unstable, and why it failed last', async () => {
+    await openEditor('&id=musa', ({ memory }) => {
+      memory.sourceReports = [{ _id: 'musa-1', verdict: 'connections', agoSeconds: 400, isUnstable: true }];
+    });
+    expect((await screen.findByText('Inestable')).closest('p')?.textContent).toBe(
+      'InestableÚltimo fallo, hace 6 minutos: La cuenta del proveedor ya tiene todas sus conexiones en uso (458 o 509).',
+    );
+  });
+
   it('removes an address, but never the last one', async () => {
     const headers = { userAgent: null, referrer: null, cookie: null, origin: null };
     const source = { ...headers, streamKind: 'hls', isPlayable: true } as const;

@@ -62,6 +62,7 @@ export function ChannelFields({ id, initial, onReload }: ChannelFieldsProps) {
           error={errorAt('section')}
         />
         <ChannelSources
+          channelId={id}
           sources={form.sources}
           onSourcesChange={(sources) => editor.set('sources', sources)}
           errorAt={errorAt}

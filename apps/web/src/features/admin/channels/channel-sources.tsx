@@ -1,9 +1,12 @@
 import { Button, IconButton, TextField } from '@butaca/ui';
 import { ChevronDown, ChevronUp, Plus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { SourceState } from './source-state.tsx';
 import { emptySource, stepSource, type SourceForm } from './channel-form.ts';
 
 interface ChannelSourcesProps {
+  /** The id of the saved channel; `undefined` for a new one. */
+  channelId: string | undefined;
   sources: readonly SourceForm[];
   onSourcesChange: (sources: readonly SourceForm[]) => void;
   errorAt: (path: string) => string | undefined;
@@ -21,8 +24,8 @@ const headerFields = [
   { name: 'origin', label: 'Origin', hint: undefined },
 ] as const;
 
-/** The form fields for a channel's source URLs, in their order: the first one is the one that plays. */
-export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSourcesProps) {
+/** The form fields for a channel's source URLs, in their order: a later one plays when those before it fail. */
+export function ChannelSources({ channelId, sources, onSourcesChange, errorAt }: ChannelSourcesProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const change = (key: string, part: Partial<SourceForm>): void =>
     onSourcesChange(sources.map((source) => (source.key === key ? { ...source, ...part } : source)));
@@ -81,6 +84,7 @@ export function ChannelSources({ sources, onSourcesChange, errorAt }: ChannelSou
                 <Trash2 className="ico" />
               </IconButton>
             </span>
+            <SourceState channelId={channelId} sourceId={source.id} />
             {opened.has(source.key) && (
               <div className="source__more">
                 {headerFields.map(({ name, label, hint }) => (

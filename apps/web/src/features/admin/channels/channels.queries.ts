@@ -35,6 +35,14 @@ export const adminChannelQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
+/** The query for what real plays have shown of those sources of a channel that failed lately. */
+export const sourceReportsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...adminChannelsKey, 'sources', id],
+    queryFn: ({ signal }) => api('GET /api/channels/admin/:id/sources', { params: { id } }, signal),
+    gcTime: 0,
+  });
+
 export const createChannel = (body: NonNullable<EndpointCall<typeof createChannelEndpoint>['body']>) =>
   api('POST /api/channels/admin', { body });
 

@@ -41,6 +41,8 @@ export interface GatedUpstream {
  * Announces a stream that is about to be requested to the gate of its upstream.
  *
  * @param kind - `request` for playlists and segments; the transfers of programs that inspect a file count as inspections
+ * @param options.isBeside - whether another connection of the same channel is open, so that this one takes a slot of its own
+ * @param options.sourceAddress - the address of the source of a channel by which its provider is known
  * @returns the function that sends the requests of this stream
  */
 export function passGate(
@@ -48,15 +50,18 @@ export function passGate(
   sealed: SealedStream,
   owner: ConnectionOwner,
   kind: 'transfer' | 'request',
+  { isBeside = false, sourceAddress }: { isBeside?: boolean; sourceAddress?: string } = {},
 ): Upstream['open'] {
   const { grant, address } = sealed;
   const { isInspection, isSerial, device, channelKey } = clientOf(grant);
-  const client = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
+  const own = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
+  const client = isBeside ? `${own} beside` : own;
   const connection: Connection = {
     address,
     kind: kind === 'transfer' && isInspection ? 'inspection' : kind,
     client,
-    slot: channelKey ?? client,
+    slot: isBeside ? `${channelKey ?? own} beside` : (channelKey ?? own),
+    sourceAddress,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
     ...(owner.isIdle && { isIdle: owner.isIdle }),

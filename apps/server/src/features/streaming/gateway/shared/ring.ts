@@ -3,13 +3,10 @@
  * keyframe, after the tables. Kept is what has come since that keyframe, and before it what viewers have still to read,
  * within a limit; a viewer who has fallen behind the ring goes on at the newest keyframe.
  */
-import { isPlaylistType } from '../stream/media-headers.ts';
-import { isPlaylist } from '../playlists/playlist.ts';
-import { isPage } from '../upstream/page-answer.ts';
-import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { isEndless } from '../delivery/endless-answer.ts';
+import { createTsScanner, joinPackets, type JoinPoint } from '../delivery/ts-scanner.ts';
 import { createChunkQueue, type QueuePlace } from './chunk-queue.ts';
 import type { Entrance, Keeping } from './keeping.ts';
-import { createTsScanner, joinPackets, type JoinPoint } from './ts-scanner.ts';
 
 /** The most bytes of a channel that are kept: one picture group of 4K video with 25 Mbit/s and two seconds has 6.25 MB. */
 export const ringLimitBytes = 8_000_000;
@@ -91,13 +88,4 @@ export function createRing({ onChange, isCrowded }: RingNeeds): Keeping {
       return { ...answer, status: 200, headers };
     },
   };
-}
-
-/** Whether an answer is a body without an announced end, and neither a playlist nor a page. */
-function isEndless({ headers, head }: UpstreamAnswer): boolean {
-  const hasLength = headers['content-length'] !== undefined || /\/\d+$/.test(headers['content-range'] ?? '');
-  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  return (
-    isPlain && !hasLength && !isPlaylistType(headers['content-type']) && !isPlaylist(head) && !isPage(head)
-  );
 }

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
+import { openChannel, type Failover } from '../failover/open-channel.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from '../delivery/gated-stream.ts';
 import type { RunningStream } from '../delivery/running-streams.ts';
@@ -31,7 +32,7 @@ export interface ViewerRequest {
 }
 
 /** Those parts of the gateway by which viewers share. */
-export type SharingParts = GatedUpstream & { timing: StreamTiming };
+export type SharingParts = GatedUpstream & { timing: StreamTiming; failover: Failover };
 
 export interface SharedUpstreams extends Disposable {
   /**
@@ -61,8 +62,10 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
 
   /** Starts to receive something for all who want it from now on. */
   function start(slot: TransferSlot, parts: SharingParts, { sealed, range }: ViewerRequest): SharedTransfer {
+    const { channelKey, isBody } = slot;
     return store.start(slot, (owner) => {
-      const ask = passGate(parts, sealed, owner, slot.isBody ? 'request' : 'transfer');
+      if (!isBody) return openChannel({ parts, sealed, channelKey, range }, owner);
+      const ask = passGate(parts, sealed, owner, 'request');
       return ask({ ...upstreamRequest(sealed), method: 'GET', range }, owner.signal);
     });
   }

@@ -1,3 +1,4 @@
+import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import type { ConnectionOwner } from '../delivery/gated-stream.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
@@ -8,7 +9,7 @@ import { createSharedTransfer, type SharedTransfer } from './shared-transfer.ts'
 /** What a shared transfer is found by, and what it holds. */
 export interface TransferSlot {
   key: string;
-  channelKey: string;
+  channelKey: ItemKey;
   /** Whether it is a segment, which is kept whole, or a channel in MPEG-TS. */
   isBody: boolean;
 }

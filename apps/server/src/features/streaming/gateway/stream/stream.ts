@@ -85,6 +85,16 @@ export interface StreamTiming {
   emptyPlaylistPauseMs: number;
   /** How long an upstream may send nothing while the stream gateway reads from it. */
   idleMs: number;
+  /** After how long without an answer the next source of a channel is opened beside the first one. */
+  hedgeMs: number;
+  /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source. */
+  silenceMs: number;
+  /** After how long a source of a channel counts as one that plays. */
+  provenMs: number;
+  /** How long another connection is waited for after the first one has failed; after each further one, twice as long. */
+  reopenPauseMs: number;
+  /** How long a channel is broken before its viewers get its end. */
+  brokenWithinMs: number;
   /** How often a stream that delivers bytes renews the right of its device to play. */
   renewMs: number;
   /** How often the grants (permissions) of running streams are checked again. */
@@ -106,6 +116,12 @@ export const streamTiming: StreamTiming = {
   emptyPlaylistWithinMs: 8_000,
   emptyPlaylistPauseMs: 1_000,
   idleMs: 15_000,
+  hedgeMs: 1_200,
+  silenceMs: 3_000,
+  provenMs: 5_000,
+  reopenPauseMs: 250,
+  // Shorter than `paceWindowMs`, after which a stream is cut that gets nothing.
+  brokenWithinMs: 12_000,
   renewMs: 5_000,
   recheckMs: 5_000,
   paceWindowMs: 15_000,

@@ -36,6 +36,8 @@ export interface Connection {
   /** Names what plays, for the provider's budget: all connections with the same name take one slot together. */
   slot: string;
   itemKey: ItemKey | undefined;
+  /** The address of the source of a channel by which its provider is known; by default that of its first source. */
+  sourceAddress?: string | undefined;
   /** The devices that receive what comes in, now: several where viewers of a channel share a connection. */
   viewers(): readonly PlayingDevice[];
   /** Whether the connection has no viewer any more, and is only kept open for a moment in case one comes back. */

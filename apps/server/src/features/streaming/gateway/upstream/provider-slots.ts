@@ -23,6 +23,8 @@ export type FindBudget = (source: {
   address: string;
   /** The item that is played; `undefined` where nothing is played yet, as for a look at a channel. */
   itemKey: ItemKey | undefined;
+  /** The source of the channel that is played; by default its first one. */
+  sourceAddress?: string | undefined;
 }) => Promise<ProviderBudget | undefined>;
 
 /** What needs a slot of a provider. */
@@ -32,6 +34,7 @@ export interface SlotUse {
   /** Names what plays: all uses with the same name share a slot. */
   slot: string;
   itemKey: ItemKey | undefined;
+  sourceAddress?: string | undefined;
   viewers(): readonly PlayingDevice[];
   isIdle?(): boolean;
   close(): void;
@@ -67,6 +70,8 @@ export class ProviderFullError extends Error {
 const keptMs = 12_000;
 /** How long a film keeps its slot after a transfer, in ms: a player that seeks ends one and begins another. */
 const seekMs = 2_000;
+/** How long a device may still receive what it played before what it has begun, in ms: players overlap the two. */
+const overlapMs = 2_000;
 /** How long a viewer waits for probes that end by themselves, in ms. */
 const probesWithinMs = 2_000;
 
@@ -178,7 +183,11 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       }
     },
     async enter(use) {
-      const budget = await find({ address: use.address, itemKey: use.itemKey });
+      const budget = await find({
+        address: use.address,
+        itemKey: use.itemKey,
+        sourceAddress: use.sourceAddress,
+      });
       if (budget === undefined) return noSlot;
       const { providerKey, connections } = budget;
       const provider = providers.get(providerKey) ?? {
@@ -257,25 +266,35 @@ const isProbe = ({ uses }: Slot): boolean =>
 const isUnwatched = (slot: Slot): boolean =>
   slot.uses.size > 0 && [...slot.uses.keys()].every((use) => use.isIdle?.() === true);
 
-/** Those for whom a slot is kept, without the devices that have begun to play something else since their last request. */
-function keptViewers(name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): PlayingDevice[] {
-  const stayed = [...slot.keptFor].filter(([key, { askedAtMs }]) => {
-    const last = begun.get(key);
-    return last === undefined || last.name === name || last.atMs < askedAtMs;
-  });
-  return stayed.map(([, { device }]) => device);
+/**
+ * The devices for which a slot is used or kept, without those that have begun to play something else: since their last
+ * request, or so lately that what they still receive is about to end.
+ */
+function stayingIn(name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): PlayingDevice[] {
+  const nowMs = performance.now();
+  const hasLeft = (device: PlayingDevice, sinceMs: number): boolean => {
+    const last = begun.get(deviceKey(device));
+    if (last === undefined || last.name === name) return false;
+    return last.atMs >= sinceMs && last.issuedAtSeconds >= (device.issuedAtSeconds ?? 0);
+  };
+  const receiving = [...slot.uses.keys()].flatMap((use) => use.viewers());
+  return [
+    ...receiving.filter((device) => !hasLeft(device, nowMs - overlapMs)),
+    ...[...slot.keptFor.values()]
+      .filter(({ device, askedAtMs }) => !hasLeft(device, askedAtMs))
+      .map(({ device }) => device),
+  ];
 }
 
-/** Whether a slot is kept only for devices that play something else by now. */
+/** Whether a slot is used or kept only for devices that play something else by now. */
 const isLeft = (name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): boolean =>
-  slot.uses.size === 0 && keptViewers(name, slot, begun).length === 0;
+  !isProbe(slot) && viewersOf(slot).length > 0 && stayingIn(name, slot, begun).length === 0;
 
 /** Whether what a slot is used for was begun earlier by the device of another use, and is received by nobody else. */
 function isOlder(name: string, slot: Slot, use: SlotUse, begun: ReadonlyMap<string, Begun>): boolean {
   const [device] = use.viewers();
   if (device === undefined || isProbe(slot) || viewersOf(slot).length === 0) return false;
-  const receiving = [...slot.uses.keys()].flatMap((one) => one.viewers());
-  return [...receiving, ...keptViewers(name, slot, begun)].every(
+  return stayingIn(name, slot, begun).every(
     (viewer) =>
       deviceKey(viewer) === deviceKey(device) &&
       (viewer.issuedAtSeconds ?? 0) <= (device.issuedAtSeconds ?? Infinity),

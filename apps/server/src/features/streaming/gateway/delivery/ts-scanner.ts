@@ -16,7 +16,7 @@ import {
   readPmtPid,
   syncByte,
   type Layout,
-} from '../delivery/ts-tables.ts';
+} from './ts-tables.ts';
 
 /** A place at which a viewer may begin to receive a channel. */
 export interface JoinPoint {
@@ -36,6 +36,8 @@ export interface TsScanner {
   /** The newest keyframe; `undefined` until one has come. */
   joinPoint(): JoinPoint | undefined;
   hasVideo(): boolean;
+  /** How many packets have come, and how many of them belong to the video or the audio that the tables name. */
+  counts(): { packets: number; ofTracks: number };
 }
 
 /** The most packets that the tables may take. */
@@ -48,12 +50,16 @@ export function createTsScanner(): TsScanner {
   /** Where the held bytes begin, in bytes from the beginning of the body. */
   let heldAt = 0;
   let newest: JoinPoint | undefined;
+  let packets = 0;
+  let ofTracks = 0;
 
   function takePacket(packet: Buffer, atByte: number): void {
     const pid = pidOf(packet);
+    packets += 1;
     if (tracks.take(packet, pid)) return;
     const { video, audio } = tracks.layout() ?? {};
     if (pid !== video?.pid && pid !== audio?.pid) return;
+    ofTracks += 1;
     if (pid === video?.pid && isStartOf(packet) && beginsKeyframe(packet, video.codec)) {
       newest = { atByte, counters: new Map(counters) };
     }
@@ -83,6 +89,7 @@ export function createTsScanner(): TsScanner {
     tables: tracks.packets,
     joinPoint: () => newest,
     hasVideo: () => tracks.layout()?.video !== undefined,
+    counts: () => ({ packets, ofTracks }),
   };
 }
 

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
+
+interface Pending {
+  name: string;
+  attempt: SourceAttempt;
+  answer(): void;
+  fail(error: Error): void;
+}
+
+let opened: Pending[];
+let dropped: string[];
+beforeEach(() => {
+  vi.useFakeTimers();
+  opened = [];
+  dropped = [];
+});
+afterEach(() => vi.useRealTimers());
+
+/** Opens sources of these names; the test answers for each. */
+const openAll = (names: readonly string[], signal = new AbortController().signal) =>
+  openFirstGood({
+    candidates: names.map((address) => ({ address })),
+    hedgeMs: 1_200,
+    signal,
+    open: ({ address }, attempt) =>
+      new Promise<string>((resolve, reject) => {
+        opened.push({ name: address, attempt, answer: () => resolve(address), fail: reject });
+      }),
+    drop: (late) => dropped.push(late),
+  });
+const names = () => opened.map(({ name }) => name);
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+describe('opening the sources of a channel', () => {
+  it('follows one that fails by the next at once, and tells the first failure when all fail', async () => {
+    const result = openAll(['a', 'b']);
+    const failed = expect(result).rejects.toThrow('of a');
+    opened[0]?.fail(new Error('of a'));
+    await settled();
+    expect(names()).toEqual(['a', 'b']);
+    opened[1]?.fail(new Error('of b'));
+    await failed;
+  });
+
+  it('opens the next beside one that takes long; the first answer wins, and the other is dropped', async () => {
+    const result = openAll(['a', 'b', 'c']);
+    await vi.advanceTimersByTimeAsync(1_199);
+    expect(names()).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(names()).toEqual(['a', 'b']);
+    expect(opened[1]?.attempt.beside).toEqual(['a']);
+    opened[1]?.answer();
+    expect(await result).toBe('b');
+    expect(opened[0]?.attempt.signal.aborted).toBe(true);
+    expect(opened[1]?.attempt.signal.aborted).toBe(false);
+    opened[0]?.answer();
+    await settled();
+    expect(dropped).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('opens one that may not be beside another when the other has failed', async () => {
+    const result = openAll(['a', 'b']);
+    await vi.advanceTimersByTimeAsync(1_200);
+    opened[1]?.fail(new NotBesideError('no room'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['a', 'b']);
+    opened[0]?.fail(new Error('of a'));
+    await settled();
+    expect(names()).toEqual(['a', 'b', 'b']);
+    expect(opened[2]?.attempt.beside).toEqual([]);
+    opened[2]?.answer();
+    expect(await result).toBe('b');
+  });
+
+  it('stops when nobody needs the channel any more', async () => {
+    const left = new AbortController();
+    const result = openAll(['a', 'b'], left.signal);
+    const failed = expect(result).rejects.toThrow('left');
+    left.abort(new Error('left'));
+    await failed;
+    expect(opened[0]?.attempt.signal.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['a']);
+  });
+});

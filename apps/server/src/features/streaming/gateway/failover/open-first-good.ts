@@ -1,0 +1,114 @@
+/*
+ * Opens the first of a channel's sources that answers with media. One that fails is followed by the next at once; one that
+ * takes long is joined by the next, where that may be opened beside it, and the first answer wins.
+ */
+import { onAbort } from '../delivery/send-bytes.ts';
+
+/** How one source is opened. */
+export interface SourceAttempt {
+  /** Aborts when another source has won, or nobody needs one any more. */
+  signal: AbortSignal;
+  /** The addresses of the sources that are being opened meanwhile. */
+  beside: readonly string[];
+}
+
+/** Says that a source may only be opened when no other one is. */
+export class NotBesideError extends Error {
+  override readonly name = 'NotBesideError';
+}
+
+interface FirstGood<Source, Opened> {
+  candidates: readonly Source[];
+  /** After how many milliseconds without an answer the next source is opened too. */
+  hedgeMs: number;
+  signal: AbortSignal;
+  /** @throws NotBesideError when the source may not be opened beside the others; any error when it is of no use */
+  open(source: Source, attempt: SourceAttempt): Promise<Opened>;
+  /** Gives back what was opened too late. */
+  drop(opened: Opened): void;
+}
+
+/** @throws the failure of the first candidate when all of them have failed; the reason of the signal */
+export function openFirstGood<Source extends { address: string }, Opened>({
+  candidates,
+  hedgeMs,
+  signal,
+  open,
+  drop,
+}: FirstGood<Source, Opened>): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const waiting = [...candidates];
+    const running = new Map<Source, AbortController>();
+    const failures = new Map<Source, unknown>();
+    let isSettled = false;
+    let isAlone = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    function settle(finish: () => void): void {
+      isSettled = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+      for (const controller of running.values()) controller.abort();
+      finish();
+    }
+
+    const leave = (): void => settle(() => reject(signal.reason));
+
+    function lose(source: Source, error: unknown): void {
+      running.delete(source);
+      if (isSettled) return;
+      if (error instanceof NotBesideError) {
+        // The source has its turn when the others have failed.
+        waiting.unshift(source);
+        isAlone = running.size > 0;
+        if (!isAlone) launch();
+        return;
+      }
+      failures.set(source, error);
+      isAlone = false;
+      if (running.size === 0 || waiting.length > 0) launch();
+    }
+
+    async function tryOne(source: Source, attempt: SourceAttempt): Promise<void> {
+      try {
+        const opened = await open(source, attempt);
+        running.delete(source);
+        if (isSettled) drop(opened);
+        else settle(() => resolve(opened));
+      } catch (error) {
+        lose(source, error);
+      }
+    }
+
+    function launch(): void {
+      clearTimeout(timer);
+      if (isSettled) return;
+      const source = waiting.shift();
+      if (source === undefined) {
+        if (running.size === 0) settle(() => reject(firstFailure(candidates, failures)));
+        return;
+      }
+      const beside = [...running.keys()].map(({ address }) => address);
+      const controller = new AbortController();
+      running.set(source, controller);
+      if (waiting.length > 0) {
+        timer = setTimeout(() => {
+          if (!isAlone) launch();
+        }, hedgeMs);
+      }
+      void tryOne(source, { signal: controller.signal, beside });
+    }
+
+    onAbort(signal, leave);
+    if (!isSettled) launch();
+  });
+}
+
+/** Returns the failure of the source that comes first, which is what its viewers would learn without the others. */
+function firstFailure<Source>(
+  candidates: readonly Source[],
+  failures: ReadonlyMap<Source, unknown>,
+): unknown {
+  for (const source of candidates) if (failures.has(source)) return failures.get(source);
+  return new NotBesideError('no source could be opened');
+}

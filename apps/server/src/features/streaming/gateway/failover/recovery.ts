@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamTiming } from '../stream/stream.ts';
+import type { ChannelConnection, OpenedSource } from './channel-connection.ts';
+import type { SourceHealth } from './source-health.ts';
+import { SourceFailedError } from './source-verdict.ts';
+
+/** Opens further connections of a channel whose connection was lost, within limits. */
+export interface Recovery {
+  /** Notes that the channel goes on. */
+  goesOn(): void;
+  /** Notes that something of a connection has come, so that one that has played for a while counts as good. */
+  hear(connection: ChannelConnection): void;
+  /**
+   * Opens another connection after one was lost.
+   *
+   * @param error - how it was lost; `undefined` where its body has ended
+   * @returns `undefined` when the channel has been broken for too long
+   */
+  reopen(connection: ChannelConnection, error: Error | undefined): Promise<OpenedSource | undefined>;
+}
+
+interface RecoveryNeeds {
+  /** Opens a source. @param last - the address of a source that is to be tried after the others, when there is one */
+  open(last: string | undefined): Promise<OpenedSource>;
+  health: SourceHealth;
+  timing: StreamTiming;
+  signal: AbortSignal;
+}
+
+/** The channel ends when so many connections in a row and one more have closed soon. */
+const shortConnectionsMax = 4;
+/** The longest wait before another connection, as a multiple of the shortest one. */
+const pauseGrowthMax = 8;
+
+export function createRecovery({ open, health, timing, signal }: RecoveryNeeds): Recovery {
+  let shortInRow = 0;
+  /** Since when the channel is broken, in ms of `performance.now`. */
+  let brokenAtMs: number | undefined;
+  let proven: ChannelConnection | undefined;
+
+  /** Notes how a connection was lost. @returns the address of the source that is tried after the others */
+  function noteLoss(connection: ChannelConnection, error: Error | undefined): string | undefined {
+    const { address } = connection.opened;
+    const verdict = error instanceof SourceFailedError ? error.verdict : 'closed';
+    const hasPlayed = proven === connection;
+    if (!hasPlayed) shortInRow += 1;
+    brokenAtMs ??= performance.now();
+    if (hasPlayed && verdict === 'closed') {
+      health.breakOff(address, verdict);
+      return undefined;
+    }
+    health.fail(address, verdict);
+    return address;
+  }
+
+  function isOver(): boolean {
+    const brokenMs = performance.now() - (brokenAtMs ?? performance.now());
+    return signal.aborted || shortInRow > shortConnectionsMax || brokenMs > timing.brokenWithinMs;
+  }
+
+  return {
+    goesOn() {
+      brokenAtMs = undefined;
+    },
+    hear(connection) {
+      if (proven === connection || performance.now() - connection.beganAtMs < timing.provenMs) return;
+      proven = connection;
+      shortInRow = 0;
+      health.play(connection.opened.address);
+    },
+    async reopen(connection, error) {
+      const last = noteLoss(connection, error);
+      for (let turn = Math.max(0, shortInRow - 1); !isOver(); turn += 1) {
+        try {
+          if (turn > 0) {
+            const pauseMs = timing.reopenPauseMs * Math.min(2 ** (turn - 1), pauseGrowthMax);
+            await sleep(pauseMs, undefined, { signal, ref: false });
+          }
+          return await open(last);
+        } catch {
+          // What failed is noted where it was opened; the next turn tries again.
+        }
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/*
+ * A channel in MPEG-TS that goes on when its upstream does not. Whoever reads it gets one body: when a connection closes,
+ * sends no packet for a while, or sends something else, another one is opened, to the same source or the next one, and goes
+ * on in the same body at its first keyframe, at the time at which the last one stopped. The body ends when no source has
+ * played for a while.
+ */
+import type { SourceVerdict } from '@butaca/contract';
+import type { StreamTiming } from '../stream/stream.ts';
+import type { BodySink, UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { createChannelConnection, type ChannelConnection, type OpenedSource } from './channel-connection.ts';
+import type { Recovery } from './recovery.ts';
+import { SourceFailedError } from './source-verdict.ts';
+import { createTsClock } from './ts-clock.ts';
+
+interface SteadyNeeds {
+  first: OpenedSource;
+  recovery: Recovery;
+  /** Whether the channel has another source than this one. */
+  hasOther(address: string): boolean;
+  timing: StreamTiming;
+}
+
+/** The most bytes in which the keyframe of another connection is looked for: some seconds of a channel in 4K. */
+const heldLimitBytes = 12_000_000;
+
+export function createSteadyChannel({ first, recovery, hasOther, timing }: SteadyNeeds): UpstreamAnswer {
+  const clock = createTsClock();
+  let sink: BodySink | undefined;
+  let current: ChannelConnection | undefined;
+  let isPaused = false;
+  let isOver = false;
+  let watchdog: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    isOver = true;
+    clearTimeout(watchdog);
+    current?.opened.end();
+    current = undefined;
+  }
+
+  function finish(failure: Error | undefined): void {
+    if (isOver) return;
+    stop();
+    if (failure === undefined) sink?.end();
+    else sink?.fail(failure);
+  }
+
+  function attach(opened: OpenedSource, isFirst: boolean): void {
+    const connection = createChannelConnection(opened, { isFirst, keyframeWithinMs: timing.silenceMs });
+    current = connection;
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => lookAfter(connection), timing.silenceMs).unref();
+    opened.answer.read({
+      data: (chunk) => take(connection, chunk),
+      end: () => lose(connection, undefined),
+      fail: (error) => lose(connection, error),
+    });
+    if (isPaused && current === connection) opened.answer.pause();
+  }
+
+  function take(connection: ChannelConnection, chunk: Buffer): void {
+    if (current !== connection) return;
+    const { prelude, media, hasTracks } = connection.take(chunk);
+    if (hasTracks) {
+      watchdog?.refresh();
+      recovery.hear(connection);
+    }
+    if (prelude !== undefined) {
+      recovery.goesOn();
+      clock.cut();
+      sink?.data(prelude);
+    }
+    if (media.length > 0) sink?.data(clock.pass(media));
+    if (connection.heldBytes() > heldLimitBytes) lose(connection, new SourceFailedError('sync_lost'));
+  }
+
+  /** Drops a connection from which no packet of its tracks has come for a while. */
+  function lookAfter(connection: ChannelConnection): void {
+    if (current !== connection) return;
+    const verdict = isPaused ? undefined : judgeSilence(connection, hasOther);
+    if (verdict === undefined) watchdog?.refresh();
+    else lose(connection, new SourceFailedError(verdict));
+  }
+
+  function lose(connection: ChannelConnection, error: Error | undefined): void {
+    if (current !== connection) return;
+    if (connection.isForeign() && !connection.isHeldBack()) {
+      sink?.data(connection.rest());
+      return finish(error);
+    }
+    current = undefined;
+    clearTimeout(watchdog);
+    connection.opened.end();
+    void goOn(connection, error);
+  }
+
+  async function goOn(lost: ChannelConnection, error: Error | undefined): Promise<void> {
+    const opened = await recovery.reopen(lost, error);
+    if (opened === undefined) finish(error);
+    else if (isOver) opened.end();
+    else attach(opened, false);
+  }
+
+  return {
+    ...first.answer,
+    read(reader) {
+      sink = reader;
+      attach(first, true);
+    },
+    pause() {
+      isPaused = true;
+      current?.opened.answer.pause();
+    },
+    resume() {
+      isPaused = false;
+      if (current !== undefined) watchdog?.refresh();
+      current?.opened.answer.resume();
+    },
+    isPaused: () => isPaused,
+    abort() {
+      stop();
+      first.end();
+    },
+  };
+}
+
+/** Says why a silent connection is to be dropped; `undefined` where it is not. */
+function judgeSilence(
+  connection: ChannelConnection,
+  hasOther: SteadyNeeds['hasOther'],
+): SourceVerdict | undefined {
+  // What never was MPEG-TS is passed on as it is.
+  if (connection.isForeign() && !connection.isHeldBack()) return undefined;
+  const verdict = connection.judgeSilence();
+  // A source without others may just be slow, and its connection has a time limit of its own.
+  return verdict === 'starving' && !hasOther(connection.opened.address) ? undefined : verdict;
+}

@@ -1,0 +1,52 @@
+import { readItemId, type ItemKey } from '@butaca/contract';
+import type { Database } from '@butaca/db';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { bindCookies } from '../stream/list-cookies.ts';
+import type { StreamSource } from '../stream/stream-source.ts';
+
+const keptMax = 2_000;
+/** How long an answer is kept, in ms: so soon does a change by an administrator take effect. */
+const keptMs = 10_000;
+
+/**
+ * Creates the function that lists the sources of a channel that clients can play, in the order in which they are tried. Sources
+ * that their list no longer has stand behind the others.
+ *
+ * @returns a function that returns an empty list for anything that is not a channel
+ */
+export function createFindSources(
+  db: Kysely<Database>,
+): (channelKey: ItemKey) => Promise<readonly StreamSource[]> {
+  const kept = new LRUCache<string, Promise<readonly StreamSource[]>>({ max: keptMax, ttl: keptMs });
+
+  async function find(channelId: string): Promise<readonly StreamSource[]> {
+    const rows = await db
+      .selectFrom('channel_source')
+      .select(['address', 'stream_kind', 'user_agent', 'referrer', 'cookie', 'origin'])
+      .where('channel_id', '=', channelId)
+      .where('is_playable', '=', true)
+      .orderBy('position')
+      .execute();
+    return rows.map(({ address, stream_kind, user_agent, referrer, cookie, origin }) => ({
+      address,
+      streamKind: stream_kind,
+      userAgent: user_agent,
+      referrer,
+      cookies: bindCookies(cookie, address),
+      origin,
+    }));
+  }
+
+  return (channelKey) => {
+    const channelId = readItemId('channel', channelKey);
+    if (channelId === undefined) return Promise.resolve([]);
+    const known = kept.get(channelId);
+    if (known !== undefined) return known;
+    const found = find(channelId);
+    kept.set(channelId, found);
+    // A failure is not kept.
+    found.catch(() => kept.delete(channelId));
+    return found;
+  };
+}

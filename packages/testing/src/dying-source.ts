@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { createTransportStream, type TransportStream } from './transport-stream.ts';
+
+/** The ways in which the source of a channel in MPEG-TS fails. */
+export const dyingWays = [
+  'status 403',
+  'status 458',
+  'status 509',
+  'status 404',
+  'status 500',
+  'page',
+  'closes at start',
+  'closes after some bytes',
+  'stalls',
+  'sync lost',
+  'no video',
+  'closes again and again',
+] as const;
+export type DyingWay = (typeof dyingWays)[number];
+
+/** How often a source sends a frame, in milliseconds. */
+const frameEveryMs = 4;
+const framesBeforeDeath = 6;
+
+/** Sends a channel in MPEG-TS as the answer to a request, frame by frame, until the client leaves. */
+export function sendChannel(
+  response: ServerResponse,
+  stream: TransportStream,
+  { frames = Infinity, atEnd = () => undefined }: { frames?: number; atEnd?: () => void } = {},
+): void {
+  response.writeHead(200, { 'content-type': 'video/mp2t' });
+  let sent = 0;
+  const timer = setInterval(() => {
+    response.write(stream.frame());
+    sent += 1;
+    if (sent < frames) return;
+    clearInterval(timer);
+    atEnd();
+  }, frameEveryMs);
+  response.once('close', () => clearInterval(timer));
+}
+
+/** Answers a request for a channel in MPEG-TS as a source that fails in the given way, after a few frames at most. */
+export function sendDying(response: ServerResponse, way: DyingWay): void {
+  const [, status] = /^status (\d+)$/.exec(way) ?? [];
+  if (status !== undefined) {
+    response.writeHead(Number(status)).end('no');
+    return;
+  }
+  if (way === 'closes at start') {
+    response.destroy();
+    return;
+  }
+  if (way === 'page') {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>Cuenta caducada</title>');
+    return;
+  }
+  const stream = createTransportStream({ groupFrames: 5, startTicks: 900_000 });
+  const keepSending = (bytes: Buffer) => {
+    const timer = setInterval(() => response.write(bytes), frameEveryMs);
+    response.once('close', () => clearInterval(timer));
+  };
+  const endings: Partial<Record<DyingWay, () => void>> = {
+    'sync lost': () => keepSending(Buffer.alloc(1_000, 1)),
+    'no video': () => keepSending(nullPackets),
+    'closes after some bytes': () => response.destroy(),
+    'closes again and again': () => response.end(),
+  };
+  sendChannel(response, stream, { frames: framesBeforeDeath, atEnd: endings[way] ?? (() => undefined) });
+}
+
+/** Packets of MPEG-TS that carry nothing. */
+const nullPackets = Buffer.concat(
+  Array.from({ length: 4 }, () =>
+    Buffer.concat([Buffer.from([0x47, 0x1f, 0xff, 0x10]), Buffer.alloc(184, 0xff)]),
+  ),
+);
