@@ -102,7 +102,10 @@ export function createRefreshJobs(
       .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
       .finally(() => {
         round = undefined;
-        if (!closing.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+        if (closing.signal.aborted) return;
+        // Whoever woke this while it deleted what is missing would otherwise wait for the timer.
+        if (isWoken) look();
+        else timer = setTimeout(look, lookEveryMs).unref();
       });
   }
 
