@@ -290,7 +290,7 @@ describe('a provider that is added while what is missing is being deleted', () =
           test.db,
         );
         expect(rows[0]?.count).toBe(count);
-      });
+      }, 10_000);
     // Both the deletion and the answers read chapters, so they wait for as long as the test writes there.
     const answers = await test.db.transaction().execute(async (trx) => {
       await sql`lock table chapter in access exclusive mode`.execute(trx);
