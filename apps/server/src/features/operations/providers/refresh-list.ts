@@ -49,12 +49,14 @@ export async function readAccess(
 /**
  * Refreshes the list of a provider.
  *
+ * @param stopped - gives the list up while it is being fetched
  * @returns what was found out about the list, or `undefined` when it waits for a decision
  * @throws AppError `list.unchanged` for the same list as last time, `import.running`, and what made the refresh fail
  */
 export async function refreshList(
   { db, repository, imports, fetchList, limitBytes }: RefreshNeeds,
   row: ProviderRow,
+  stopped: AbortSignal,
 ): Promise<RefreshedList | undefined> {
   const access = await readAccess(db, row);
   const provider = await findListProvider(db, row.id);
@@ -80,7 +82,7 @@ export async function refreshList(
           limitBytes,
           answerWithinMs,
           withinMs: fetchWithinMs,
-          signal,
+          signal: AbortSignal.any([signal, stopped]),
         });
         if (fetched === undefined) throw new AppError('list.unchanged');
         return hashing(fetched.stream, hash);
