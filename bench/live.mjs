@@ -1,12 +1,14 @@
 import { cpus, loadavg } from 'node:os';
+import { measureFailover } from './failover.mjs';
 import { measureRandomZaps } from './random-zaps.mjs';
 import { requireTools } from './require-tools.mjs';
 import { measureSharedChannel } from './shared-channel.mjs';
 
 /**
- * `npm run bench:live -- [hls] [ts] [zaps]`: measures what many viewers of one live channel cost (connections to the
+ * `npm run bench:live -- [hls] [ts] [zaps] [failover]`: measures what many viewers of one live channel cost (connections to the
  * provider, memory, and the time to join), and whether a provider is asked for more connections than its account allows
- * while viewers change the channel at random, beside their goals. Exits with 1 when a goal is missed. Requires ffmpeg
+ * while viewers change the channel at random, and what viewers notice when a source fails (`FAILOVER_RUNS` times in each
+ * way), beside their goals. Exits with 1 when a goal is missed. Requires ffmpeg
  * (Debian's package), and a quiet machine.
  */
 const wanted = process.argv.slice(2);
@@ -22,4 +24,5 @@ for (const form of ['hls', 'ts']) {
   if (wanted.length === 0 || wanted.includes(form)) results.push(...(await measureSharedChannel(form)));
 }
 if (wanted.length === 0 || wanted.includes('zaps')) results.push(...(await measureRandomZaps()));
+if (wanted.length === 0 || wanted.includes('failover')) results.push(...(await measureFailover()));
 if (results.includes(false)) process.exitCode = 1;

@@ -7,7 +7,7 @@ import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
  * How the fake provider answers requests for its list. `tagged`: with an entity tag and a date, and 304 for who has the
  * same · `plain`: without either · `gzip`: packed · `bomb`: packed to far more than it is · `html`: a page in place of the
  * list · `empty`: a list without entries · `busy`: 429 with a time to wait · `unauthorized`: 401 · `gone`: 404 · `dies`: cut
- * off in the middle · `slow`: the first half, and the second when the test says so
+ * off in the middle · `slow`: the first half, and the second when the test says so · `silent`: never
  */
 export type ListManner =
   | 'tagged'
@@ -20,7 +20,8 @@ export type ListManner =
   | 'unauthorized'
   | 'gone'
   | 'dies'
-  | 'slow';
+  | 'slow'
+  | 'silent';
 
 /** A fake provider on a real socket that supplies a list of channels at an address with credentials. */
 export interface FakeListProvider extends AsyncDisposable {
@@ -105,6 +106,8 @@ function serveList(
     case 'dies':
       response.writeHead(200, { 'content-length': String(list.length) });
       response.write(list.slice(0, list.length / 2), () => response.destroy());
+      return;
+    case 'silent':
       return;
     case 'slow':
       response.writeHead(200, { 'content-length': String(list.length) });

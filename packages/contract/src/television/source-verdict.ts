@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * Why a source of a channel failed while it was played. `closed`: its server closed the connection · `starving`: nothing came
- * · `sync_lost`: what came was no MPEG-TS · `no_video`: packets came, but none of the picture or the sound.
+ * · `sync_lost`: what came was no MPEG-TS · `no_video`: packets came, but none of the picture or the sound ·
+ * `segments`: its playlist named segments that could not be fetched.
  */
 export const sourceVerdicts = [
   'unknown_host',
@@ -21,6 +22,7 @@ export const sourceVerdicts = [
   'starving',
   'sync_lost',
   'no_video',
+  'segments',
 ] as const;
 export type SourceVerdict = (typeof sourceVerdicts)[number];
 

@@ -31,6 +31,8 @@ export interface RefreshJobs extends AsyncDisposable {
   /** Looks for what is due now, without waiting for the next time. */
   wake(): void;
   isRefreshing(id: string): boolean;
+  /** Gives up the list that is being fetched from a provider in this process; resolves when nothing of it goes on. */
+  stop(id: string): Promise<void>;
 }
 
 export function createRefreshJobs(
@@ -42,7 +44,7 @@ export function createRefreshJobs(
 ): RefreshJobs {
   const { repository, clock, log } = needs;
   const ends = recordEnds(needs);
-  let running: string | undefined;
+  let running: { id: string; abort: AbortController; ended: Promise<void> } | undefined;
   const closing = new AbortController();
   let isWoken = false;
   let round: Promise<void> | undefined;
@@ -56,22 +58,23 @@ export function createRefreshJobs(
       // A provider that is still due was postponed, because another import runs.
       if (due === undefined || seen.has(due.id)) return;
       seen.add(due.id);
-      running = due.id;
+      const abort = new AbortController();
+      running = { id: due.id, abort, ended: runOne(due.id, abort.signal) };
       try {
-        await runOne(due.id);
+        await running.ended;
       } finally {
         running = undefined;
       }
     }
   }
 
-  async function runOne(id: string): Promise<void> {
+  async function runOne(id: string, signal: AbortSignal): Promise<void> {
     const row = await repository.find(id);
     if (row === undefined) return;
     try {
-      await ends.settle(row, await refreshList(needs, row));
+      await ends.settle(row, await refreshList(needs, row, signal));
     } catch (error) {
-      const { code } = readError(error);
+      const { code } = readError(signal.aborted ? signal.reason : error);
       if (postponing.has(code)) return;
       if (code === 'server.unexpected') log.error({ err: error, providerId: id }, 'a list was not refreshed');
       if (code === 'list.unchanged') await ends.settle(row, 'unchanged');
@@ -98,14 +101,22 @@ export function createRefreshJobs(
       .catch((error: unknown) => log.warn({ err: error }, 'the refreshes that are due were not run'))
       .finally(() => {
         round = undefined;
-        if (!closing.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+        if (closing.signal.aborted) return;
+        // Whoever woke this while it deleted what is missing would otherwise wait for the timer.
+        if (isWoken) look();
+        else timer = setTimeout(look, lookEveryMs).unref();
       });
   }
 
   return {
     start: look,
     wake: look,
-    isRefreshing: (id) => running === id,
+    isRefreshing: (id) => running?.id === id,
+    async stop(id) {
+      if (running?.id !== id) return;
+      running.abort.abort(new AppError('import.cancelled'));
+      await running.ended.catch(() => undefined);
+    },
     async [Symbol.asyncDispose]() {
       closing.abort();
       clearTimeout(timer);

@@ -52,10 +52,15 @@ export async function readAccess(
 /**
  * Refreshes the list of a provider.
  *
+ * @param stopped - gives the list up while it is being fetched
  * @returns what was found out about the list, or `undefined` when it waits for a decision
  * @throws AppError `list.unchanged` for the same list as last time, `import.running`, and what made the refresh fail
  */
-export async function refreshList(needs: RefreshNeeds, row: ProviderRow): Promise<RefreshedList | undefined> {
+export async function refreshList(
+  needs: RefreshNeeds,
+  row: ProviderRow,
+  stopped: AbortSignal,
+): Promise<RefreshedList | undefined> {
   const { db, repository, imports } = needs;
   const access = await readAccess(db, row);
   const provider = await findListProvider(db, row.id);
@@ -74,7 +79,12 @@ export async function refreshList(needs: RefreshNeeds, row: ProviderRow): Promis
       isTruncated: () => false,
       mode: 'refresh',
       async open(signal) {
-        const request = { limitBytes: needs.limitBytes, answerWithinMs, withinMs: fetchWithinMs, signal };
+        const request = {
+          limitBytes: needs.limitBytes,
+          answerWithinMs,
+          withinMs: fetchWithinMs,
+          signal: AbortSignal.any([signal, stopped]),
+        };
         if (access.account !== undefined)
           return hashing(await openAccount(needs, row, { access, request }), hash);
         fetched = await needs.fetchList({

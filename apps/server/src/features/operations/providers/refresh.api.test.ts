@@ -279,6 +279,55 @@ describe('a refresh', () => {
   });
 });
 
+describe('a provider that is added while what is missing is being deleted', () => {
+  it('has its list fetched at once', async () => {
+    const params = { id: await addPublished() };
+    const waiting = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from pg_locks
+          where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+          test.db,
+        );
+        expect(rows[0]?.count).toBe(count);
+      }, 10_000);
+    // Both the deletion and the answers read chapters, so they wait for as long as the test writes there.
+    const answers = await test.db.transaction().execute(async (trx) => {
+      await sql`lock table chapter in access exclusive mode`.execute(trx);
+      const changed = test.call('PUT /api/admin/providers/:id', { params, body: {} }, admin);
+      await waiting(2);
+      const added = test.call('POST /api/admin/providers', { body: { address: fake.address } }, admin);
+      await waiting(3);
+      return [changed, added] as const;
+    });
+    const { body } = await answers[1];
+    expect((await answers[0]).status).toBe(200);
+    expect(await settled(body._id)).toMatchObject({ error: null });
+  });
+});
+
+describe('a provider that is removed', () => {
+  it.each(['silent', 'slow'] as const)(
+    'while its %s server sends the list is not waited for',
+    async (manner) => {
+      fake.names = ['Uno', 'Dos'];
+      fake.manner = manner;
+      const before = fake.upstream.seen.length;
+      const { body } = await test.call(
+        'POST /api/admin/providers',
+        { body: { address: fake.address } },
+        admin,
+      );
+      await vi.waitFor(() => expect(fake.upstream.seen.length).toBe(before + 1));
+      const removed = await test.call('DELETE /api/admin/providers/:id', { params: { id: body._id } }, admin);
+      expect(removed.status).toBe(200);
+      expect(await find(body._id)).toMatchObject({ state: 'removed' });
+      expect(await fake.upstream.seen.at(-1)?.ended).toBe('cut');
+      expect((await test.upload(admin, 'otra.m3u', fake.entryOf('Otra'))).status).toBe(200);
+    },
+  );
+});
+
 describe('a paused provider', () => {
   it('is refreshed when somebody asks, and not by itself', async () => {
     const id = await addPublished();

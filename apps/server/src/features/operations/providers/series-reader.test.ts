@@ -59,7 +59,8 @@ it('the background reads one series after the other, and stops for as long as a 
   expect(askedAtMs).toHaveLength(3);
   isBusy = false;
   aheadMs = 600_000;
-  await reader.read(rows[0]?.video_id ?? '');
-  expect(askedAtMs).toHaveLength(4);
-  expect((await sql`select id from chapter`.execute(database.db)).rows).toHaveLength(3);
+  const videoId = rows[0]?.video_id ?? '';
+  await reader.read(videoId);
+  const written = await sql`select id from chapter where video_id = ${videoId}`.execute(database.db);
+  expect(written.rows).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { isPlaylistType, readRange } from './stream/media-headers.ts';
 import { fillGaps } from './manifests/manifest-segments.ts';
 import { isPlaylist } from './playlists/playlist.ts';
 import { createCastMeter, isCastFilm, tellCastSegment, type CastListener } from './delivery/cast-meter.ts';
-import type { Failover } from './failover/open-channel.ts';
+import type { Failover } from './failover/channel-sources.ts';
 import type { RunningStream, RunningStreams } from './delivery/running-streams.ts';
 import { createPlaylistFetcher, type PlaylistFetcher } from './delivery/fetch-playlist.ts';
 import { passGate, type GatedUpstream } from './delivery/gated-stream.ts';

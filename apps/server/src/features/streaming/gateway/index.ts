@@ -20,7 +20,7 @@ import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
-import type { FindSources } from './failover/open-channel.ts';
+import type { FindSources } from './failover/channel-sources.ts';
 import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -40,7 +40,7 @@ import { createStreamSealer, type SealedStream } from './stream/token.ts';
 import { tryAddress, type AddressStage } from './upstream/try-address.ts';
 import { createUpstream } from './upstream/upstream.ts';
 
-export type { FindSources } from './failover/open-channel.ts';
+export type { FindSources } from './failover/channel-sources.ts';
 export type { AddressStage } from './upstream/try-address.ts';
 export type { FileRequest, OpenedFile } from './upstream/open-file.ts';
 export type { InternalMedia, StreamGrants, TitlesFor } from './stream/stream.ts';
@@ -196,7 +196,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     findBudget: needs.findBudget,
     health,
   };
-  const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies });
+  const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
   const loopbacks = createLoopbackAddresses(
     { upstream, gate, shared, failover, timing, openListener: needs.openListener },
     log,

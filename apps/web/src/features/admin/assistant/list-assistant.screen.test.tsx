@@ -60,6 +60,15 @@ describe('«Agregar lista»', () => {
     expect(server.memory.providers).toMatchObject([{ state: 'refreshing' }]);
   });
 
+  it('removes the provider whose list is no longer waited for', async () => {
+    const { user, server } = await openAssistant();
+    await user.type(await field(), address);
+    await user.click(await check());
+    await user.click(await screen.findByRole('button', { name: 'Cancelar' }));
+    await check();
+    expect(server.memory.providers).toMatchObject([{ state: 'removed' }]);
+  });
+
   it('shows the groups of a list that was fetched', async () => {
     const { server, user } = await openAssistant();
     await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));

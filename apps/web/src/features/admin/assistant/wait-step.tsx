@@ -25,14 +25,14 @@ export function WaitStep({
   const cancelling = useMutation({
     async mutationFn() {
       if (importId !== undefined) await cancelImport(importId);
-      else {
-        if (providerId !== undefined) await removeProvider(providerId);
-        onLeave();
-      }
+      if (isImporting) return;
+      // The server would fetch the list of a provider again that stays.
+      if (providerId !== undefined) await removeProvider(providerId);
+      onLeave();
     },
     onError(error) {
       if (isErrorWith(error, 'import.finished')) return;
-      // While the server waits for the first byte of a list there is nothing yet that could be cancelled.
+      // Another process of the server is fetching the list, and cannot be stopped from here.
       if (isErrorWith(error, 'import.running')) {
         notify.info(texts.leftAlone);
         onLeave();

@@ -19,6 +19,7 @@ export const verdictWords: Readonly<Record<SourceVerdict, string>> = {
   starving: 'La emisión se queda parada.',
   sync_lost: 'Lo que llega deja de ser una emisión MPEG-TS.',
   no_video: 'La emisión llega sin imagen ni sonido.',
+  segments: 'Su lista responde, pero los trozos de vídeo no se pueden descargar.',
 };
 
 /** How long ago a source failed: «hace 5 minutos». */

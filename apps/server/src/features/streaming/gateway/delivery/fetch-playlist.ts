@@ -15,6 +15,7 @@ import { isManifest } from '../manifests/manifest.ts';
 import { mayChange } from '../playlists/live-window.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
 import { isEmptyPlaylist, stillAfterMs } from '../playlists/standstill.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import { upstreamRequest } from './child-stream.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -35,6 +36,8 @@ export interface FoundPlaylist {
   /** The address of the playlist after redirects. */
   address: string;
   text: string;
+  /** Returns the source whose headers an address in the playlist is requested with; by default that of the playlist. */
+  sourceOf?: (address: string) => StreamSource | undefined;
 }
 
 export interface PlaylistFetcher {

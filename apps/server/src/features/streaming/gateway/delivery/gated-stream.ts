@@ -50,7 +50,7 @@ export function passGate(
   sealed: SealedStream,
   owner: ConnectionOwner,
   kind: 'transfer' | 'request',
-  { isBeside = false, sourceAddress }: { isBeside?: boolean; sourceAddress?: string } = {},
+  { isBeside = false, sourceAddress }: { isBeside?: boolean; sourceAddress?: string | undefined } = {},
 ): Upstream['open'] {
   const { grant, address } = sealed;
   const { isInspection, isSerial, device, channelKey } = clientOf(grant);

@@ -8,6 +8,7 @@ import { keepLiveWindow } from '../playlists/live-window.ts';
 import { isCastFilm } from './cast-meter.ts';
 import type { FoundPlaylist } from './fetch-playlist.ts';
 import { continueChildren, sealSegment, type SealedChildren } from './sealed-children.ts';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { childStream } from './child-stream.ts';
 import { streamFolder, streamPath } from '../stream/stream-address.ts';
 import type { ByteSlice, MediaPart } from '../stream/stream.ts';
@@ -92,7 +93,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
 
   return {
     findKept: (key) => kept.get(key),
-    async rewrite(key, stream, { address, text }, signal) {
+    async rewrite(key, stream, { address, text, sourceOf }, signal) {
       if (stream.streamKind === 'dash') {
         const manifest = await rewriteDash(stream, address, text, signal);
         if (manifest.isComplete) kept.set(key, manifest.text);
@@ -107,8 +108,9 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
         address,
         isTrial,
         childPath(childAddress, role, reference, part, slice) {
+          const own = withHeadersOf(stream, sourceOf?.(childAddress));
           const child: SealedStream = {
-            ...childStream(stream, { role, address: childAddress }),
+            ...childStream(own, { role, address: childAddress }),
             streamKind: 'hls',
             slice: null,
             durationSeconds,
@@ -123,7 +125,7 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
           return children.keep(`${role} ${childAddress}`, () => {
             const named = { ...child, part: null };
             return role === 'bytes'
-              ? sealSegment({ sealer, keep: children.keep }, named, { reference, base: stream.address })
+              ? sealSegment({ sealer, keep: children.keep }, named, { reference, base: own.address })
               : streamPath(sealer.seal(named), named);
           });
         },
@@ -136,6 +138,13 @@ export function createPlaylists(sealer: StreamSealer, clock: Clock): Playlists {
     },
   };
 }
+
+/** Makes the stream of a viewer for what another source of the channel has named. */
+const withHeadersOf = (stream: SealedStream, source: StreamSource | undefined): SealedStream => {
+  if (source === undefined) return stream;
+  const { address, userAgent, referrer, origin = null, cookies = null } = source;
+  return { ...stream, address, userAgent, referrer, origin, cookies };
+};
 
 /** Reads the duration of an HLS playlist with an end, in seconds; `null` for a playlist that names no segments. */
 function readDuration(text: string): number | null {

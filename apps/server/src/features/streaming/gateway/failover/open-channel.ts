@@ -1,5 +1,4 @@
 import type { ItemKey } from '@butaca/contract';
-import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
 import { passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
 import { refuseBytes } from '../delivery/refuse-bytes.ts';
@@ -7,27 +6,16 @@ import { onAbort } from '../delivery/send-bytes.ts';
 import { isPlaylist } from '../playlists/playlist.ts';
 import { isEndless } from '../delivery/endless-answer.ts';
 import { isPlaylistType } from '../stream/media-headers.ts';
-import { readSource } from '../stream/read-source.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
-import { ProviderFullError, type FindBudget } from '../upstream/provider-slots.ts';
+import { ProviderFullError } from '../upstream/provider-slots.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
-import type { SourceHealth } from './source-health.ts';
+import { listCandidates, type Failover } from './channel-sources.ts';
 import { readVerdict } from './source-verdict.ts';
 import type { OpenedSource } from './channel-connection.ts';
 import { createRecovery } from './recovery.ts';
 import { createSteadyChannel } from './steady-channel.ts';
-
-/** Lists the sources of a channel that clients can play, in the order in which they are tried. */
-export type FindSources = (channelKey: ItemKey) => Promise<readonly StreamSource[]>;
-
-/** What the gateway needs to go on with another source of a channel. */
-export interface Failover {
-  findSources: FindSources;
-  findBudget: FindBudget | undefined;
-  health: SourceHealth;
-}
 
 interface ChannelNeeds {
   parts: GatedUpstream & { timing: StreamTiming; failover: Failover };
@@ -51,7 +39,7 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
 
   /** Opens the first good source. @param last - the address of a source that is tried after the others */
   async function open(last: string | undefined): Promise<OpenedSource> {
-    const all = await listCandidates(needs);
+    const all = await listCandidates(failover, needs);
     others = all;
     const ordered = health.order(all);
     const isLast = ({ address }: SealedStream): boolean => address === last;
@@ -75,16 +63,6 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
     hasOther: (address) => others.some((other) => other.address !== address),
     timing,
   });
-}
-
-/** Lists the sources of a channel in MPEG-TS; the one that was issued first, where the channel has it no more. */
-async function listCandidates({ parts, sealed, channelKey }: ChannelNeeds): Promise<SealedStream[]> {
-  const found = await parts.failover.findSources(channelKey);
-  const listed = found
-    .map(readSource)
-    .filter(({ streamKind, address }) => streamKind === sealed.streamKind && /^https?:/i.test(address))
-    .map((source): SealedStream => (source.address === sealed.address ? sealed : { ...sealed, ...source }));
-  return listed.some(({ address }) => address === sealed.address) ? listed : [sealed, ...listed];
 }
 
 /**

@@ -11,6 +11,8 @@ import { LRUCache } from 'lru-cache';
 export interface SourceHealth {
   /** Puts sources that lately failed behind the others; the order is otherwise kept. */
   order<Source extends { address: string }>(sources: readonly Source[]): Source[];
+  /** Whether a source has its own place in the order. */
+  isReady(address: string): boolean;
   /** Notes that a source could not be played, or that its media broke off soon. */
   fail(address: string, verdict: SourceVerdict): void;
   /** Notes that a source broke off after it had played for a while, which alone is no reason to prefer others. */
@@ -60,6 +62,7 @@ export function createSourceHealth(nowMs: () => number): SourceHealth {
 
   return {
     order: (sources) => sources.toSorted((one, other) => waitMsOf(one) - waitMsOf(other)),
+    isReady: (address) => waitMsOf({ address }) === 0,
     fail: (address, verdict) => note(address, verdict, true),
     breakOff: (address, verdict) => note(address, verdict, false),
     play(address) {

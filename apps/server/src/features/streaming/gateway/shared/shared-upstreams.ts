@@ -4,11 +4,17 @@
  * whether a viewer may receive it is checked before, for each request, and again while it runs.
  */
 import { hash } from 'node:crypto';
+import type { ItemKey } from '@butaca/contract';
 import { withDeadline } from '../../../../platform/async/deadline.ts';
+import { AppError } from '../../../../platform/http/app-error.ts';
+import type { StreamGrant } from '../../../../shared/stream/stream-grant.ts';
 import { upstreamRequest } from '../delivery/child-stream.ts';
-import { openChannel, type Failover } from '../failover/open-channel.ts';
+import type { Failover } from '../failover/channel-sources.ts';
+import { openChannel } from '../failover/open-channel.ts';
+import type { Feed } from '../failover/playlist-line.ts';
+import { createSteadyPlaylists, type SteadyPlaylists } from '../failover/steady-playlists.ts';
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
-import { passGate, type GatedUpstream } from '../delivery/gated-stream.ts';
+import { passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
 import type { RunningStream } from '../delivery/running-streams.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
@@ -55,18 +61,22 @@ export interface SharedUpstreams extends Disposable {
   ): Promise<FoundPlaylist>;
 }
 
-export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): void }): SharedUpstreams {
+export function createSharedUpstreams(needs: {
+  forgetCookies(jarKey: string): void;
+  failover: Failover;
+  timing: StreamTiming;
+}): SharedUpstreams {
   const channels = createLiveChannels();
   const playlists = createSharedPlaylists({ channels, onRefused: needs.forgetCookies });
   const store = createTransferStore();
+  const steady = createSteadyPlaylists(needs);
 
   /** Starts to receive something for all who want it from now on. */
   function start(slot: TransferSlot, parts: SharingParts, { sealed, range }: ViewerRequest): SharedTransfer {
     const { channelKey, isBody } = slot;
     return store.start(slot, (owner) => {
       if (!isBody) return openChannel({ parts, sealed, channelKey, range }, owner);
-      const ask = passGate(parts, sealed, owner, 'request');
-      return ask({ ...upstreamRequest(sealed), method: 'GET', range }, owner.signal);
+      return openPart({ parts, steady, sealed, channelKey, range }, owner);
     });
   }
 
@@ -104,8 +114,10 @@ export function createSharedUpstreams(needs: { forgetCookies(jarKey: string): vo
       noteViewer(parts, sealed);
       const client = hash('sha256', key, 'base64url');
       const asker = { key: contentKey(sealed), channelKey, client, signal };
+      const ask = (feed: Feed, inTime: AbortSignal) =>
+        fetchShared({ ...parts, feed, grant: sealed.grant }, inTime);
       return playlists.fetch(asker, (inFlight) =>
-        fetchShared({ ...parts, key: asker.key, sealed }, inFlight),
+        steady.fetch({ key: asker.key, channelKey, sealed, ask }, inFlight),
       );
     },
     [Symbol.dispose]: store.endAll,
@@ -127,18 +139,48 @@ const isPartOfPlaylist = ({ role, streamKind, slice = null }: SealedStream): boo
 
 /** Fetches a playlist for all who wait for it, over a connection that belongs to none of them. */
 function fetchShared(
-  parts: SharingParts & { fetcher: PlaylistFetcher; key: string; sealed: SealedStream },
+  parts: SharingParts & { fetcher: PlaylistFetcher; feed: Feed; grant: StreamGrant },
   inFlight: AbortSignal,
 ): Promise<FoundPlaylist> {
-  const { fetcher, key, sealed, timing } = parts;
+  const { fetcher, feed, grant, timing } = parts;
+  const { sourceAddress } = feed;
+  const sealed = { ...feed.sealed, grant };
   return withDeadline(inFlight, timing.playlistWithinMs, async (signal) => {
     const controller = new AbortController();
     try {
       const owner = { signal: controller.signal, close: () => undefined };
-      const ask = passGate(parts, sealed, owner, 'request');
-      return await fetcher.fetch({ key, stream: sealed, ask }, signal);
+      const ask = passGate(parts, sealed, owner, 'request', { sourceAddress });
+      return await fetcher.fetch({ key: contentKey(sealed), stream: sealed, ask }, signal);
     } finally {
       controller.abort();
     }
   });
+}
+
+/** Requests a segment or a key of a live playlist. @throws AppError `segment.not_found` for one of a source that was left */
+async function openPart(
+  needs: {
+    parts: SharingParts;
+    steady: SteadyPlaylists;
+    sealed: SealedStream;
+    channelKey: ItemKey;
+    range: string | undefined;
+  },
+  owner: ConnectionOwner,
+): Promise<UpstreamAnswer> {
+  const { parts, steady, sealed, channelKey, range } = needs;
+  const { sourceAddress, isLeft = false } = steady.findOwner(channelKey, sealed.address) ?? {};
+  const ask = passGate(parts, sealed, owner, 'request', { sourceAddress });
+  try {
+    const answer = await ask({ ...upstreamRequest(sealed), method: 'GET', range }, owner.signal);
+    const isFetched = answer.status === 200 || answer.status === 206;
+    steady.noteSegment(channelKey, sealed.address, isFetched);
+    if (isFetched || !isLeft) return answer;
+    answer.abort();
+  } catch (error) {
+    if (!owner.signal.aborted) steady.noteSegment(channelKey, sealed.address, false);
+    if (!isLeft) throw error;
+  }
+  // Players skip a segment that answers 404.
+  throw new AppError('segment.not_found', { cause: new Error('the source of the segment has failed') });
 }

@@ -1,0 +1,185 @@
+import type { ServerResponse } from 'node:http';
+import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import type { ItemKey } from '@butaca/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+
+let upstream: FakeUpstream;
+let test: TestGateway;
+const sources = new Map<ItemKey, StreamSource[]>();
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  test = await startTestGateway({ findSources: async (channelKey) => sources.get(channelKey) ?? [] });
+});
+afterAll(async () => {
+  await test[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+/** A live channel in HLS at a source; the test moves it on and lets it fail. */
+interface Source {
+  sequence: number;
+  /** The status with which playlists or segments are refused. */
+  playlistStatus: number;
+  segmentStatus: number;
+}
+
+/** Serves a channel in HLS at a source, its master playlist too. */
+function serveSource(name: string, sequence: number): Source {
+  const source: Source = { sequence, playlistStatus: 200, segmentStatus: 200 };
+  const refuse = (response: ServerResponse, status: number) => void response.writeHead(status).end('no');
+  upstream.serve(`/${name}/`, (request, response) => {
+    const path = request.url ?? '';
+    if (path.endsWith('.ts')) {
+      if (source.segmentStatus !== 200) return refuse(response, source.segmentStatus);
+      return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(Buffer.alloc(1_880, 0x47));
+    }
+    if (path.endsWith('maestra.m3u8')) {
+      return void response.end('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\nindex.m3u8\n');
+    }
+    if (source.playlistStatus !== 200) return refuse(response, source.playlistStatus);
+    const numbers = [0, 1, 2, 3].map((step) => source.sequence + step);
+    const head = ['#EXTM3U', '#EXT-X-TARGETDURATION:1', `#EXT-X-MEDIA-SEQUENCE:${source.sequence}`];
+    return void response.end(
+      [...head, ...numbers.flatMap((number) => ['#EXTINF:1,', `${number}.ts`])].join('\n'),
+    );
+  });
+  return source;
+}
+
+/** Opens a channel with two sources, `<name>-a` and `<name>-b`. @returns the address at which a viewer plays it */
+function channel(name: string, file = 'index.m3u8'): string {
+  const itemKey: ItemKey = `channel:${name}`;
+  const [a, b] = ['a', 'b'].map((source): StreamSource => ({
+    address: `${upstream.origin}/${name}-${source}/${file}`,
+    streamKind: 'hls',
+    userAgent: `Lector-${source}`,
+    referrer: null,
+  }));
+  if (a === undefined || b === undefined) throw new Error('no sources');
+  sources.set(itemKey, [a, b]);
+  return test.address(a, { itemKey });
+}
+
+interface Seen {
+  sequence: number;
+  discontinuities: number;
+  segments: string[];
+}
+
+async function refresh(address: string): Promise<Seen> {
+  const response = await fetch(address);
+  const text = await response.text();
+  expect([response.status, text]).toEqual([200, expect.stringContaining('#EXTM3U')]);
+  return {
+    sequence: Number(/^#EXT-X-MEDIA-SEQUENCE:(\d+)$/m.exec(text)?.[1]),
+    discontinuities: text.match(/^#EXT-X-DISCONTINUITY$/gm)?.length ?? 0,
+    segments: [...text.matchAll(/^\/api\/stream\/\S+$/gm)].map(([path]) => new URL(path, address).href),
+  };
+}
+
+/** Fetches a segment. @returns its status, and what the provider was asked for last */
+async function fetchSegment(
+  address = '',
+): Promise<[status: number, path: string | undefined, agent: string | undefined]> {
+  const response = await fetch(address);
+  await response.arrayBuffer();
+  const last = upstream.seen.at(-1);
+  return [response.status, last?.path, last?.headers['user-agent']];
+}
+const verdictOf = (name: string) =>
+  test.gateway.readSourceHealth(`${upstream.origin}/${name}-a/index.m3u8`)?.verdict;
+
+it('a channel in HLS whose first source fails begins with the second one, by its headers', async () => {
+  serveSource('inicio-a', 1).playlistStatus = 404;
+  serveSource('inicio-b', 50);
+  const { sequence, segments } = await refresh(channel('inicio'));
+  expect(sequence).toBe(50);
+  expect(await fetchSegment(segments[0])).toEqual([200, '/inicio-b/50.ts', 'Lector-b']);
+  expect(verdictOf('inicio')).toBe('gone');
+});
+
+it('a playlist that fails goes on with the second source in the same numbers, after a discontinuity', async () => {
+  const first = serveSource('cae-a', 100);
+  const second = serveSource('cae-b', 7);
+  const address = channel('cae');
+  expect(await refresh(address)).toMatchObject({ sequence: 100, discontinuities: 0 });
+  first.playlistStatus = 500;
+  const changed = await refresh(address);
+  expect([changed.sequence, changed.discontinuities, changed.segments.length]).toEqual([101, 1, 6]);
+  expect(await fetchSegment(changed.segments[0])).toEqual([200, '/cae-a/101.ts', 'Lector-a']);
+  expect(await fetchSegment(changed.segments[3])).toEqual([200, '/cae-b/8.ts', 'Lector-b']);
+  second.sequence = 8;
+  const later = await refresh(address);
+  expect([later.sequence, later.discontinuities]).toEqual([102, 1]);
+  expect(await fetchSegment(later.segments.at(-1))).toEqual([200, '/cae-b/11.ts', 'Lector-b']);
+  expect(verdictOf('cae')).toBe('unreachable');
+});
+
+it('a segment that fails twice is left behind with its source, and players skip what was not fetched', async () => {
+  const first = serveSource('trozos-a', 1);
+  serveSource('trozos-b', 20);
+  const address = channel('trozos');
+  const { segments } = await refresh(address);
+  first.segmentStatus = 503;
+  for (const _try of [1, 2]) expect((await fetchSegment(segments[0]))[0]).toBe(503);
+  const changed = await refresh(address);
+  expect(changed.discontinuities).toBe(1);
+  // A player that gets 404 for a segment goes on with the next one.
+  expect((await fetchSegment(changed.segments[1]))[0]).toBe(404);
+  expect((await fetchSegment(changed.segments.at(-1)))[0]).toBe(200);
+});
+
+it('two segments in a row that do not exist are left behind with their source', async () => {
+  const first = serveSource('huecos-a', 1);
+  serveSource('huecos-b', 20);
+  const address = channel('huecos');
+  const { segments } = await refresh(address);
+  first.segmentStatus = 404;
+  expect((await fetchSegment(segments[0]))[0]).toBe(404);
+  expect((await refresh(address)).discontinuities).toBe(0);
+  expect((await fetchSegment(segments[1]))[0]).toBe(404);
+  expect((await refresh(address)).discontinuities).toBe(1);
+  expect(verdictOf('huecos')).toBe('segments');
+});
+
+it('a playlist that stands still for one and a half target durations goes on with the second source', async () => {
+  serveSource('quieta-a', 1);
+  serveSource('quieta-b', 20);
+  const address = channel('quieta');
+  const begunAtMs = performance.now();
+  expect((await refresh(address)).discontinuities).toBe(0);
+  let changed = 0;
+  void (async () => {
+    while (changed === 0) changed = (await refresh(address)).discontinuities;
+  })();
+  await until('the second source takes its place', () => changed === 1);
+  expect(performance.now() - begunAtMs).toBeGreaterThan(1_500);
+  expect(verdictOf('quieta')).toBe('starving');
+});
+
+it('a rendition of a master playlist goes on with that of the second source', async () => {
+  const first = serveSource('maestra-a', 100);
+  serveSource('maestra-b', 7);
+  const master = channel('maestra', 'maestra.m3u8');
+  const [path = ''] = /^\/api\/stream\/\S+$/m.exec(await (await fetch(master)).text()) ?? [];
+  const rendition = new URL(path, master).href;
+  expect((await refresh(rendition)).sequence).toBe(100);
+  first.playlistStatus = 403;
+  const changed = await refresh(rendition);
+  expect([changed.sequence, changed.discontinuities]).toEqual([101, 1]);
+  expect(await fetchSegment(changed.segments.at(-1))).toEqual([200, '/maestra-b/10.ts', 'Lector-b']);
+});
+
+it('a channel whose sources all fail answers with the failure of the present one', async () => {
+  const first = serveSource('todas-a', 1);
+  serveSource('todas-b', 1).playlistStatus = 404;
+  const address = channel('todas');
+  await refresh(address);
+  first.playlistStatus = 451;
+  const response = await fetch(address);
+  expect(await response.json()).toMatchObject({ code: 'upstream.blocked' });
+  first.playlistStatus = 200;
+  expect((await refresh(address)).discontinuities).toBe(0);
+});

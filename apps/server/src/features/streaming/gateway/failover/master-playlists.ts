@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import type { FoundPlaylist } from '../delivery/fetch-playlist.ts';
+import { resolveAddress } from '../stream/stream-address.ts';
+
+/** Remembers of which source the playlists are that master playlists name. */
+export interface MasterPlaylists {
+  /**
+   * Finds the source of a rendition's playlist. `isAlone`: whether the rendition holds sound and picture together, so that
+   * another source can take its place
+   */
+  find(address: string): { sourceAddress: string; isAlone: boolean } | undefined;
+  /** Notes the renditions that a playlist names, if it is a master playlist. */
+  note(found: FoundPlaylist, sourceAddress: string): void;
+}
+
+const renditionsMax = 5_000;
+
+export function createMasterPlaylists(): MasterPlaylists {
+  const known = new LRUCache<string, { sourceAddress: string; isAlone: boolean }>({ max: renditionsMax });
+  return {
+    find: (address) => known.get(address),
+    note({ text, address }, sourceAddress) {
+      const isAlone = !hasOtherTracks(text);
+      for (const rendition of listRenditions(text, address)) known.set(rendition, { sourceAddress, isAlone });
+    },
+  };
+}
+
+/** Picks the rendition of a master playlist with which players begin; `undefined` where its sound is apart. */
+export const pickRendition = ({ text, address }: FoundPlaylist): string | undefined =>
+  hasOtherTracks(text) ? undefined : listRenditions(text, address)[0];
+
+/** Whether the sound of a master playlist is in playlists of its own. */
+const hasOtherTracks = (text: string): boolean => /^#EXT-X-MEDIA:.*\bTYPE=AUDIO\b.*\bURI=/m.test(text);
+
+function listRenditions(text: string, base: string): string[] {
+  const found: string[] = [];
+  let isNext = false;
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    if (line.startsWith('#EXT-X-STREAM-INF')) isNext = true;
+    else if (isNext && line !== '' && !line.startsWith('#')) {
+      isNext = false;
+      const address = resolveAddress(line, base);
+      if (address !== undefined) found.push(address);
+    }
+  }
+  return found;
+}

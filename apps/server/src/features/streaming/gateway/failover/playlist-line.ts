@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import type { FoundPlaylist } from '../delivery/fetch-playlist.ts';
+import { mayChange } from '../playlists/live-window.ts';
+import { stillAfterMs } from '../playlists/standstill.ts';
+import { createStitch, readLiveList, type LiveList, type Stitch } from '../playlists/stitch.ts';
+import type { SealedStream } from '../stream/token.ts';
+import { SourceFailedError } from './source-verdict.ts';
+
+/** A source that feeds a playlist: what is asked for, and the address by which the source is known. */
+export interface Feed {
+  sealed: SealedStream;
+  sourceAddress: string;
+}
+
+/** One live playlist of a channel, which sources feed one after another. */
+export interface PlaylistLine {
+  feed(): Feed;
+  /** The newest playlist of the present source; `undefined` for one that cannot be joined with others. */
+  list(): LiveList | undefined;
+  /** Takes the newest playlist of the present source. */
+  take(found: FoundPlaylist): void;
+  /** Says why the present source has to be left; `undefined` while it is good. */
+  judge(found: FoundPlaylist): SourceFailedError | undefined;
+  /** Begins to judge the present source anew, because there is no other one. */
+  forgive(): void;
+  /** Lets another source feed the playlist. */
+  change(feed: Feed, found: FoundPlaylist): void;
+  /** Returns what viewers get, after `take`. */
+  give(found: FoundPlaylist): FoundPlaylist;
+  /** Notes whether a segment of the present source could be fetched. */
+  noteSegment(address: string, isFetched: boolean): void;
+  /** Finds the source of an address, once there have been several. */
+  findOwner(address: string): Feed | undefined;
+  /** For how long the present source has fed the playlist with new segments, in milliseconds. */
+  playedMs(): number;
+}
+
+const ownersMax = 2_000;
+/** So often does a segment fail, or so many in a row, before their source is left. */
+const segmentFailuresMax = 2;
+
+export function createPlaylistLine(first: Feed): PlaylistLine {
+  let feed = first;
+  let sinceMs = performance.now();
+  let list: LiveList | undefined;
+  let textHash = '';
+  let changedAtMs = sinceMs;
+  let askedAtMs = sinceMs;
+  let stitch: Stitch | undefined;
+  const failures = new Map<string, number>();
+  let failuresInRow = 0;
+  const owners = new Map<string, Feed>();
+
+  /** Remembers that the present source has named the addresses of a playlist. */
+  function own({ addresses }: LiveList): void {
+    for (const address of addresses) {
+      owners.delete(address);
+      owners.set(address, feed);
+    }
+    for (const address of owners.keys()) {
+      if (owners.size <= ownersMax) break;
+      owners.delete(address);
+    }
+  }
+
+  function take(found: FoundPlaylist): void {
+    const nowMs = performance.now();
+    const nextHash = hash('sha256', found.text, 'base64url');
+    // Whoever comes back after a while learns nothing from a playlist that has not changed meanwhile.
+    const isFresh = nowMs - askedAtMs > 2 * stillAfterMs(found.text);
+    if (nextHash !== textHash || isFresh) changedAtMs = nowMs;
+    if (nextHash !== textHash) list = readLiveList(found.text, found.address);
+    textHash = nextHash;
+    askedAtMs = nowMs;
+  }
+
+  return {
+    feed: () => feed,
+    list: () => list,
+    take,
+    judge({ text }) {
+      if (!mayChange(text)) return undefined;
+      const mostFailures = Math.max(failuresInRow, ...failures.values());
+      if (mostFailures >= segmentFailuresMax) return new SourceFailedError('segments');
+      const isStill = performance.now() - changedAtMs > stillAfterMs(text);
+      return isStill ? new SourceFailedError('starving') : undefined;
+    },
+    forgive() {
+      changedAtMs = performance.now();
+      failuresInRow = 0;
+      failures.clear();
+    },
+    change(next, found) {
+      if (list !== undefined && stitch === undefined) {
+        stitch = createStitch(list, feed.sourceAddress);
+        own(list);
+      }
+      feed = next;
+      sinceMs = performance.now();
+      askedAtMs = sinceMs;
+      textHash = '';
+      failuresInRow = 0;
+      failures.clear();
+      take(found);
+    },
+    give(found) {
+      const { sealed, sourceAddress } = feed;
+      if (stitch === undefined || list === undefined) return { ...found, sourceOf: () => sealed };
+      stitch.append(list, sourceAddress);
+      own(list);
+      const sourceOf = (address: string) => owners.get(address)?.sealed;
+      return { address: found.address, text: stitch.text(), sourceOf };
+    },
+    noteSegment(address, isFetched) {
+      if (list?.addresses.has(address) !== true) return;
+      failuresInRow = isFetched ? 0 : failuresInRow + 1;
+      if (isFetched) failures.delete(address);
+      else failures.set(address, (failures.get(address) ?? 0) + 1);
+    },
+    findOwner: (address) => owners.get(address),
+    playedMs: () => changedAtMs - sinceMs,
+  };
+}
