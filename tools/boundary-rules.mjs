@@ -38,7 +38,7 @@ export const boundaryRules = [
   },
   {
     name: 'packages-stand-alone',
-    comment: 'contract, ui, player, bridge, db and m3u import nothing of ours.',
+    comment: 'contract, ui, player, bridge, db, m3u and xtream import nothing of ours.',
     from: { path: '^packages/([^/]+)/', pathNot: '^packages/testing/' },
     to: { path: '^packages/', pathNot: '^packages/$1/' },
   },
@@ -57,13 +57,13 @@ export const boundaryRules = [
   {
     name: 'the-web-needs-no-parser-of-lists',
     comment:
-      'Playlists are read by the server; the web knows the contract, the player, the bridge and the components.',
+      'Lists and accounts are read by the server; the web knows the contract, the player, the bridge and the components.',
     from: { path: '^apps/web/' },
-    to: { path: '^packages/m3u/' },
+    to: { path: '^packages/(m3u|xtream)/' },
   },
   {
     name: 'the-server-has-no-screen',
-    comment: 'The server imports contract, db and m3u.',
+    comment: 'The server imports contract, db, m3u and xtream.',
     from: { path: '^apps/server/' },
     to: { path: '^packages/(ui|player|bridge)/' },
   },
@@ -134,7 +134,7 @@ export const boundaryRules = [
   {
     name: 'shared-of-the-server-knows-no-feature',
     comment:
-      'Features stand on shared; it imports platform, contract, db and m3u. A test of it may start the whole server.',
+      'Features stand on shared; it imports platform, contract, db, m3u and xtream. A test of it may start the whole server.',
     from: { path: '^apps/server/src/shared/', pathNot: '\\.test\\.tsx?$' },
     to: { path: '^apps/server/src/((features|wiring)/|[^/]+$)' },
   },

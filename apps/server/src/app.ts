@@ -63,7 +63,14 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   const { channels } = television;
   const operations = wireOperations(base, { people, streaming });
   const { backups, stats } = operations;
-  const catalogue = wireCatalogue(base, { people, streaming, channels, backups, stats });
+  const catalogue = wireCatalogue(base, {
+    people,
+    streaming,
+    channels,
+    backups,
+    stats,
+    providers: operations.providers,
+  });
   const { videos, collections, progress } = catalogue;
   const demoTargets = { accounts: people.accounts, channels, videos, collections, progress };
 

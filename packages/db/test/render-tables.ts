@@ -26,7 +26,7 @@ const columns = {
   'import.phase': `Generated<${union('receiving', 'reading', 'publishing')} | null>`,
   'import.status': `Generated<${union('running', 'preview', 'done', 'failed', 'cancelled', 'undone')}>`,
   'import_entry.outcome': union('added', 'updated', 'duplicate', 'skipped'),
-  'import_entry.target_kind': `${union('film', 'chapter', 'source')} | null`,
+  'import_entry.target_kind': `${union('film', 'chapter', 'source', 'series')} | null`,
   'provider.kind': union('file', 'm3u', 'xtream'),
   'trial_use.kind': union('device', 'address'),
   'video.tipo': union('pelicula', 'serie', 'anime', 'dorama', 'novela', 'documental', 'zona kids'),

@@ -25,7 +25,7 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   refreshHours: 24,
   isPaused: false,
   state: 'idle',
-  items: { sources: 0, films: 0, chapters: 0, hidden: 0 },
+  items: { sources: 0, films: 0, chapters: 0, series: 0, hidden: 0 },
   nextRefreshAt: null,
   triedAt: null,
   refreshedAt: null,
@@ -34,6 +34,7 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   error: null,
   waitingImportId: null,
   lastImportId: null,
+  expiresAt: null,
   purgedAt: null,
   createdAt: new Date().toISOString(),
   ...given,
@@ -44,6 +45,7 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
   'GET /api/admin/providers': (_request, { memory }) => ({ providers: memory.providers }),
   'POST /api/admin/providers': ({ body }, caller) => {
     const provider = makeFakeProvider({
+      kind: body.kind ?? 'm3u',
       _id: `proveedor-${caller.memory.providers.length + 1}`,
       name: body.name || new URL(body.address).hostname,
       address: shown(body.address),
@@ -59,7 +61,14 @@ export const providerRoutes: Pick<FakeRoutes, ProviderRoute> = {
   },
   'PUT /api/admin/providers/:id': ({ params: { id }, body }, caller) => {
     const provider = findProvider(caller, id);
-    const { address, userAgent: _userAgent, referrer: _referrer, ...sent } = body;
+    const {
+      address,
+      username: _username,
+      password: _password,
+      userAgent: _userAgent,
+      referrer: _referrer,
+      ...sent
+    } = body;
     if (address !== undefined && provider.kind === 'file') throw new FakeRefusal('provider.no_address');
     const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     Object.assign(provider, changes, address !== undefined && { address: shown(address) });

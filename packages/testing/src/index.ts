@@ -10,6 +10,7 @@ export {
 export { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
 export * from './fake-list-provider.ts';
 export * from './fake-upstream.ts';
+export { startFakeXtreamAccount, type FakeXtreamAccount } from './fake-xtream-account.ts';
 export {
   fakePassword,
   makeFakeChannel,

@@ -30,12 +30,14 @@ export function wireCatalogue(
     channels,
     backups,
     stats,
+    providers,
   }: {
     people: People;
     streaming: Streaming;
     channels: Television['channels'];
     backups: Operations['backups'];
     stats: Operations['stats'];
+    providers: Operations['providers'];
   },
 ) {
   const { config, db, clock, log, version, items, closing } = base;
@@ -47,6 +49,7 @@ export function wireCatalogue(
     trialBudget: people.trial.budget,
     deliver: streaming.conversions.deliver,
     streamKindOf,
+    readSeries: providers.readSeries,
   });
   items.add({
     titleOf: videos.titleOf,

@@ -77,6 +77,7 @@ export function wireOperations(
         });
         if (bytes.length === 0) throw new AppError('upstream.unreachable');
       },
+      readStart: gateway.readStart,
       end: (isEnded) => gateway.end(({ itemKey }) => isEnded(itemKey)),
     },
   });

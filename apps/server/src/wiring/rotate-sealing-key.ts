@@ -1,8 +1,8 @@
 import { recordAct, type Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { resealProviders } from '../features/operations/providers/index.ts';
 import { resealSecondFactors } from '../features/people/second-factor/index.ts';
 import { replaceInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
+import { resealProviders } from '../shared/provider/seal-access.ts';
 
 /**
  * Replaces the installation's sealing key, and seals with the new key every value that the database holds sealed, in one

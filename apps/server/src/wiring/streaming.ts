@@ -8,6 +8,7 @@ import { gatewayFeature, type Gateway } from '../features/streaming/gateway/inde
 import { imagesFeature } from '../features/streaming/images/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
+import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
 import { createFindSources } from '../shared/channel/find-sources.ts';
 import type { AppBase } from './app-base.ts';
@@ -48,6 +49,7 @@ export async function wireStreaming(base: AppBase, people: People) {
       trial: people.trial,
     }),
     findBudget: createFindBudget(db),
+    completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
     titlesFor: createTitlesFor({
       sessions: people.devices,

@@ -238,7 +238,7 @@ export const getVideo = defineEndpoint({
     'One video with its playable addresses; 403 with the access-denied payload where the plan does not open it.',
   input: { params: videoParams, query: z.object({ useTrial: queryFlag, ...clientQuery }) },
   output: videoDetailSchema,
-  errors: ['video.not_found', 'plan.required'],
+  errors: ['video.not_found', 'video.chapters_unavailable', 'plan.required'],
 });
 
 export const getTrailer = defineEndpoint({

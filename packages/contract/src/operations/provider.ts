@@ -27,7 +27,7 @@ export const providerSchema = z.object({
   _id: z.string(),
   name: z.string(),
   kind: z.enum(providerKinds),
-  /** The address of the list without what may be a credential; empty for files. */
+  /** The address of the list or server without what may be a credential; empty for files. */
   address: z.string(),
   timeZone: z.string().nullable(),
   country: z.string().nullable(),
@@ -39,11 +39,12 @@ export const providerSchema = z.object({
   refreshHours: z.number().nullable(),
   isPaused: z.boolean(),
   state: z.enum(providerStates),
-  /** The sources of channels, the films and the chapters that belong to the provider, and how many of them are hidden. */
+  /** The sources of channels, films, chapters and series of an account that belong to the provider, and how many are hidden. */
   items: z.object({
     sources: z.number(),
     films: z.number(),
     chapters: z.number(),
+    series: z.number(),
     hidden: z.number(),
   }),
   nextRefreshAt: dateTime,
@@ -58,6 +59,8 @@ export const providerSchema = z.object({
   waitingImportId: z.string().nullable(),
   /** The last import that was published, while its report is kept. */
   lastImportId: z.string().nullable(),
+  /** When the account ends, as it says itself. */
+  expiresAt: dateTime,
   purgedAt: dateTime,
   createdAt: z.iso.datetime(),
 });
@@ -84,6 +87,9 @@ function isTimeZone(name: string): boolean {
 
 const fields = {
   name: text(1, 100),
+  /** The user name and password of an Xtream account. */
+  username: text(0, 200),
+  password: text(0, 200),
   /** The request headers with which the list is fetched; an empty text means none. */
   userAgent: headerText(500),
   referrer: headerText(2_048),
@@ -113,12 +119,16 @@ export const createProvider = defineEndpoint({
   path: '/api/admin/providers',
   access: 'admin',
   summary:
-    'Adds a provider by the address of its list, and begins to fetch the list; nothing of it is published before an administrator has seen its preview.',
+    'Adds a provider by the address of its list or Xtream server, and begins to fetch what it has; nothing of it is published before an administrator has seen its preview. An address of an account (`get.php?username=…`) may be given in place of user name and password.',
   input: {
     body: z.object({
       ...fields,
+      /** What is at the address; by default a list. */
+      kind: z.enum(['m3u', 'xtream'], { error: 'Debe ser m3u o xtream.' }).optional(),
       address: listAddress,
       name: text(0, 100).optional(),
+      username: fields.username.optional(),
+      password: fields.password.optional(),
       userAgent: fields.userAgent.optional(),
       referrer: fields.referrer.optional(),
       timeZone: fields.timeZone.optional(),
@@ -136,7 +146,7 @@ export const updateProvider = defineEndpoint({
   path: '/api/admin/providers/:id',
   access: 'admin',
   summary:
-    'Changes a provider; what is left out stays as it is. A new address replaces the stored one, which no answer contains.',
+    'Changes a provider; what is left out stays as it is. A new address, user name or password replaces the stored one, which no answer contains.',
   input: {
     params,
     body: z.object({ ...fields, address: listAddress, isPaused }).partial(),

@@ -202,6 +202,36 @@ export const errorCatalogue = {
     sentence:
       'Ese proveedor es de archivos subidos: no tiene una dirección que consultar. Sube el archivo de nuevo.',
   },
+  'video.chapters_unavailable': {
+    status: 503,
+    sentence:
+      'El proveedor no entrega ahora los capítulos de esta serie. Vuelve a intentarlo en unos minutos.',
+  },
+  'provider.wrong_credentials': {
+    status: 409,
+    sentence:
+      'El proveedor no acepta el usuario o la contraseña. Revísalos y escríbelos de nuevo con «Editar».',
+  },
+  'provider.expired': {
+    status: 409,
+    sentence:
+      'La cuenta ha caducado. Renuévala con tu proveedor y pulsa «Actualizar ahora». No se ha cambiado nada.',
+  },
+  'provider.disabled': {
+    status: 409,
+    sentence:
+      'El proveedor ha desactivado la cuenta. Pregúntale por qué; si te da otra, escríbela con «Editar». No se ha cambiado nada.',
+  },
+  'provider.not_account': {
+    status: 409,
+    sentence:
+      'En esa dirección no responde un servidor Xtream. Revisa la dirección y el puerto; si tu proveedor te dio una lista M3U, agrégala como lista.',
+  },
+  'provider.unreadable_list': {
+    status: 409,
+    sentence:
+      'El proveedor envió una lista incompleta o ilegible. No se ha cambiado nada; se volverá a intentar.',
+  },
   'provider.refreshing': {
     status: 409,
     sentence: 'La lista de ese proveedor ya se está actualizando. Espera a que termine.',

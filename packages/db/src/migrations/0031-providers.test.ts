@@ -7,6 +7,7 @@ let database: TestDatabase;
 
 /** Takes back what the migration adds, so that the database is as an installation had it before. */
 async function goBack(): Promise<void> {
+  await sql`drop table series_listing`.execute(database.db);
   for (const table of ['channel_source', 'video', 'chapter']) {
     await sql`
       alter table ${sql.table(table)} drop column provider_id, drop column missing_since`.execute(

@@ -30,6 +30,7 @@ import { listStatisticsMigration } from './0028-list-statistics.ts';
 import { fasterSearchWordsMigration } from './0029-faster-search-words.ts';
 import { activationsMigration } from './0030-activations.ts';
 import { providersMigration } from './0031-providers.ts';
+import { accountsMigration } from './0032-accounts.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029_faster_search_words': fasterSearchWordsMigration,
   '0030_activations': activationsMigration,
   '0031_providers': providersMigration,
+  '0032_accounts': accountsMigration,
 };

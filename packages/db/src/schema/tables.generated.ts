@@ -243,7 +243,7 @@ export interface ImportEntry {
   position: number;
   reason: string | null;
   target_id: string | null;
-  target_kind: 'film' | 'chapter' | 'source' | null;
+  target_kind: 'film' | 'chapter' | 'source' | 'series' | null;
   title: string;
 }
 
@@ -345,6 +345,7 @@ export interface Provider {
   error_code: string | null;
   error_count: Generated<number>;
   etag: string | null;
+  expires_at: Date | null;
   group_choices: Generated<Json>;
   id: string;
   is_built_in: Generated<boolean>;
@@ -388,6 +389,16 @@ export interface SecondFactor {
   created_at: Generated<Date>;
   sealed_secret: Buffer;
   used_steps: Generated<number[]>;
+}
+
+export interface SeriesListing {
+  changed_at: Date | null;
+  missing_since: Date | null;
+  provider_id: string;
+  read_at: Date | null;
+  read_changed_at: Date | null;
+  series_id: string;
+  video_id: string;
 }
 
 export interface Session {
@@ -438,11 +449,14 @@ export interface Video {
   address: string | null;
   address_hash: Buffer | null;
   backdrop: string | null;
+  cast_names: string[] | null;
   chapter_count: Generated<number>;
   cookie: string | null;
   created_at: Generated<Date>;
   custom_thumbnail: string | null;
   description: Generated<string>;
+  director: string | null;
+  duration_seconds: number | null;
   genres: Generated<string[]>;
   group_title: string | null;
   id: string;
@@ -516,6 +530,7 @@ export interface DB {
   search_word: SearchWord;
   season: Season;
   second_factor: SecondFactor;
+  series_listing: SeriesListing;
   session: Session;
   setting: Setting;
   source_look: SourceLook;

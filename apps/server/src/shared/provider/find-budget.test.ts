@@ -40,6 +40,8 @@ it.each([
   ['a series, by its chapters', 'video:v1', 'http://uno.example/'],
   ['an address that is looked at', undefined, addresses.channel],
   ['the address of a film', undefined, addresses.film],
+  ['a call of an Xtream account', undefined, 'http://casa.xtream.invalid/player_api.php?series_id=1'],
+  ['a source of an Xtream account', 'channel:c2', 'http://casa.xtream.invalid/live/-/-/1.ts'],
 ] as const)('is that of the provider of %s', async (_what, itemKey, address) => {
   const budget = await createFindBudget(database.db)({ address, itemKey });
   expect(budget).toEqual({ providerKey: 'casa', connections: 2 });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readItemKey, type ItemKey } from '@butaca/contract';
 import type { Database } from '@butaca/db';
+import { accountOfAddress } from '@butaca/xtream';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
@@ -33,9 +34,14 @@ export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => 
   const kept = new LRUCache<string, { budget: Promise<Budget | undefined> }>({ max: keptMax, ttl: keptMs });
 
   async function find(query: BudgetQuery): Promise<Budget | undefined> {
+    const account = accountOfAddress(query.sourceAddress ?? query.address);
     const row = await db
       .selectFrom('provider')
-      .innerJoin(ownersOf(db, query), 'owner.provider_id', 'provider.id')
+      .innerJoin(
+        account === undefined ? ownersOf(db, query) : ownAccount(db, account),
+        'owner.provider_id',
+        'provider.id',
+      )
       .select(['provider.id', 'provider.max_connections'])
       .where('provider.max_connections', 'is not', null)
       .limit(1)
@@ -45,7 +51,8 @@ export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => 
   }
 
   return ({ address, itemKey, sourceAddress }) => {
-    const key = [itemKey ?? address, sourceAddress ?? ''].join(' ');
+    const account = accountOfAddress(sourceAddress ?? address);
+    const key = [account ?? itemKey ?? address, sourceAddress ?? ''].join(' ');
     const known = kept.get(key);
     if (known !== undefined) return known.budget;
     const budget = find({ address, itemKey, sourceAddress });
@@ -55,6 +62,10 @@ export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => 
     return budget;
   };
 }
+
+/** Selects the provider whose Xtream account an address names. */
+const ownAccount = (db: Kysely<Database>, id: string) =>
+  db.selectFrom('provider').select('id as provider_id').where('id', '=', id).as('owner');
 
 /** Selects the providers of what is played, or of what has an address. */
 function ownersOf(db: Kysely<Database>, { address, itemKey, sourceAddress }: BudgetQuery) {

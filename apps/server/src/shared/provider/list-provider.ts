@@ -7,6 +7,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 export interface ListProvider {
   id: string;
   name: string;
+  /** What the list is: an M3U file, or what an Xtream account has. */
+  format: 'm3u' | 'xtream';
   /**
    * Whether the list is everything that the provider has, as the list at a provider's address is: what it lacks is then
    * missing. An uploaded file may be a part.
@@ -34,6 +36,7 @@ export interface ListChanges {
 export const providerOfFile = (fileName: string): ListProvider => ({
   id: `file-${hash('sha256', fileName, 'hex').slice(0, 32)}`,
   name: fileName,
+  format: 'm3u',
   isWhole: false,
   publishedEntries: null,
   choices: [],
@@ -43,12 +46,21 @@ export const providerOfFile = (fileName: string): ListProvider => ({
 export async function findListProvider(db: Kysely<Database>, id: string): Promise<ListProvider | undefined> {
   const row = await db
     .selectFrom('provider')
-    .select(['id', 'name', 'entries', sql<GroupChoice[]>`group_choices`.as('choices')])
+    .select(['id', 'name', 'kind', 'entries', sql<GroupChoice[]>`group_choices`.as('choices')])
     .where('id', '=', id)
     .where('kind', '<>', 'file')
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  return row && { id, name: row.name, isWhole: true, publishedEntries: row.entries, choices: row.choices };
+  return (
+    row && {
+      id,
+      name: row.name,
+      format: row.kind === 'xtream' ? 'xtream' : 'm3u',
+      isWhole: true,
+      publishedEntries: row.entries,
+      choices: row.choices,
+    }
+  );
 }
 
 /**

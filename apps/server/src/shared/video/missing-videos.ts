@@ -1,6 +1,6 @@
 /*
  * Hides films and chapters that lists no longer have, and shows them again when a list has them again. A series of which
- * every chapter is missing is not active. What an administrator has made inactive is left alone, and none of this counts
+ * every chapter is missing, and which no account lists, is not active. What an administrator has made inactive is left alone, and none of this counts
  * as an edit.
  */
 import type { Database } from '@butaca/db';
@@ -9,8 +9,9 @@ import { countParts, orderChapters, removeChapters, removeSeasons, removeVideos 
 
 type Condition = RawBuilder<unknown>;
 
-const hasLiveChapter = sql`exists (
-  select from chapter where chapter.video_id = video.id and chapter.missing_since is null)`;
+const hasContent = sql`(
+  exists (select from chapter where chapter.video_id = video.id and chapter.missing_since is null)
+  or exists (select from series_listing where series_listing.video_id = video.id and series_listing.missing_since is null))`;
 
 /** Makes the genres of videos active or inactive as their videos are. @param ids - selects the ids of the videos */
 const followVideos = (ids: Condition) => sql`
@@ -39,11 +40,17 @@ export async function hideChapters(trx: Transaction<Database>, which: Condition)
   if (numAffectedRows === 0n) return 0;
   const touched = sql`select video_id from chapter where missing_since = now()`;
   await countParts(touched).execute(trx);
+  await followContent(trx, touched);
+  return Number(numAffectedRows);
+}
+
+/** Hides series that have nothing to play any more, and shows those that have something again. @param ids - selects series */
+export async function followContent(trx: Transaction<Database>, ids: Condition): Promise<void> {
   await sql`
     update video set active = false, missing_since = now()
-    where active and id in (${touched}) and not ${hasLiveChapter}`.execute(trx);
+    where active and address is null and id in (${ids}) and not ${hasContent}`.execute(trx);
   await followVideos(sql`select id from video where missing_since = now()`).execute(trx);
-  return Number(numAffectedRows);
+  await showVideos(trx, sql`address is null and id in (${ids}) and ${hasContent}`);
 }
 
 /** Shows chapters that were hidden. @param which - a condition on `chapter` @returns how many */
@@ -58,7 +65,7 @@ export async function showChapters(trx: Transaction<Database>, which: Condition)
   );
   await countParts(sql`select video_id from shown_chapter`).execute(trx);
   // A series may also have got a new chapter while all of its own were missing.
-  await showVideos(trx, sql`address is null and ${hasLiveChapter}`);
+  await showVideos(trx, sql`address is null and ${hasContent}`);
   return Number(numAffectedRows);
 }
 
@@ -94,7 +101,8 @@ export async function deleteChapters(trx: Transaction<Database>, which: Conditio
       and not exists (select from chapter where chapter.season_id = season.id)`,
   }).execute(trx);
   await removeVideos({
-    where: sql`video.id in (${touched}) and not exists (select from chapter where chapter.video_id = video.id)`,
+    where: sql`video.id in (${touched}) and not exists (select from chapter where chapter.video_id = video.id)
+      and not exists (select from series_listing where series_listing.video_id = video.id)`,
   }).execute(trx);
   await orderChapters(sql`video_id in (${touched})`, 'position').execute(trx);
   await countParts(touched).execute(trx);

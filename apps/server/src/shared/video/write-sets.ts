@@ -41,17 +41,65 @@ const givenColumns = [
 ] as const;
 
 /**
- * SQL that inserts active videos without a description, for an import or a merge of films into series.
+ * SQL that inserts active videos, for an import or a merge of films into series. Without `factColumns` they have no
+ * description, and are searched by their titles alone.
  *
  * @param rows - selects id, title, title_sort, title_folded, tipo, subcategoria, genres, release_year, thumbnail,
  * created_at, provider_id (`null` for a series), and the columns of `more`
  */
 export function insertVideos(rows: Statement, more: readonly (keyof Database['video'])[]): Statement {
   const columns = columnList([...givenColumns, ...more]);
+  const isSearchTextGiven = more.includes('search_text');
   return sql`
-    insert into video (${columns}, search_text)
-    select ${columns}, title_folded from (${rows}) as made order by created_at desc`;
+    insert into video (${columns}${isSearchTextGiven ? sql`` : sql`, search_text`})
+    select ${columns}${isSearchTextGiven ? sql`` : sql`, title_folded`}
+    from (${rows}) as made order by created_at desc`;
 }
+
+/** The columns of a film or series for which an Xtream account gives values. */
+export const factColumns = [
+  'description',
+  'search_text',
+  'backdrop',
+  'rating',
+  'cast_names',
+  'director',
+  'duration_seconds',
+  'trailer_address',
+] as const;
+
+/** The facts that may be missing; the description is empty instead. */
+const absentFacts = [
+  'thumbnail',
+  'release_year',
+  'backdrop',
+  'rating',
+  'cast_names',
+  'director',
+  'duration_seconds',
+  'trailer_address',
+] as const;
+
+/**
+ * SQL that fills in what is empty of films and series, without counting as an edit.
+ *
+ * @param given - selects id, thumbnail, release_year, and the columns `factColumns`
+ */
+export const completeFacts = (given: Statement): Statement => sql`
+  update video set
+    description = case when video.description = '' then given.description else video.description end,
+    search_text = case when video.description = '' and given.description <> '' then given.search_text
+      else video.search_text end,
+    ${sql.join(absentFacts.map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`video.${name}`)}, ${sql.ref(`given.${name}`)})`))}
+  from (${given}) as given
+  where video.id = given.id and (
+    video.description = '' and given.description <> ''
+    or ${sql.join(
+      absentFacts.map(
+        (name) => sql`${sql.ref(`video.${name}`)} is null and ${sql.ref(`given.${name}`)} is not null`,
+      ),
+      sql` or `,
+    )})`;
 
 /**
  * SQL that adds to videos an image that they lack, and an earlier year than theirs.

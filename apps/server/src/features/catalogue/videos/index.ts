@@ -83,6 +83,8 @@ export function videosFeature(needs: {
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   deliver: DeliverSources;
   streamKindOf: (address: string) => StreamKind;
+  /** Makes sure that the chapters of a series are known, some of which are requested only when it is opened. */
+  readSeries: (videoId: string) => Promise<void>;
 }): Videos {
   const { imagePath } = needs;
   const repository = createVideosRepository(needs.db);

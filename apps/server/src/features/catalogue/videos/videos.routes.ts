@@ -76,10 +76,15 @@ export interface VideoRoutesNeeds {
   trialBudget: (viewer: Pick<Session, 'accountId' | 'deviceId'>) => Promise<TrialBudget>;
   /** Returns how a stream is packed (HLS, DASH, MPEG-TS or a file), judged by its address. */
   streamKindOf: (address: string) => StreamKind;
+  /**
+   * Makes sure that the chapters of a series are known. @throws AppError `video.chapters_unavailable`
+   */
+  readSeries: (videoId: string) => Promise<void>;
 }
 
 export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRoutesNeeds): void {
   const { repository, answers, imagePath } = needs;
+  const { findActive, findWithChapters } = createFinders(needs);
 
   serve(listVideos, async ({ query }, { session }) => {
     const { page, limit, ...given } = query;
@@ -98,13 +103,14 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
 
   serve(getVideo, async ({ params, query }, context) => {
     const { session } = context;
-    const video = await findActive(params.id, session);
-    const rule = videoRule(video);
+    const found = await findActive(params.id, session);
+    const rule = videoRule(found);
     const isTrial = !canOpen(session, rule.requiresPlan, rule.section);
     if (isTrial) {
       const budget = await needs.trialBudget(session);
       if (!query.useTrial || budget.minutesRemaining === 0) throw videoDenied(session, rule, budget);
     }
+    const video = found.address === null ? await findWithChapters(params.id, session) : found;
     const [seasons, { watchProgress, chapters }] = await Promise.all([
       video.season_count > 0 ? repository.listSeasons(params.id) : [],
       needs.openPositions(session, params.id),
@@ -134,12 +140,6 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       context,
     );
   });
-
-  async function findActive(id: string, { role }: VideosSession) {
-    const video = await repository.find(id);
-    if (video === undefined || (!video.active && role !== 'admin')) throw new AppError('video.not_found');
-    return video;
-  }
 
   /**
    * Creates the function that issues the stream addresses of a video for one client.
@@ -176,6 +176,22 @@ export function serveVideos(serve: ServeEndpoint<VideosSession>, needs: VideoRou
       return issue(byAddress.get(source.address) ?? source, chapterId);
     };
   }
+}
+
+/** Creates the functions that find the video of a watch page. */
+function createFinders({ repository, readSeries }: Pick<VideoRoutesNeeds, 'repository' | 'readSeries'>) {
+  async function findActive(id: string, { role }: VideosSession) {
+    const video = await repository.find(id);
+    if (video === undefined || (!video.active && role !== 'admin')) throw new AppError('video.not_found');
+    return video;
+  }
+  return {
+    findActive,
+    async findWithChapters(id: string, session: VideosSession) {
+      await readSeries(id);
+      return findActive(id, session);
+    },
+  };
 }
 
 interface ClientQuery {

@@ -6,19 +6,27 @@ import type { Database } from '@butaca/db';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { hideSources, showSources } from '../../../shared/channel/missing-sources.ts';
 import type { ListProvider } from '../../../shared/provider/list-provider.ts';
+import { hideListings, showListings } from '../../../shared/video/series-listings.ts';
 import { hideChapters, hideFilms, showChapters, showFilms } from '../../../shared/video/missing-videos.ts';
 
 type Kind = 'source' | 'film' | 'chapter';
 
 const isFound = (kind: Kind, id: RawBuilder<unknown>) => sql`${id} in (
   select target_id from found where target_kind = ${kind} and target_id is not null)`;
+const isListed = sql`series_listing.video_id in (
+  select target_id from found where target_kind = 'series' and target_id is not null)`;
+/** Whether a chapter came with a series of an account, whose list names no chapters. */
+const isOfListing = sql`exists (
+  select from series_listing as listing
+  where listing.provider_id = chapter.provider_id and listing.video_id = chapter.video_id
+    and listing.missing_since is null)`;
 const ids = {
   source: sql.ref('channel_source.id'),
   film: sql.ref('video.id'),
   chapter: sql.ref('chapter.id'),
 } as const;
 
-/** @returns how many sources, films and chapters were shown, and hidden */
+/** @returns how many sources, films, chapters and listed series were shown, and hidden */
 export async function followList(
   trx: Transaction<Database>,
   provider: ListProvider,
@@ -26,13 +34,15 @@ export async function followList(
   const shown =
     (await showSources(trx, isFound('source', ids.source))) +
     (await showFilms(trx, isFound('film', ids.film))) +
-    (await showChapters(trx, isFound('chapter', ids.chapter)));
+    (await showChapters(trx, isFound('chapter', ids.chapter))) +
+    (await showListings(trx, sql`provider_id = ${provider.id} and ${isListed}`));
   if (!provider.isWhole) return { shown, hidden: 0 };
   const isLost = (kind: Kind) => sql`provider_id = ${provider.id} and not (${isFound(kind, ids[kind])})`;
   const hidden =
     (await hideSources(trx, isLost('source'))) +
     (await hideFilms(trx, isLost('film'))) +
-    (await hideChapters(trx, isLost('chapter')));
+    (await hideChapters(trx, sql`${isLost('chapter')} and not ${isOfListing}`)) +
+    (await hideListings(trx, sql`provider_id = ${provider.id} and not (${isListed})`));
   return { shown, hidden };
 }
 
@@ -47,6 +57,7 @@ export async function showHidden(
   return (
     (await showSources(trx, isOfImport)) +
     (await showFilms(trx, isOfImport)) +
-    (await showChapters(trx, isOfImport))
+    (await showChapters(trx, isOfImport)) +
+    (await showListings(trx, isOfImport))
   );
 }

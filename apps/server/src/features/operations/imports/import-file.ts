@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { ImportGroup } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
-import type { Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
@@ -19,7 +19,10 @@ import type { ImportsRepository } from './imports.repository.ts';
 import { listGroups } from './list-groups.ts';
 import { publishChannels } from './publish-channels.ts';
 import { hasOwnVideos, publishInParts } from './publish-in-parts.ts';
+import { completeStanding, publishSeries } from './publish-series.ts';
 import { publishVideos } from './publish-videos.ts';
+import { accountFormat, playlistFormat, type ListFormat } from './reading/list-format.ts';
+import { createAccountItemReader } from './reading/read-account-item.ts';
 import { createEntryReader } from './reading/read-entry.ts';
 import type { Running } from './running-import.ts';
 import { keepForPreview, previewPath } from './spool-upload.ts';
@@ -54,11 +57,46 @@ export type ImportMode = 'preview' | 'publish' | 'refresh';
 /** A refreshed list with a smaller share of the entries that it had last time is not published by itself. */
 const smallestShare = 0.5;
 
-const readable = ({ counts: { channel, film, chapter } }: StagedList): number => channel + film + chapter;
+const readable = ({ counts: { channel, film, chapter, series } }: StagedList): number =>
+  channel + film + chapter + series;
 
 function mustWait(mode: ImportMode, { publishedEntries }: ListProvider, list: StagedList): boolean {
   if (mode !== 'refresh') return mode === 'preview';
   return publishedEntries === null || readable(list) < publishedEntries * smallestShare;
+}
+
+/**
+ * Whether an account has lost more than half of its channels, films or series, which its total may hide: servers answer
+ * one of the lists empty now and then.
+ */
+async function isShrunk(
+  db: Kysely<Database>,
+  { id, format }: ListProvider,
+  { counts }: StagedList,
+): Promise<boolean> {
+  if (format !== 'xtream') return false;
+  const { rows } = await sql<Record<'channel' | 'film' | 'series', number>>`
+    select
+      (select count(*)::int from channel_source where provider_id = ${id} and missing_since is null) as channel,
+      (select count(*)::int from video where provider_id = ${id} and missing_since is null) as film,
+      (select count(*)::int from series_listing where provider_id = ${id} and missing_since is null) as series`.execute(
+    db,
+  );
+  return (['channel', 'film', 'series'] as const).some(
+    (kind) => counts[kind] < (rows[0]?.[kind] ?? 0) * smallestShare,
+  );
+}
+
+function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<unknown> {
+  const made =
+    format === 'xtream'
+      ? accountFormat(createAccountItemReader(options), 'list.no_entries')
+      : playlistFormat(
+          createEntryReader(options),
+          options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
+        );
+  // Each format reads the items that it has made itself.
+  return made;
 }
 
 /**
@@ -75,9 +113,8 @@ export async function importFile(
   const reading: StageNeeds = {
     session,
     path,
-    readEntry: createEntryReader(options),
+    format: formatOf(provider, options),
     providerId: provider.id,
-    emptyCode: options.kind === 'channels' ? 'list.empty' : 'list.no_entries',
     progress,
     signal: abort.signal,
   };
@@ -94,7 +131,8 @@ export async function importFile(
     });
   } else {
     const list = await stageList(reading);
-    isPreview = mustWait(mode, provider, list);
+    isPreview =
+      mustWait(mode, provider, list) || (mode === 'refresh' && (await isShrunk(session.db, provider, list)));
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
       if (!isPreview) await beginWriting(trx, provider);
@@ -103,6 +141,8 @@ export async function importFile(
       const counts = await countOutcomes(trx, list);
       const groups = isPreview ? await listGroups(trx) : [];
       if (!isPreview && hasVideos(list.counts)) await publishVideos(trx);
+      if (!isPreview && list.counts.series > 0) await publishSeries(trx);
+      if (!isPreview && provider.format === 'xtream') await completeStanding(trx);
       if (!isPreview && list.counts.channel > 0) await publishChannels(trx);
       await writeReport(trx, run.id);
       const followed = isPreview ? { shown: 0, hidden: 0 } : await followList(trx, provider);

@@ -113,7 +113,9 @@ function createImportHistory(db: Kysely<Database>) {
           join.on('entry.target_kind', '=', 'source').onRef('channel.id', '=', 'entry.parent_id'),
         )
         .leftJoin('video', (join) =>
-          join.on('entry.target_kind', 'in', ['film', 'chapter']).onRef('video.id', '=', 'entry.parent_id'),
+          join
+            .on('entry.target_kind', 'in', ['film', 'chapter', 'series'])
+            .onRef('video.id', '=', 'entry.parent_id'),
         )
         .select([
           'entry.position',

@@ -36,7 +36,7 @@ const videoSection = sql`case when video.tipo = 'dorama' then ${doramasSection} 
 const itemsOf = (id: string, kind: 'channel' | 'video') => sql`
   select parent_id from import_entry
   where import_id = ${id} and outcome <> 'skipped'
-    and target_kind ${kind === 'channel' ? sql`= 'source'` : sql`in ('film', 'chapter')`}`;
+    and target_kind ${kind === 'channel' ? sql`= 'source'` : sql`in ('film', 'chapter', 'series')`}`;
 
 /**
  * Opens to all plans the items of a finished import that inherit a section rule which leaves plans out.

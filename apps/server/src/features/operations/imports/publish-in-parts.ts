@@ -14,6 +14,7 @@ import { createMadeSeries, decideNewVideos } from './deciding/decide-new-videos.
 import { createFound } from './deciding/found.ts';
 import { addToReport, clearReport } from './import-states.repository.ts';
 import { publishChannels } from './publish-channels.ts';
+import { publishSeries } from './publish-series.ts';
 import { addVideos, completeSeries, publishVideos } from './publish-videos.ts';
 import { createRepeatFinder } from './reading/repeats.ts';
 import { stageLate, stageParts, type StagedList, type StageNeeds } from './reading/stage-list.ts';
@@ -50,7 +51,7 @@ export async function publishInParts(
   const list = await stageParts(reading, trx, {
     isLate(entry) {
       const { kind } = entry;
-      const isLate = kind === 'channel' || isRepeat(entry);
+      const isLate = kind === 'channel' || kind === 'series' || isRepeat(entry);
       if (isLate) lateEntries += 1;
       else if (kind !== 'skipped') added[kind] += 1;
       return isLate;
@@ -70,6 +71,7 @@ export async function publishInParts(
     await stageLate(trx);
     await decide(trx, list);
     if (hasVideos(list.counts)) await publishVideos(trx);
+    if (list.counts.series > 0) await publishSeries(trx);
     if (list.counts.channel > 0) await publishChannels(trx);
     await addToReport(trx, importId);
   } else {
@@ -103,7 +105,7 @@ async function countSeries(trx: Transaction<Database>): Promise<number> {
     select count(*)::int as total from (
       select video_id from made_series
       union
-      select parent_id from found where outcome in ('added', 'updated') and target_kind = 'chapter'
+      select parent_id from found where outcome in ('added', 'updated') and target_kind in ('chapter', 'series')
     ) as series`.execute(trx);
   return rows[0]?.total ?? 0;
 }

@@ -8,6 +8,7 @@ import {
   claim,
   completeVideos,
   countParts,
+  factColumns,
   insertChapters,
   insertSeasons,
   insertVideoGenres,
@@ -15,6 +16,7 @@ import {
   orderChapters,
   readdress,
 } from '../../../shared/video/write-sets.ts';
+import { aboutFacts } from './reading/staged-entry.ts';
 
 const momentOf = sql`now() - staged.position * interval '1 microsecond'`;
 
@@ -89,12 +91,14 @@ const filmColumns = [
   'stream_kind',
   'group_title',
   'updated_at',
+  ...factColumns,
 ] as const;
 
 const newFilms = sql`
   select staged.new_id as id, name as title, title_sort, name_folded as title_folded, tipo, main_section, subcategoria,
     genres, genres_folded, year as release_year, logo as thumbnail, address, address_hash, provider_key, user_agent,
-    referrer, cookie, origin, stream_kind, nullif(staged.group_title, '') as group_title, ${momentOf} as created_at, now() as updated_at, staged.provider_id
+    referrer, cookie, origin, stream_kind, nullif(staged.group_title, '') as group_title, ${momentOf} as created_at, now() as updated_at, staged.provider_id,
+    ${aboutFacts}
   from found join staged using (position)
   where found.outcome = 'added' and found.target_kind = 'film'`;
 

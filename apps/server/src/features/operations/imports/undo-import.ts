@@ -57,6 +57,7 @@ export async function undoImport(
   for (const kind of ['film', 'chapter', 'source'] as const) await restoreAddresses(trx, kind);
   await undoFilms(trx, publishedAt);
   await undoChapters(trx, publishedAt);
+  await undoSeries(trx, publishedAt, row.provider_id);
   await undoSources(trx, publishedAt);
   if (row.provider_id !== null) await showHidden(trx, row.provider_id, publishedAt);
   await closeItems(trx, id);
@@ -139,6 +140,53 @@ async function undoChapters(trx: Transaction<Database>, publishedAt: RawBuilder<
 }
 
 /**
+ * Removes, to undo the import of an account, the unchanged series that it made, and takes its chapters out of those that
+ * the catalogue had before.
+ */
+async function undoSeries(
+  trx: Transaction<Database>,
+  publishedAt: RawBuilder<unknown>,
+  providerId: string | null,
+): Promise<void> {
+  const isOfImport = (outcome: 'added' | 'updated') =>
+    sql`undone.outcome = ${outcome} and undone.target_kind = 'series'`;
+  const removing = removeVideos({
+    using: sql`undone`,
+    where: sql`${isOfImport('added')} and video.id = undone.target_id and video.updated_at <= ${publishedAt}
+      and not exists (
+        select from chapter where chapter.video_id = video.id and not exists (
+          select from series_listing as listing
+          where listing.video_id = video.id and listing.provider_id = chapter.provider_id))`,
+  });
+  await mark(sql`${removing} returning undone.position`, 'removed').execute(trx);
+  await sql`
+    create temporary table left_listing on commit drop as
+    select listing.provider_id, listing.series_id, listing.video_id
+    from undone join series_listing as listing
+      on listing.video_id = undone.target_id and listing.provider_id = ${providerId}
+    where ${isOfImport('updated')}`.execute(trx);
+  await removeChapters({
+    using: sql`left_listing`,
+    where: sql`chapter.video_id = left_listing.video_id and chapter.provider_id = left_listing.provider_id`,
+  }).execute(trx);
+  const touched = sql`select video_id from left_listing`;
+  await mark(
+    sql`
+      delete from series_listing using left_listing, undone
+      where series_listing.provider_id = left_listing.provider_id
+        and series_listing.series_id = left_listing.series_id and undone.target_id = left_listing.video_id
+      returning undone.position`,
+    'restored',
+  ).execute(trx);
+  await removeSeasons({
+    where: sql`season.video_id in (${touched}) and season.title = ''
+      and not exists (select from chapter where chapter.season_id = season.id)`,
+  }).execute(trx);
+  await orderChapters(sql`video_id in (${touched})`, 'position').execute(trx);
+  await countParts(touched).execute(trx);
+}
+
+/**
  * Removes, to undo an import of an M3U list, its unchanged stream addresses and the channels left without any. A
  * channel that was edited since keeps its addresses.
  */
@@ -158,13 +206,13 @@ async function undoSources(trx: Transaction<Database>, publishedAt: RawBuilder<u
 }
 
 async function countResults(trx: Transaction<Database>): Promise<UndoResult> {
-  for (const kind of ['film', 'chapter', 'source'] as const) {
+  for (const kind of ['film', 'chapter', 'source', 'series'] as const) {
     // An entry of an import whose row somebody has deleted since counts as neither kept nor removed when the import is
     // undone.
     await sql`
       update undone set result = 'gone'
       where result is null and target_kind = ${kind}
-        and not exists (select from ${sql.table(tables[kind])} as target where target.id = undone.target_id)`.execute(
+        and not exists (select from ${sql.table(kind === 'series' ? 'video' : tables[kind])} as target where target.id = undone.target_id)`.execute(
       trx,
     );
   }

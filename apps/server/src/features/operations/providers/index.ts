@@ -9,16 +9,21 @@ import { createProvidersRepository } from './providers.repository.ts';
 import { serveProviders } from './providers.routes.ts';
 import { createRefreshJobs } from './refresh-jobs.ts';
 import { deleteHidden } from './remove-provider.ts';
-
-export { resealProviders } from './seal-access.ts';
+import { createSeriesReader } from './series-reader.ts';
 
 /**
  * The providers feature: the lists and accounts that the catalogue is made from, their refreshes and their removal.
  * Disposal waits for a running refresh to stop.
  */
 export interface Providers extends AsyncDisposable {
-  /** Begins to refresh the lists that are due. */
+  /** Begins to refresh the lists that are due, and to read the chapters of series that accounts list. */
   start(): void;
+  /**
+   * Makes sure that the chapters of a series that an account lists are known.
+   *
+   * @throws AppError `video.chapters_unavailable`
+   */
+  readSeries(videoId: string): Promise<void>;
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
@@ -45,10 +50,23 @@ export function providersFeature(needs: {
       if (await deleteHidden(db)) version.advance();
     },
   });
+  const series = createSeriesReader({
+    db,
+    clock,
+    log,
+    readStart: gateway.readStart,
+    onChanged: version.advance,
+  });
   return {
-    start: jobs.start,
+    start() {
+      jobs.start();
+      series.start();
+    },
+    readSeries: series.read,
     routes: (serve) =>
       serveProviders(serve, { db, clock, jobs, gateway, imports, onChanged: version.advance }),
-    [Symbol.asyncDispose]: jobs[Symbol.asyncDispose],
+    async [Symbol.asyncDispose]() {
+      await Promise.all([jobs[Symbol.asyncDispose](), series[Symbol.asyncDispose]()]);
+    },
   };
 }

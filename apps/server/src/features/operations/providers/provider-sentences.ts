@@ -47,6 +47,9 @@ export const passedSentences: Readonly<Record<TryStage, string>> = {
   media: 'Una emisión de la lista entrega datos.',
 };
 
+/** What the stage of the answer says when an Xtream server accepts the account. */
+export const accountPassedSentence = 'El servidor acepta la cuenta.';
+
 export const notReached = 'No se llegó a probar.';
 
 export const skippedSentences: Readonly<Record<TryStage, string>> = {

@@ -26,6 +26,7 @@ const columns = [
   'refreshed_at',
   'error_code',
   'error_count',
+  'expires_at',
   'removed_at',
   'created_at',
   sql<ListChanges | null>`changes`.as('changes'),
@@ -42,11 +43,12 @@ const columns = [
 /** Columns of a provider to be written. */
 export type ProviderValues = Updateable<Database['provider']>;
 
-/** How many rows of each table belong to a provider, and how many of them are hidden. */
+/** How many rows of each table belong to a provider, `series` those that an account lists, and how many of them are hidden. */
 export interface ProviderItems {
   sources: number;
   films: number;
   chapters: number;
+  series: number;
   hidden: number;
 }
 
@@ -61,16 +63,20 @@ export function createProvidersRepository(db: Kysely<Database>) {
     async countItems(): Promise<ReadonlyMap<string, ProviderItems>> {
       const { rows } = await sql<ProviderItems & { provider_id: string }>`
         select provider_id, sum(sources)::int as sources, sum(films)::int as films, sum(chapters)::int as chapters,
+          sum(series)::int as series,
           sum(hidden)::int as hidden
         from (
-          select provider_id, count(*) as sources, 0 as films, 0 as chapters, count(missing_since) as hidden
+          select provider_id, count(*) as sources, 0 as films, 0 as chapters, 0 as series,
+            count(missing_since) as hidden
           from channel_source group by provider_id
           union all
-          select provider_id, 0, count(*), 0, count(missing_since) from video
+          select provider_id, 0, count(*), 0, 0, count(missing_since) from video
           where provider_id is not null group by provider_id
           union all
-          select provider_id, 0, 0, count(*), count(missing_since) from chapter
+          select provider_id, 0, 0, count(*), 0, count(missing_since) from chapter
           where provider_id is not null group by provider_id
+          union all
+          select provider_id, 0, 0, 0, count(*), count(missing_since) from series_listing group by provider_id
         ) as counted
         group by provider_id`.execute(db);
       return new Map(rows.map(({ provider_id: id, ...items }) => [id, items]));
@@ -81,7 +87,7 @@ export function createProvidersRepository(db: Kysely<Database>) {
       db
         .selectFrom('provider')
         .select('id')
-        .where('kind', '=', 'm3u')
+        .where('kind', '<>', 'file')
         .where('removed_at', 'is', null)
         .where((where) =>
           where.or([

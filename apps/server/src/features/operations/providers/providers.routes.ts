@@ -18,6 +18,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import type { Session } from '../../../shared/session.ts';
+import { changeAccess, changesAccess, readNewAccess } from './change-access.ts';
 import { nextRefresh } from './next-refresh.ts';
 import type { ListImports, ProviderGateway } from './providers.ts';
 import { createProvidersRepository, type ProviderRow } from './providers.repository.ts';
@@ -25,7 +26,7 @@ import { toProvider } from './providers.view.ts';
 import { readAccess } from './refresh-list.ts';
 import type { RefreshJobs } from './refresh-jobs.ts';
 import { hideProvider, showProvider } from './remove-provider.ts';
-import { openAccess, sealAccess, type ProviderAccess } from './seal-access.ts';
+import { openAccess, sealAccess, type ProviderAccess } from '../../../shared/provider/seal-access.ts';
 import { shownAddress } from './shown-address.ts';
 import { tryProvider as tryStagesOf } from './try-provider.ts';
 
@@ -97,7 +98,7 @@ export function serveProviders(
 
   serve(tryProvider, async ({ params: { id } }) => {
     const access = await readAccess(db, await requireRow(id));
-    return { stages: await tryStagesOf({ gateway, repository }, id, access) };
+    return { stages: await tryStagesOf({ gateway, repository }, id, access, needs.clock.now()) };
   });
 
   serve(removeProvider, async ({ params: { id } }, { session }) => {
@@ -119,13 +120,6 @@ export function serveProviders(
   });
 }
 
-/** @throws AppError `input.invalid` for an address that has the form of one, but a port or host that no address can have */
-function refuseUnreadable(address: string): void {
-  if (URL.canParse(address)) return;
-  const message = 'Debe ser una dirección completa que empiece por http:// o https://.';
-  throw new AppError('input.invalid', { details: [{ path: 'address', message }] });
-}
-
 /** Adds a provider, and asks for the first refresh of its list. @returns its id */
 async function insertProvider(
   db: Kysely<Database>,
@@ -133,9 +127,10 @@ async function insertProvider(
   actor: Actor,
 ): Promise<string> {
   const id = newId();
-  refuseUnreadable(body.address);
-  const address = shownAddress(body.address);
-  const name = body.name || new URL(body.address).hostname;
+  const kind = body.kind ?? 'm3u';
+  const access = readNewAccess(kind, body);
+  const address = shownAddress(access.address);
+  const name = body.name || new URL(access.address).hostname;
   await db.transaction().execute(async (trx) => {
     const key = await holdInstanceSecret(trx, sealingKeyName);
     await trx
@@ -143,13 +138,9 @@ async function insertProvider(
       .values({
         id,
         name,
-        kind: 'm3u',
+        kind,
         shown_address: address,
-        sealed_access: sealAccess(key, id, {
-          address: body.address,
-          userAgent: body.userAgent || null,
-          referrer: body.referrer || null,
-        }),
+        sealed_access: sealAccess(key, id, access),
         time_zone: body.timeZone ?? null,
         country: body.country ?? null,
         max_connections: body.maxConnections ?? null,
@@ -174,13 +165,12 @@ async function changeProvider(
   body: EndpointRequest<typeof updateProvider>['body'],
   actor: Actor,
 ): Promise<void> {
-  if (body.address !== undefined) refuseUnreadable(body.address);
   await db.transaction().execute(async (trx) => {
     const key = await holdInstanceSecret(trx, sealingKeyName);
     await trx.selectFrom('provider').select('id').where('id', '=', id).forUpdate().execute();
     const row = await createProvidersRepository(trx).find(id);
     if (row === undefined) throw new AppError('provider.not_found');
-    const access = changeAccess(key, row, body);
+    const access = changeStoredAccess(key, row, body);
     const values: Updateable<Database['provider']> = {
       name: body.name ?? row.name,
       time_zone: body.timeZone === undefined ? row.time_zone : body.timeZone,
@@ -203,8 +193,10 @@ async function changeProvider(
           etag: null,
           last_modified: null,
           list_hash: null,
+          // The stored addresses of an account stay, so that what it has can be compared at once.
+          ...(row.kind === 'xtream' && { is_refresh_requested: true }),
         }),
-        ...(body.maxConnections !== undefined && { is_max_connections_reported: false }),
+        ...(values.max_connections !== row.max_connections && { is_max_connections_reported: false }),
         ...(isRescheduled && {
           next_refresh_at:
             nextRefresh(clock.now(), { refreshHours: values.refresh_hours ?? null, failures: 0 }) ?? null,
@@ -223,23 +215,15 @@ async function changeProvider(
 }
 
 /** @returns the changed access of a provider, or `undefined` when nothing of it was sent */
-function changeAccess(
+function changeStoredAccess(
   key: Uint8Array,
   row: ProviderRow,
-  { address, userAgent, referrer }: EndpointRequest<typeof updateProvider>['body'],
+  sent: EndpointRequest<typeof updateProvider>['body'],
 ): ProviderAccess | undefined {
-  if (address === undefined && userAgent === undefined && referrer === undefined) return undefined;
+  if (!changesAccess(sent)) return undefined;
   if (row.sealed_access === null) throw new AppError('provider.no_address');
   const known = openAccess(key, row.id, row.sealed_access);
-  const used = address ?? known?.address;
-  if (used === undefined) throw new AppError('provider.unreadable');
-  const header = (sent: string | undefined, before: string | null | undefined) =>
-    (sent === undefined ? before : sent) || null;
-  return {
-    address: used,
-    userAgent: header(userAgent, known?.userAgent),
-    referrer: header(referrer, known?.referrer),
-  };
+  return changeAccess(row.kind === 'xtream' ? 'xtream' : 'm3u', known, sent);
 }
 
 /** The columns of a provider under the names that the audit log shows, without anything that may be a credential. */

@@ -65,6 +65,17 @@ export interface ProviderGateway {
     userAgent: string | null;
     referrer: string | null;
   }): Promise<void>;
+  /** Reads the first bytes of an answer, through the address filter and in a slot of the provider. @throws AppError `upstream.…` */
+  readStart(
+    source: { address: string; streamKind: 'file'; userAgent: null; referrer: null },
+    limits: {
+      limitBytes: number;
+      withinMs: number;
+      isEnough(bytes: Buffer): boolean;
+      isRefusalFinal: true;
+      signal: AbortSignal;
+    },
+  ): Promise<{ bytes: Buffer }>;
   /** Cuts the running streams of items. */
   end(isEnded: (itemKey: ItemKey) => boolean): void;
 }

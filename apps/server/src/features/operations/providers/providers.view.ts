@@ -3,7 +3,7 @@ import type { ListChanges } from '../../../shared/provider/list-provider.ts';
 import { describeError } from './provider-sentences.ts';
 import type { ProviderItems, ProviderRow } from './providers.repository.ts';
 
-const noItems: ProviderItems = { sources: 0, films: 0, chapters: 0, hidden: 0 };
+const noItems: ProviderItems = { sources: 0, films: 0, chapters: 0, series: 0, hidden: 0 };
 
 /** @param isRefreshing - whether this process is refreshing the provider now */
 export function toProvider(
@@ -32,6 +32,7 @@ export function toProvider(
     error: row.error_code === null ? null : describeError(row.error_code),
     waitingImportId: row.waiting_import_id,
     lastImportId: row.last_import_id,
+    expiresAt: row.expires_at?.toISOString() ?? null,
     purgedAt: row.purged_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
   };

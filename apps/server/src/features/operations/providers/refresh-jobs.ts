@@ -37,7 +37,6 @@ export interface RefreshJobs extends AsyncDisposable {
 
 export function createRefreshJobs(
   needs: RefreshNeeds & {
-    clock: Clock;
     log: Log;
     /** Deletes what has been hidden for long enough. */
     deleteMissing(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Refreshes the list of a provider: fetches it, unless the provider's server says that it is the same, and imports it as
- * an uploaded list is imported. A new list, or one with less than half of the entries of last time, waits for an
+ * an uploaded list is imported. The list of an Xtream account is what its calls answer. A new list, or one with less than half of the entries of last time, waits for an
  * administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
  * which the refresh is due again.
  */
@@ -10,10 +10,12 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { findListProvider } from '../../../shared/provider/list-provider.ts';
-import type { FetchList, FetchedList, ListImports } from './providers.ts';
+import { fetchAccount, streamAccount } from './fetch-account.ts';
+import type { FetchList, FetchedList, ListImports, ListRequest } from './providers.ts';
 import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
-import { openAccess, type ProviderAccess } from './seal-access.ts';
+import { openAccess, type ProviderAccess } from '../../../shared/provider/seal-access.ts';
 
 /** How long a list may take from the first byte to the last; a server that sends nothing is given up much earlier. */
 const fetchWithinMs = 15 * 60_000;
@@ -30,6 +32,7 @@ export interface RefreshNeeds {
   fetchList: FetchList;
   /** The largest list, as for uploads. */
   limitBytes: number;
+  clock: Clock;
 }
 
 /** What a refresh found out about a published list, so that the next one can ask whether it has changed. */
@@ -54,10 +57,11 @@ export async function readAccess(
  * @throws AppError `list.unchanged` for the same list as last time, `import.running`, and what made the refresh fail
  */
 export async function refreshList(
-  { db, repository, imports, fetchList, limitBytes }: RefreshNeeds,
+  needs: RefreshNeeds,
   row: ProviderRow,
   stopped: AbortSignal,
 ): Promise<RefreshedList | undefined> {
+  const { db, repository, imports } = needs;
   const access = await readAccess(db, row);
   const provider = await findListProvider(db, row.id);
   if (provider === undefined) throw new AppError('provider.not_found');
@@ -75,14 +79,19 @@ export async function refreshList(
       isTruncated: () => false,
       mode: 'refresh',
       async open(signal) {
-        fetched = await fetchList({
-          ...access,
-          ifNoneMatch: mayBeSame ? (row.etag ?? undefined) : undefined,
-          ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
-          limitBytes,
+        const request = {
+          limitBytes: needs.limitBytes,
           answerWithinMs,
           withinMs: fetchWithinMs,
           signal: AbortSignal.any([signal, stopped]),
+        };
+        if (access.account !== undefined)
+          return hashing(await openAccount(needs, row, { access, request }), hash);
+        fetched = await needs.fetchList({
+          ...access,
+          ...request,
+          ifNoneMatch: mayBeSame ? (row.etag ?? undefined) : undefined,
+          ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
         });
         if (fetched === undefined) throw new AppError('list.unchanged');
         return hashing(fetched.stream, hash);
@@ -106,6 +115,35 @@ export async function refreshList(
     last_modified: fetched?.lastModified ?? null,
     list_hash: hash.digest(),
   };
+}
+
+/**
+ * Asks for an Xtream account, keeps what it says about itself, and requests its lists. A number of connections that an
+ * administrator has written is kept.
+ */
+async function openAccount(
+  { repository, fetchList, clock }: RefreshNeeds,
+  row: ProviderRow,
+  {
+    access,
+    request,
+  }: {
+    access: ProviderAccess;
+    request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>;
+  },
+): Promise<Readable> {
+  const calls = { fetchList, access, request };
+  const account = await fetchAccount(calls, clock.now());
+  const isEdited = row.max_connections !== null && !row.is_max_connections_reported;
+  await repository.update(row.id, {
+    expires_at: account.expiresAt ?? null,
+    time_zone: row.time_zone ?? account.timeZone ?? null,
+    ...(!isEdited && {
+      max_connections: account.maxConnections === undefined ? null : Math.min(account.maxConnections, 1_000),
+      is_max_connections_reported: account.maxConnections !== undefined,
+    }),
+  });
+  return streamAccount(calls, row.id, account);
 }
 
 /** Hashes the bytes of a stream as they are read. */

@@ -19,6 +19,7 @@ import {
   isMissingSince,
   showSources,
 } from '../../../shared/channel/missing-sources.ts';
+import { deleteListings, hideListings, showListings } from '../../../shared/video/series-listings.ts';
 import {
   deleteChapters,
   deleteFilms,
@@ -77,10 +78,14 @@ export function hideProvider(
     const { rows } = await sql<{ id: string }>`
       select channel_id as id from channel_source where provider_id = ${id}
       union select id from video where provider_id = ${id}
-      union select video_id from chapter where provider_id = ${id}`.execute(trx);
+      union select video_id from chapter where provider_id = ${id}
+      union select video_id from series_listing where provider_id = ${id}`.execute(trx);
     const isOwn = sql`provider_id = ${id}`;
     const hidden =
-      (await hideSources(trx, isOwn)) + (await hideFilms(trx, isOwn)) + (await hideChapters(trx, isOwn));
+      (await hideSources(trx, isOwn)) +
+      (await hideFilms(trx, isOwn)) +
+      (await hideChapters(trx, isOwn)) +
+      (await hideListings(trx, isOwn));
     await trx
       .updateTable('provider')
       .set({ removed_at: sql<Date>`now()`, is_refresh_requested: false })
@@ -114,7 +119,8 @@ export function showProvider(db: Kysely<Database>, id: string, actor: Actor): Pr
     const shown =
       (await showSources(trx, isHidden)) +
       (await showFilms(trx, isHidden)) +
-      (await showChapters(trx, isHidden));
+      (await showChapters(trx, isHidden)) +
+      (await showListings(trx, isHidden));
     await trx.updateTable('provider').set({ removed_at: null }).where('id', '=', id).execute();
     await recordAct(trx, actor, {
       action: 'provider.restore',
@@ -140,6 +146,7 @@ export async function deleteHidden(db: Kysely<Database>): Promise<boolean> {
     select exists (select from channel_source where ${isOld(sql`missing_since`)})
       or exists (select from video where ${isOld(sql`missing_since`)})
       or exists (select from chapter where ${isOld(sql`missing_since`)})
+      or exists (select from series_listing where ${isOld(sql`missing_since`)})
       or exists (select from provider where ${isOld(sql`removed_at`)}) as is_needed`.execute(db);
   if (rows[0]?.is_needed !== true) return false;
   try {
@@ -149,6 +156,7 @@ export async function deleteHidden(db: Kysely<Database>): Promise<boolean> {
       await deleteSources(trx, sql`(${isMissingSince(missingKeptDays)}) or ${isGone}`);
       await deleteFilms(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);
       await deleteChapters(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);
+      await deleteListings(trx, sql`${isOld(sql`missing_since`)} or ${isGone}`);
       await sql`delete from provider where ${isOld(sql`removed_at`)}`.execute(trx);
       await bumpCatalogueVersion(trx);
     });

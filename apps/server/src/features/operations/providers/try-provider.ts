@@ -1,20 +1,35 @@
 import { tryStages, type TriedStage } from '@butaca/contract';
+import { callAddress } from '@butaca/xtream';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { fetchAccount } from './fetch-account.ts';
 import type { ProviderGateway } from './providers.ts';
-import { describeError, notReached, passedSentences, skippedSentences } from './provider-sentences.ts';
+import {
+  accountPassedSentence,
+  describeError,
+  notReached,
+  passedSentences,
+  skippedSentences,
+} from './provider-sentences.ts';
 import type { ProvidersRepository } from './providers.repository.ts';
-import type { ProviderAccess } from './seal-access.ts';
+import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
 
 /** The beginnings of web pages, which providers send in place of a list when an account has expired. */
 const page = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 
-/** Tries the address of a provider, then a stream of its list. @returns every stage, in order */
+/**
+ * Tries the address of a provider, then a stream of its list. An Xtream server has to accept the account too.
+ *
+ * @returns every stage, in order
+ */
 export async function tryProvider(
   { gateway, repository }: { gateway: ProviderGateway; repository: ProvidersRepository },
   id: string,
   access: ProviderAccess,
+  now: Date,
 ): Promise<TriedStage[]> {
-  const found = await gateway.tryAddress(access);
+  const { account } = access;
+  const address = account === undefined ? access.address : callAddress({ base: access.address, ...account });
+  const found = await gateway.tryAddress({ ...access, address });
   const stages = new Map<TriedStage['stage'], TriedStage>();
   for (const { stage, elapsedMs, error, head } of found) {
     const code =
@@ -26,6 +41,9 @@ export async function tryProvider(
       sentence: code === undefined ? passedSentences[stage] : describeError(code),
     });
   }
+  const answer = stages.get('answer');
+  if (account !== undefined && answer?.outcome === 'passed')
+    stages.set('answer', { ...answer, ...(await tryAccount(gateway, access, now)) });
   if (stages.get('answer')?.outcome === 'passed') {
     const media = await tryMedia({ gateway, repository }, id);
     if (media !== undefined) stages.set('media', media);
@@ -43,6 +61,31 @@ export async function tryProvider(
         sentence: skippedSentence(stage),
       },
   );
+}
+
+/** How long an Xtream server may take for an answer about an account, in ms. */
+const accountWithinMs = 15_000;
+const accountMaxBytes = 1_048_576;
+
+/** Asks an Xtream server whether it accepts an account. */
+async function tryAccount(
+  { fetchList }: ProviderGateway,
+  access: ProviderAccess,
+  now: Date,
+): Promise<Pick<TriedStage, 'outcome' | 'sentence'>> {
+  const request = {
+    limitBytes: accountMaxBytes,
+    answerWithinMs: accountWithinMs,
+    withinMs: accountWithinMs,
+    signal: new AbortController().signal,
+  };
+  try {
+    await fetchAccount({ fetchList, access, request }, now);
+    return { outcome: 'passed', sentence: accountPassedSentence };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { outcome: 'failed', sentence: describeError(error.code) };
+  }
 }
 
 async function tryMedia(

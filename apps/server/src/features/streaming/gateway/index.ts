@@ -163,6 +163,8 @@ export interface GatewayNeeds {
   timing?: Partial<StreamTiming>;
   /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
+  /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
+  completeAddress?: (address: string) => Promise<string>;
 }
 
 const defaultTtlSeconds = 12 * 3_600;
@@ -184,6 +186,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     timing,
     requestsPerHost: needs.requestsPerHost,
     resolve: needs.resolve,
+    completeAddress: needs.completeAddress,
   });
   const playlists = createPlaylists(sealer, clock);
   const gate = createHostGate(needs.findBudget);

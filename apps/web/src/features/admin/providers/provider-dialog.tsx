@@ -3,6 +3,7 @@ import { Button, Dialog, Notice, notify, Select, TextField, type TextFieldProps 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import { adminMessageOf, detailsOf } from '../editing/admin-message.ts';
+import { readPastedAccount, withScheme } from './pasted-account.ts';
 import { intervalOptions } from './provider-words.ts';
 import { addProvider, changeProvider, everyProviderQuery, type ProviderChange } from './providers.queries.ts';
 
@@ -13,12 +14,25 @@ const failed = {
 
 /** The fields of the form as texts; those that hold stored credentials begin empty, which means «as it is». */
 type Fields = Record<
-  'address' | 'name' | 'userAgent' | 'referrer' | 'timeZone' | 'country' | 'maxConnections' | 'refreshHours',
+  | 'kind'
+  | 'address'
+  | 'username'
+  | 'password'
+  | 'name'
+  | 'userAgent'
+  | 'referrer'
+  | 'timeZone'
+  | 'country'
+  | 'maxConnections'
+  | 'refreshHours',
   string
 >;
 
 const fieldsOf = (provider: Provider | undefined): Fields => ({
+  kind: provider?.kind ?? 'm3u',
   address: '',
+  username: '',
+  password: '',
   name: provider?.name ?? '',
   userAgent: '',
   referrer: '',
@@ -35,7 +49,11 @@ function toChange(fields: Fields, stored: Fields): ProviderChange {
   const isChanged = (name: keyof Fields): boolean => fields[name] !== stored[name];
   const country = fields.country.trim().toUpperCase();
   return {
-    ...(isChanged('address') && { address: fields.address }),
+    ...(isChanged('address') && {
+      address: fields.kind === 'xtream' ? withScheme(fields.address) : fields.address,
+    }),
+    ...(isChanged('username') && { username: fields.username.trim() }),
+    ...(isChanged('password') && { password: fields.password }),
     ...(isChanged('name') && { name: fields.name }),
     ...(isChanged('userAgent') && { userAgent: fields.userAgent }),
     ...(isChanged('referrer') && { referrer: fields.referrer }),
@@ -62,16 +80,23 @@ export function ProviderDialog({
   const queryClient = useQueryClient();
   const stored = fieldsOf(provider);
   const [fields, setFields] = useState(stored);
-  const hasAddress = provider?.kind !== 'file';
+  const isAccount = fields.kind === 'xtream';
   const save = useMutation({
     mutationFn: async () => {
       const change = toChange(fields, stored);
       if (provider !== undefined) await changeProvider(provider._id, change);
-      else await addProvider({ ...change, address: fields.address });
+      else
+        await addProvider({
+          ...change,
+          kind: isAccount ? 'xtream' : 'm3u',
+          address: change.address ?? '',
+        });
     },
     onSuccess: () => {
       notify.ok(
-        provider === undefined ? 'Proveedor agregado. Se está descargando su lista.' : 'Proveedor guardado.',
+        provider === undefined
+          ? `Proveedor agregado. Se está descargando ${isAccount ? 'lo que tiene la cuenta' : 'su lista'}.`
+          : 'Proveedor guardado.',
       );
       onClose();
     },
@@ -85,15 +110,6 @@ export function ProviderDialog({
     event.preventDefault();
     save.mutate();
   };
-  /** The properties that all text fields of the form share. */
-  const bound = (name: keyof Fields) => ({
-    value: fields[name],
-    error: faults.get(name),
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setFields({ ...fields, [name]: event.currentTarget.value }),
-  });
-  const kept = provider === undefined ? undefined : 'Guardada. Déjalo vacío para no cambiarla.';
   return (
     <Dialog
       open
@@ -115,39 +131,126 @@ export function ProviderDialog({
         {save.isError && faults.size === 0 && (
           <Notice tone="danger">{adminMessageOf(save.error, failed)}</Notice>
         )}
-        {hasAddress && (
-          <TextField
-            {...bound('address')}
-            label="Dirección de la lista"
-            inputMode="url"
-            placeholder="http://"
-            hint={
-              kept ?? 'La dirección M3U que te dio tu proveedor, con su usuario y contraseña si los lleva.'
-            }
-          />
-        )}
-        <TextField
-          {...bound('name')}
-          label="Nombre"
-          hint={provider === undefined ? 'Si lo dejas vacío, será el nombre del servidor.' : undefined}
-        />
-        {hasAddress && (
-          <Select
-            label="Actualizar"
-            options={intervalOptions(provider?.refreshHours ?? null)}
-            value={fields.refreshHours}
-            onChange={(event) => setFields({ ...fields, refreshHours: event.currentTarget.value })}
-          />
-        )}
-        <TextField
-          {...bound('maxConnections')}
-          label="Conexiones a la vez"
-          inputMode="numeric"
-          hint="Las que permite tu cuenta. Vacío si no lo sabes."
-        />
-        <MoreOptions bound={bound} hasAddress={hasAddress} kept={kept} />
+        <ProviderFields provider={provider} fields={fields} setFields={setFields} faults={faults} />
       </form>
     </Dialog>
+  );
+}
+
+/** The fields of the form. */
+function ProviderFields({
+  provider,
+  fields,
+  setFields,
+  faults,
+}: {
+  provider: Provider | undefined;
+  fields: Fields;
+  setFields: (fields: Fields) => void;
+  faults: ReadonlyMap<string, string>;
+}) {
+  const hasAddress = provider?.kind !== 'file';
+  const isAccount = fields.kind === 'xtream';
+  /** The properties that all text fields of the form share. */
+  const bound = (name: keyof Fields) => ({
+    value: fields[name],
+    error: faults.get(name),
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setFields({ ...fields, [name]: event.currentTarget.value }),
+  });
+  /** Takes an account out of a pasted address, and the choice that there is one. @returns whether it was one */
+  const takePasted = (text: string): boolean => {
+    const account = readPastedAccount(text);
+    if (account === undefined) return false;
+    setFields({ ...fields, kind: 'xtream', ...account });
+    return true;
+  };
+  const kept = provider === undefined ? undefined : 'Guardada. Déjalo vacío para no cambiarla.';
+  return (
+    <>
+      {provider === undefined && (
+        <Select
+          label="Qué te dio tu proveedor"
+          options={kindOptions}
+          value={fields.kind}
+          onChange={(event) => setFields({ ...fields, kind: event.currentTarget.value })}
+        />
+      )}
+      {isAccount && <AccountFields bound={bound} kept={kept} onPaste={takePasted} />}
+      {hasAddress && !isAccount && (
+        <TextField
+          {...bound('address')}
+          label="Dirección de la lista"
+          inputMode="url"
+          placeholder="http://"
+          hint={kept ?? 'La dirección M3U que te dio tu proveedor, con su usuario y contraseña si los lleva.'}
+        />
+      )}
+      <TextField
+        {...bound('name')}
+        label="Nombre"
+        hint={provider === undefined ? 'Si lo dejas vacío, será el nombre del servidor.' : undefined}
+      />
+      {hasAddress && (
+        <Select
+          label="Actualizar"
+          options={intervalOptions(provider?.refreshHours ?? null)}
+          value={fields.refreshHours}
+          onChange={(event) => setFields({ ...fields, refreshHours: event.currentTarget.value })}
+        />
+      )}
+      <TextField
+        {...bound('maxConnections')}
+        label="Conexiones a la vez"
+        inputMode="numeric"
+        hint={
+          isAccount
+            ? 'Vacío: las que diga la cuenta. Algunas dicen 1 y permiten más.'
+            : 'Las que permite tu cuenta. Vacío si no lo sabes.'
+        }
+      />
+      <MoreOptions bound={bound} hasAddress={hasAddress} kept={kept} />
+    </>
+  );
+}
+
+const kindOptions = [
+  { value: 'm3u', label: 'Una lista M3U' },
+  { value: 'xtream', label: 'Una cuenta Xtream' },
+];
+
+/** The server, user name and password of an Xtream account; an address that names all three fills them in. */
+function AccountFields({
+  bound,
+  kept,
+  onPaste,
+}: {
+  bound: (name: keyof Fields) => Partial<TextFieldProps>;
+  kept: string | undefined;
+  onPaste: (text: string) => boolean;
+}) {
+  return (
+    <>
+      <TextField
+        {...bound('address')}
+        label="Servidor"
+        inputMode="url"
+        placeholder="http://"
+        onPaste={(event) => {
+          if (onPaste(event.clipboardData.getData('text'))) event.preventDefault();
+        }}
+        hint={kept ?? 'Su dirección y puerto. Si pegas la dirección get.php que te dieron, se rellena todo.'}
+      />
+      <TextField {...bound('username')} label="Usuario" hint={kept} />
+      <TextField
+        {...bound('password')}
+        label="Contraseña"
+        type="password"
+        autoComplete="new-password"
+        hint={kept}
+      />
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ const route = 'GET /api/admin/providers' as const;
 const stored = makeFakeProvider({
   _id: 'mio',
   name: 'Mi proveedor',
-  items: { sources: 40, films: 2, chapters: 0, hidden: 0 },
+  items: { sources: 40, films: 2, chapters: 0, series: 0, hidden: 0 },
   change: 'Cambios: 2 añadidos.',
   lastImportId: 'importada',
   maxConnections: 2,
@@ -44,6 +44,24 @@ describe('«Proveedores»', () => {
     expect(rows[1]?.textContent).toContain('tv.example');
     expect(rows[1]?.textContent).toContain('Actualizando...');
     expect(server.memory.providers).toMatchObject([{ refreshHours: 24, state: 'refreshing' }]);
+  });
+
+  it('adds an Xtream account by a pasted address', async () => {
+    const { user, server } = await openList();
+    await user.click(await screen.findByRole('button', { name: 'Agregar proveedor' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Agregar proveedor' });
+    await user.selectOptions(within(dialog).getByLabelText('Qué te dio tu proveedor'), 'Una cuenta Xtream');
+    await user.click(within(dialog).getByLabelText('Servidor'));
+    await user.paste('http://tv.example:8080/panel/get.php?username=ana&password=s3cr3t0&type=m3u');
+    const valueOf = (label: string) => within(dialog).getByLabelText<HTMLInputElement>(label).value;
+    expect(['Servidor', 'Usuario', 'Contraseña'].map(valueOf)).toEqual([
+      'http://tv.example:8080/panel/',
+      'ana',
+      's3cr3t0',
+    ]);
+    await user.click(within(dialog).getByRole('button', { name: 'Agregar' }));
+    await screen.findByText('Proveedor agregado. Se está descargando lo que tiene la cuenta.');
+    expect(server.memory.providers).toMatchObject([{ kind: 'xtream', state: 'refreshing' }]);
   });
 
   it('shows what is wrong with an address beside its field', async () => {

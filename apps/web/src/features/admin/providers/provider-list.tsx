@@ -42,8 +42,8 @@ export function ProviderList() {
   return (
     <div className="providers">
       <p className="providers__intro">
-        Pega la dirección de la lista de tu proveedor y Butaca la actualizará por ti. Los archivos que subes a
-        mano también están aquí.
+        Agrega la lista o la cuenta Xtream de tu proveedor y Butaca la actualizará por ti. Los archivos que
+        subes a mano también están aquí.
       </p>
       <div className="providers__acts providers__acts--start">
         <Button
@@ -77,7 +77,7 @@ export function ProviderList() {
       {providers.isSuccess && list.length === 0 && (
         <EmptyState
           title="Todavía no hay proveedores."
-          reason="Agrégalo paso a paso con la dirección de su lista o un archivo: verás qué trae antes de publicar nada."
+          reason="Agrégalo paso a paso con la dirección de su lista o un archivo, o agrega tu cuenta: verás qué trae antes de publicar nada."
         />
       )}
       {list.length > 0 && <ProviderTable providers={list} onOpen={setOpened} />}

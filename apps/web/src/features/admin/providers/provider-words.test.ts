@@ -29,8 +29,10 @@ describe('a provider in words', () => {
   });
 
   it('says what belongs to it, and how much of it is hidden', () => {
-    const items = { sources: 12_500, films: 1, chapters: 0, hidden: 3 };
-    expect(itemsInWords(provider({ items }))).toBe('12.500 direcciones de canal, 1 película, 3 ocultos');
+    const items = { sources: 12_500, films: 1, chapters: 0, series: 2, hidden: 3 };
+    expect(itemsInWords(provider({ items }))).toBe(
+      '12.500 direcciones de canal, 1 película, 2 series, 3 ocultos',
+    );
     expect(itemsInWords(provider())).toBe('Nada todavía');
   });
 
@@ -41,6 +43,9 @@ describe('a provider in words', () => {
     expect(scheduleInWords(provider({ isPaused: true }))[1]).toBe('En pausa');
     expect(scheduleInWords(provider({ nextRefreshAt: '2026-11-24T20:00:00Z' }))[1]).toMatch(
       /^Próxima: 24 nov/,
+    );
+    expect(scheduleInWords(provider({ kind: 'xtream', expiresAt: '2027-03-08T12:00:00Z' }))).toContain(
+      'La cuenta caduca el 8 mar 2027',
     );
     expect(scheduleInWords(provider({ kind: 'file' }))).toEqual(['Se sube a mano']);
     expect(scheduleInWords(provider({ _id: 'demo', kind: 'file' }))).toEqual(['—']);

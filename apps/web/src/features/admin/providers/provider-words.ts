@@ -42,10 +42,11 @@ export function explainState(provider: Provider): string {
 }
 
 /** What belongs to a provider: «120 canales, 2 películas, 10 ocultos»; a channel may count with several addresses. */
-export function itemsInWords({ items: { sources, films, chapters, hidden } }: Provider): string {
+export function itemsInWords({ items: { sources, films, chapters, series, hidden } }: Provider): string {
   const parts = [
     [sources, 'dirección de canal', 'direcciones de canal'],
     [films, 'película', 'películas'],
+    [series, 'serie', 'series'],
     [chapters, 'capítulo', 'capítulos'],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
@@ -62,6 +63,7 @@ export function scheduleInWords(provider: Provider): string[] {
   if (state === 'removed') return [last];
   return [
     last,
+    ...expiryInWords(provider),
     isPaused
       ? 'En pausa'
       : refreshHours === null
@@ -71,6 +73,10 @@ export function scheduleInWords(provider: Provider): string[] {
           : `Próxima: ${momentInWords(nextRefreshAt)}`,
   ];
 }
+
+/** When the account of a provider ends, where it says so. */
+const expiryInWords = ({ expiresAt }: Provider): string[] =>
+  expiresAt === null ? [] : [`La cuenta caduca el ${dayInWords(expiresAt)}`];
 
 /** The intervals between refreshes that the panel offers, in hours. */
 const refreshIntervalsHours = [6, 12, 24, 72, 168];

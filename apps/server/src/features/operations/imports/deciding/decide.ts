@@ -1,6 +1,7 @@
 import type { Database } from '@butaca/db';
 import { sql, type Transaction } from 'kysely';
 import { decideChannels } from './decide-channels.ts';
+import { decideSeries } from './decide-series.ts';
 import { decideVideos } from './decide-videos.ts';
 import { createFound } from './found.ts';
 import type { StagedList } from '../reading/stage-list.ts';
@@ -12,6 +13,7 @@ import type { StagedList } from '../reading/stage-list.ts';
 export async function decide(trx: Transaction<Database>, { counts }: StagedList): Promise<void> {
   await createFound(trx);
   if (hasVideos(counts)) await decideVideos(trx);
+  if (counts.series > 0) await decideSeries(trx);
   if (counts.channel > 0) await decideChannels(trx);
 }
 
@@ -31,7 +33,7 @@ export interface ImportCounts {
 
 export async function countOutcomes(
   trx: Transaction<Database>,
-  { counts: { channel, film, chapter, skipped } }: StagedList,
+  { counts: { channel, film, chapter, series, skipped } }: StagedList,
 ): Promise<ImportCounts> {
   const { rows } = await sql<Omit<ImportCounts, 'entries' | 'skipped'>>`
     select count(*) filter (where outcome = 'added')::int as added,
@@ -39,9 +41,9 @@ export async function countOutcomes(
       count(*) filter (where outcome = 'duplicate')::int as duplicates,
       count(*) filter (where outcome in ('added', 'updated') and target_kind = 'film')::int as movies,
       count(distinct parent_id) filter (
-        where outcome in ('added', 'updated') and target_kind = 'chapter')::int as series
+        where outcome in ('added', 'updated') and target_kind in ('chapter', 'series'))::int as series
     from found`.execute(trx);
   const [outcomes] = rows;
   if (outcomes === undefined) throw new Error('An aggregate has one row');
-  return { ...outcomes, entries: channel + film + chapter + skipped, skipped };
+  return { ...outcomes, entries: channel + film + chapter + series + skipped, skipped };
 }

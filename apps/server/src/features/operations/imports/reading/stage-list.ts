@@ -1,39 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { importErrorsShown, type ErrorCode } from '@butaca/contract';
+import { importErrorsShown } from '@butaca/contract';
 import type { BulkSession, Database } from '@butaca/db';
-import {
-  readPlaylist,
-  type IssueCode,
-  type PlaylistEntry,
-  type PlaylistItem,
-  type RefusalReason,
-} from '@butaca/m3u';
 import { sql, type Kysely } from 'kysely';
-import { AppError } from '../../../../platform/http/app-error.ts';
+import type { ListFormat } from './list-format.ts';
 import { leftOutReason } from './read-entry.ts';
-import {
-  blankEntry,
-  stagingDefinition,
-  stagedColumns,
-  toCopyLine,
-  type StagedEntry,
-} from './staged-entry.ts';
-
-const issueReasons: Readonly<Record<IssueCode, string>> = {
-  'entry.without_address': 'La entrada no tiene dirección.',
-  'entry.unreadable': 'La entrada tiene demasiados atributos.',
-  'entry.without_title': 'La entrada no tiene nombre.',
-  'address.without_entry': 'La dirección no tiene delante ninguna línea #EXTINF.',
-  'address.invalid': 'La dirección no es válida.',
-  'address.too_long': 'La dirección es demasiado larga.',
-  'line.too_long': 'La línea es demasiado larga.',
-};
-
-const refusalCodes: Readonly<Record<Exclude<RefusalReason, 'empty'>, ErrorCode>> = {
-  binary: 'list.invalid',
-  html: 'list.html',
-  media_playlist: 'list.media_playlist',
-};
+import { stagingDefinition, stagedColumns, toCopyLine, type StagedEntry } from './staged-entry.ts';
 
 /** How far the import has read its M3U list. */
 export interface ReadingProgress {
@@ -43,7 +14,7 @@ export interface ReadingProgress {
 
 /** What the import found when it read its M3U list into the temporary staging table. */
 export interface StagedList {
-  /** The number of entries of the M3U list by kind: channels, films, chapters, skipped ones. */
+  /** The number of entries of the list by kind: channels, films, chapters, series of an account, skipped ones. */
   counts: Record<StagedEntry['kind'], number>;
   /** The first entries of the M3U list that could not be read, in file order. */
   errors: { line: number; reason: string }[];
@@ -54,11 +25,9 @@ export interface StagedList {
 export interface StageNeeds {
   session: BulkSession;
   path: string;
-  readEntry(entry: PlaylistEntry, position: number): StagedEntry;
+  format: ListFormat<unknown>;
   /** The provider to which the entries belong. */
   providerId: string;
-  /** The error code to answer with when no entry of the M3U list could be read. */
-  emptyCode: ErrorCode;
   progress: ReadingProgress;
   signal: AbortSignal;
 }
@@ -168,7 +137,7 @@ export async function stageLate(trx: Kysely<Database>): Promise<void> {
 }
 
 const nothingFound = (): StagedList => ({
-  counts: { channel: 0, film: 0, chapter: 0, skipped: 0 },
+  counts: { channel: 0, film: 0, chapter: 0, series: 0, skipped: 0 },
   errors: [],
   errorCount: 0,
 });
@@ -200,28 +169,17 @@ interface Piece {
 }
 
 async function* readPieces(
-  { path, readEntry, emptyCode, progress, signal }: StageNeeds,
+  { path, format, progress, signal }: StageNeeds,
   found: StagedList,
   isLate: (entry: StagedEntry) => boolean = () => false,
 ): AsyncGenerator<Piece, undefined> {
-  const toStaged = (item: PlaylistItem, position: number): StagedEntry | undefined => {
-    if (item.type === 'entry') return readEntry(item.entry, position);
-    if (item.type !== 'issue') return undefined;
-    const { lineNumber, code } = item.issue;
-    const staged = blankEntry(position, lineNumber);
-    staged.reason = issueReasons[code];
-    return staged;
-  };
-  for await (const items of readPlaylist(readBytes(path, progress))) {
+  for await (const items of format.readItems(readBytes(path, progress))) {
     signal.throwIfAborted();
     let entries = 0;
     let lines = '';
     let late = '';
     for (const item of items) {
-      if (item.type === 'refusal') {
-        throw new AppError(item.reason === 'empty' ? emptyCode : refusalCodes[item.reason]);
-      }
-      const staged = toStaged(item, progress.entries + 1);
+      const staged = format.toStaged(item, progress.entries + 1);
       if (staged === undefined) continue;
       progress.entries += 1;
       entries += 1;

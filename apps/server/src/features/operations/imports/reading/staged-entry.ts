@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 /**
  * An entry of an imported M3U list as a row of the temporary staging table, ready to be decided on and published.
  * Fields that its kind does not have are `null`.
@@ -8,7 +10,7 @@ export interface StagedEntry {
   line: number;
   title: string;
   group_title: string;
-  kind: 'channel' | 'film' | 'chapter' | 'skipped';
+  kind: 'channel' | 'film' | 'chapter' | 'series' | 'skipped';
   reason: string | null;
   guess: 'live' | 'movie' | 'episode' | null;
   tipo: string | null;
@@ -51,12 +53,40 @@ export interface StagedEntry {
   catchup_days: number | null;
   catchup_correction_hours: number | null;
   guide_shift_hours: number | null;
+  /** What an Xtream account tells of a film or series. */
+  about: About | null;
   /**
    * The id for the row that this entry of an imported M3U list may add to the catalogue: a film, a chapter, or a source
    * (stream address) of a channel.
    */
   new_id: string | null;
 }
+
+/** What an Xtream account tells of a film or series; what it does not tell is absent. */
+export interface About {
+  /** The provider's number of a series, and when its chapters changed last (ISO 8601). */
+  seriesId?: string;
+  changedAt?: string | null;
+  plot?: string;
+  /** The folded plot, by which the title is searched. */
+  search?: string;
+  backdrop?: string;
+  rating?: number;
+  cast?: string[];
+  director?: string;
+  durationSeconds?: number;
+  /** The id of a trailer on YouTube. */
+  trailer?: string;
+}
+
+/** SQL for the columns of a video that the staged row of a film or series gives. @see factColumns */
+export const aboutFacts = sql`
+  coalesce(about ->> 'plot', '') as description,
+  case when about -> 'search' is null then name_folded else name_folded || ' ' || (about ->> 'search') end as search_text,
+  about ->> 'backdrop' as backdrop, (about ->> 'rating')::real as rating,
+  case when about -> 'cast' is not null then array(select jsonb_array_elements_text(about -> 'cast')) end as cast_names,
+  about ->> 'director' as director, (about ->> 'durationSeconds')::integer as duration_seconds,
+  about ->> 'trailer' as trailer_address`;
 
 const noGenres: readonly string[] = [];
 
@@ -107,6 +137,7 @@ export function blankEntry(position: number, line: number, title = '', groupTitl
     catchup_days: null,
     catchup_correction_hours: null,
     guide_shift_hours: null,
+    about: null,
     new_id: null,
   };
 }
@@ -153,6 +184,7 @@ const columns = {
   catchup_days: 'integer',
   catchup_correction_hours: 'real',
   guide_shift_hours: 'real',
+  about: 'jsonb',
   new_id: 'text',
 } as const satisfies Record<keyof StagedEntry, string>;
 
@@ -173,11 +205,14 @@ export function toCopyLine(entry: StagedEntry): string {
     if (line !== '') line += '\t';
     if (value === null) line += '\\N';
     else if (typeof value === 'string') line += name === 'address_hash' ? `\\\\x${value}` : escapeText(value);
-    else if (typeof value === 'object') line += toArrayText(value);
+    else if (isTexts(value)) line += toArrayText(value);
+    else if (typeof value === 'object') line += escapeText(JSON.stringify(value));
     else line += String(value);
   }
   return `${line}\n`;
 }
+
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value);
 
 /** Caches the COPY text of genre arrays; all entries of a group of the M3U list share one array. */
 const arrayTexts = new WeakMap<readonly string[], string>();

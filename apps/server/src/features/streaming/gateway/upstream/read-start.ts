@@ -13,6 +13,8 @@ export interface StartRequest {
   isEnough(bytes: Buffer): boolean;
   withinMs: number;
   signal: AbortSignal;
+  /** Whether a refusal is never repeated, as that of a stream is when a connection has just ended. */
+  isRefusalFinal?: boolean;
   /** The device that is about to play the stream: what it played before gives way. */
   device?: PlayingDevice | undefined;
 }
@@ -32,24 +34,30 @@ export interface StreamStart {
 export async function readStart(
   { upstream, gate }: InspectingUpstream,
   source: StreamSource,
-  { limitBytes, isEnough, withinMs, signal: unwanted, device }: StartRequest,
+  { limitBytes, isEnough, withinMs, signal: unwanted, device, isRefusalFinal = false }: StartRequest,
 ): Promise<StreamStart> {
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
     return await withDeadline(unwanted, withinMs, async (signal) => {
       using connection = beginInspection(gate, source.address, device);
-      const ask = () => upstream.open({ ...source, method: 'GET' }, signal);
-      const answer = await connection.open(ask, signal);
-      if (answer.status !== 200 && answer.status !== 206) {
-        answer.abort();
-        throw readUpstreamStatus(answer);
-      }
+      const ask = async () => {
+        const answer = await upstream.open({ ...source, method: 'GET' }, signal);
+        return isRefusalFinal ? accepted(answer) : answer;
+      };
+      const answer = accepted(await connection.open(ask, signal));
       return { address: answer.address, bytes: await collect(answer, { limitBytes, isEnough, signal }) };
     });
   } catch (error) {
     throw readUpstreamError(error);
   }
+}
+
+/** @throws AppError for an answer that refuses the request */
+function accepted(answer: UpstreamAnswer): UpstreamAnswer {
+  if (answer.status === 200 || answer.status === 206) return answer;
+  answer.abort();
+  throw readUpstreamStatus(answer);
 }
 
 /** How many bytes there is room for at first; the room is doubled when it does not suffice. */

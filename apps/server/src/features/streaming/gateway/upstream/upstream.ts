@@ -51,6 +51,8 @@ export function createUpstream(needs: {
   /** How many requests one host of a provider answers at once, for everything that this server fetches there. */
   requestsPerHost: number;
   resolve?: ResolveHost | undefined;
+  /** Completes an address that is stored without what is secret or may change. */
+  completeAddress?: ((address: string) => Promise<string>) | undefined;
 }): Upstream {
   const { answerWithinMs, idleMs } = needs.timing;
   const hosts = createHostLimit(needs.requestsPerHost);
@@ -67,7 +69,7 @@ export function createUpstream(needs: {
   });
 
   async function open(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
-    let address = request.address;
+    let address = (await needs.completeAddress?.(request.address)) ?? request.address;
     const cookies = jars.open(request);
     for (let redirects = 0; ; redirects += 1) {
       if (isPageAddress(address)) throw new AppError('upstream.page');

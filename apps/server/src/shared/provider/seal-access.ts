@@ -1,10 +1,13 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import { openValue, sealValue } from '../../../platform/sealed-value.ts';
+import { openValue, sealValue } from '../../platform/sealed-value.ts';
 
-/** How the list of a provider is requested; it may hold credentials, so it is stored sealed. */
+/** How a provider is requested; it may hold credentials, so it is stored sealed. */
 export interface ProviderAccess {
+  /** The address of a list, or that of an Xtream server, with a slash at its end. */
   address: string;
+  /** The user name and password of an Xtream account; absent for a list. */
+  account?: { username: string; password: string };
   userAgent: string | null;
   referrer: string | null;
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { changeAccess, changesAccess, readNewAccess } from './change-access.ts';
+
+const pasted = 'http://tv.example/panel/get.php?username=ana&password=s3cr3t0&type=m3u_plus';
+const stored = {
+  address: 'http://tv.example/panel/',
+  account: { username: 'ana', password: 's3cr3t0' },
+  userAgent: 'Caja/1.0',
+  referrer: null,
+};
+
+describe('the access of an Xtream account', () => {
+  it('is read from a pasted address, or from host, user name and password', () => {
+    const expected = { ...stored, userAgent: null };
+    expect(readNewAccess('xtream', { address: pasted })).toEqual(expected);
+    const typed = { address: 'http://tv.example/panel', username: 'ana', password: 's3cr3t0' };
+    expect(readNewAccess('xtream', typed)).toEqual(expected);
+  });
+
+  it('keeps what is not sent, and takes what was typed rather than what was pasted', () => {
+    expect(changeAccess('xtream', stored, { password: 'nueva', username: '' })).toEqual({
+      ...stored,
+      account: { username: 'ana', password: 'nueva' },
+    });
+    expect(changeAccess('xtream', stored, { address: 'http://otra.example' })).toEqual({
+      ...stored,
+      address: 'http://otra.example/',
+    });
+    expect(changeAccess('xtream', stored, { address: pasted, username: 'eva' }).account?.username).toBe(
+      'eva',
+    );
+  });
+
+  it.each([
+    [{ address: 'http://tv.example' }, 'username'],
+    [{ address: 'http://tv.example', username: 'ana' }, 'password'],
+    [{ address: 'http://ana:x@tv.example' }, 'address'],
+  ])('is refused when %j lacks the %s', (sent, path) => {
+    expect(() => readNewAccess('xtream', sent)).toThrow(
+      expect.objectContaining({ code: 'input.invalid', details: [expect.objectContaining({ path })] }),
+    );
+  });
+
+  it('that cannot be read any more needs an address', () => {
+    expect(() => changeAccess('xtream', undefined, { password: 'x' })).toThrow('provider.unreadable');
+  });
+});
+
+it('a list keeps the whole address', () => {
+  expect(readNewAccess('m3u', { address: pasted, userAgent: '' }).address).toBe(pasted);
+  expect(() => readNewAccess('m3u', { address: 'http://tv.example:99999' })).toThrow('input.invalid');
+});
+
+it('an empty user name or password changes nothing, and an empty header removes it', () => {
+  expect(changesAccess({ username: '', password: '' })).toBe(false);
+  expect(changesAccess({ userAgent: '' })).toBe(true);
+});

@@ -1,0 +1,141 @@
+/**
+ * Requests what an Xtream account has: one call about the account, and six for the categories and items of channels,
+ * films and series. No call names a category, because servers ignore it; items name their own. Each list is read while it
+ * arrives, so only one item of it is in memory at a time.
+ */
+import { Readable } from 'node:stream';
+import {
+  callAddress,
+  ItemsUnreadableError,
+  readAccount,
+  readCategories,
+  readChannel,
+  readFilm,
+  readSeries,
+  splitItems,
+  type Account,
+} from '@butaca/xtream';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { channelLine, filmLine, seriesLine } from '../../../shared/provider/account-list.ts';
+import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
+import type { ListRequest, ProviderGateway } from './providers.ts';
+
+/** How calls of an account are made. */
+export interface AccountCalls {
+  fetchList: ProviderGateway['fetchList'];
+  access: ProviderAccess;
+  /** What the requests of a list have in common. */
+  request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>;
+}
+
+/** The largest answer about an account, and the largest list of categories, in bytes. */
+const accountMaxBytes = 1_048_576;
+const categoriesMaxBytes = 16_777_216;
+
+const refusalCodes = {
+  wrong_credentials: 'provider.wrong_credentials',
+  expired: 'provider.expired',
+  disabled: 'provider.disabled',
+} as const;
+
+/**
+ * Asks for the account itself.
+ *
+ * @throws AppError `provider.wrong_credentials`, `provider.expired`, `provider.disabled`, `provider.not_account` where no
+ * Xtream server answers, and the cause when nobody does
+ */
+export async function fetchAccount(calls: AccountCalls, now: Date): Promise<Account> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await call(calls, undefined, accountMaxBytes)) chunks.push(chunk as Buffer);
+  const account = readAccount(parse(Buffer.concat(chunks).toString()), now);
+  if (account === undefined) throw new AppError('provider.not_account');
+  if (account.refusal !== undefined) throw new AppError(refusalCodes[account.refusal]);
+  return account;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+async function call(
+  { fetchList, access, request }: AccountCalls,
+  action: string | undefined,
+  limitBytes: number,
+): Promise<Readable> {
+  const { address: base, account, userAgent, referrer } = access;
+  if (account === undefined) throw new AppError('provider.no_address');
+  const fetched = await fetchList({
+    ...request,
+    address: callAddress({ base, ...account }, action),
+    userAgent,
+    referrer,
+    limitBytes: Math.min(limitBytes, request.limitBytes),
+  });
+  // Only a request with an entity tag or date can be answered without a list.
+  if (fetched === undefined) throw new AppError('upstream.unreachable');
+  return fetched.stream;
+}
+
+/** The lists of an account, in the order in which they are requested. */
+const lists = [
+  { categories: 'get_live_categories', items: 'get_live_streams', kind: 'channel' },
+  { categories: 'get_vod_categories', items: 'get_vod_streams', kind: 'film' },
+  { categories: 'get_series_categories', items: 'get_series', kind: 'series' },
+] as const;
+
+/**
+ * Requests the six lists of an account one after the other.
+ *
+ * @returns the lines of what it has; the stream fails with an AppError when a list cannot be had as a whole
+ */
+export function streamAccount(calls: AccountCalls, providerId: string, { formats }: Account): Readable {
+  // A channel in MPEG-TS needs one connection of the account, one in HLS a request for each segment.
+  const extension = formats.length === 0 || formats.includes('ts') ? 'ts' : 'm3u8';
+  let left = calls.request.limitBytes;
+
+  async function* counted(stream: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      left -= (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+  }
+  async function* itemsOf(action: string, limitBytes = left): AsyncGenerator<unknown[]> {
+    try {
+      yield* splitItems(counted(await call(calls, action, Math.min(limitBytes, left))));
+    } catch (error) {
+      throw error instanceof ItemsUnreadableError ? new AppError('provider.unreadable_list') : error;
+    }
+  }
+  async function* lines(): AsyncGenerator<string> {
+    for (const { categories: action, items: itemsAction, kind } of lists) {
+      const raw: unknown[] = [];
+      for await (const items of itemsOf(action, categoriesMaxBytes)) raw.push(...items);
+      const categories = readCategories(raw);
+      for await (const items of itemsOf(itemsAction)) {
+        let text = '';
+        for (const value of items) {
+          if (kind === 'channel') {
+            const item = readChannel(value, categories);
+            if (item !== undefined) text += channelLine(providerId, item, extension);
+          } else if (kind === 'film') {
+            const item = readFilm(value, categories);
+            if (item !== undefined) text += filmLine(providerId, item);
+          } else {
+            const item = readSeries(value, categories);
+            if (item !== undefined) text += seriesLine(item);
+          }
+        }
+        if (text !== '') yield text;
+      }
+    }
+  }
+  return Readable.from(bytesOf(lines()), { objectMode: false });
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text);
+}

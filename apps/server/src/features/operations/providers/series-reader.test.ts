@@ -1,0 +1,66 @@
+import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { createLog } from '../../../platform/log.ts';
+import { createSeriesReader } from './series-reader.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const series = Array.from({ length: 4 }, (_series, index) => String(index + 1));
+  await sql`
+    insert into provider (id, name, kind, sealed_access) values ('cuenta', 'Cuenta', 'xtream', '\\x00')`.execute(
+    database.db,
+  );
+  for (const id of series) {
+    await sql`
+      insert into video (id, title, title_sort, title_folded, search_text, tipo)
+      values (${id}, ${id}, ${id}, ${id}, ${id}, 'serie')`.execute(database.db);
+    await sql`
+      insert into series_listing (provider_id, series_id, video_id) values ('cuenta', ${id}, ${id})`.execute(
+      database.db,
+    );
+  }
+});
+afterAll(() => database.close());
+
+it('the background reads one series after the other, and stops for as long as a busy server asks', async () => {
+  const everyMs = 60;
+  const askedAtMs: number[] = [];
+  let aheadMs = 0;
+  let isBusy = false;
+  let changes = 0;
+  await using reader = createSeriesReader({
+    db: database.db,
+    log: createLog('silent'),
+    clock: { now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
+    everyMs,
+    onChanged: () => (changes += 1),
+    readStart({ address }) {
+      askedAtMs.push(performance.now());
+      if (isBusy) return Promise.reject(new AppError('upstream.busy', { retryAfterSeconds: 600 }));
+      const id = new URL(address).searchParams.get('series_id');
+      isBusy = askedAtMs.length === 2;
+      return Promise.resolve({ bytes: Buffer.from(JSON.stringify({ episodes: { 1: [{ id: `${id}1` }] } })) });
+    },
+  });
+  reader.start();
+  await vi.waitFor(() => expect(askedAtMs).toHaveLength(3), { timeout: 10_000, interval: 10 });
+  const gaps = askedAtMs.slice(1).map((atMs, index) => atMs - (askedAtMs[index] ?? 0));
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(everyMs - 2);
+  expect(changes).toBe(2);
+  // Also somebody who opens a series does not make the server be asked meanwhile.
+  const { rows } = await sql<{ video_id: string }>`
+    select video_id from series_listing where read_at is null`.execute(database.db);
+  expect(rows).toHaveLength(2);
+  await expect(reader.read(rows[0]?.video_id ?? '')).rejects.toThrow('video.chapters_unavailable');
+  expect(askedAtMs).toHaveLength(3);
+  isBusy = false;
+  aheadMs = 600_000;
+  const videoId = rows[0]?.video_id ?? '';
+  await reader.read(videoId);
+  const written = await sql`select id from chapter where video_id = ${videoId}`.execute(database.db);
+  expect(written.rows).toHaveLength(1);
+});

@@ -1,0 +1,228 @@
+/**
+ * Reads the chapters of the series that Xtream accounts list. Lists name series only, and a request for each series would
+ * take hours and anger providers, so the chapters of a series are requested when somebody opens it, and kept until the list
+ * says that they have changed. Those of all other series are requested in the background, one a second at most. A server
+ * that is busy is left alone for as long as it asks, one that fails for a while; in both cases what is known is shown.
+ *
+ * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@butaca/db';
+import { readChapters, storedAddress, storedSeriesCall, type ChapterItem } from '@butaca/xtream';
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '../../../platform/clock.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { Log } from '../../../platform/log.ts';
+import {
+  writeListedChapters,
+  type ListedChapter,
+  type SeriesListing,
+} from '../../../shared/video/write-listed-chapters.ts';
+import type { ProviderGateway } from './providers.ts';
+
+/** How often the background requests the chapters of a series, in ms. */
+const seriesEveryMs = 1_000;
+/** How soon the background looks again when it has found nothing to read, in ms. */
+const lookEveryMs = 60_000;
+/** How long a server is left alone that does not say how long: one that is busy, and one that fails, in ms. */
+const busyMs = 600_000;
+const failedMs = 60_000;
+const answer = { limitBytes: 16_777_216, withinMs: 15_000 };
+
+export interface SeriesReader extends AsyncDisposable {
+  /** Begins to read in the background what was never read or has changed. */
+  start(): void;
+  /**
+   * Makes sure that the chapters of a series are known, for somebody who opens it. Chapters that are known but have
+   * changed are read meanwhile.
+   *
+   * @throws AppError `video.chapters_unavailable` where none are known and their server does not give them
+   */
+  read(videoId: string): Promise<void>;
+}
+
+interface Listed extends SeriesListing {
+  isRead: boolean;
+}
+
+export function createSeriesReader(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  readStart: ProviderGateway['readStart'];
+  onChanged(): void;
+  /** Shorter waits for tests. */
+  everyMs?: number | undefined;
+}): SeriesReader {
+  const { db, clock, log, everyMs = seriesEveryMs } = needs;
+  const closing = new AbortController();
+  const underWay = new Map<string, Promise<void>>();
+  const rests = createRests(clock);
+  /** The series whose chapters could not be read; the background passes over them until the server starts again. */
+  const failed = new Set<string>();
+  let background: Promise<void> | undefined;
+
+  function readOnce(listing: Listed): Promise<void> {
+    const key = `${listing.providerId} ${listing.seriesId}`;
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const reading = readListing(listing).finally(() => underWay.delete(key));
+    underWay.set(key, reading);
+    return reading;
+  }
+
+  async function readListing(listing: Listed): Promise<void> {
+    const { providerId, seriesId } = listing;
+    if (rests.isResting(providerId)) throw new AppError('upstream.busy');
+    try {
+      const { bytes } = await needs.readStart(
+        {
+          address: storedSeriesCall(providerId, seriesId),
+          streamKind: 'file',
+          userAgent: null,
+          referrer: null,
+        },
+        { ...answer, isEnough: () => false, isRefusalFinal: true, signal: closing.signal },
+      );
+      await writeListedChapters(
+        db,
+        listing,
+        readChapters(parse(bytes)).map((item) => toListed(providerId, item)),
+      );
+      failed.delete(seriesId);
+      needs.onChanged();
+    } catch (error) {
+      failed.add(seriesId);
+      if (error instanceof AppError) rests.begin(providerId, error);
+      throw error;
+    }
+  }
+
+  async function workInBackground(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const listing = await findUnread(db, { resting: rests.list(), failed: [...failed] }).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, 'no series was looked for whose chapters are to be read');
+          return undefined;
+        },
+      );
+      if (listing !== undefined)
+        await readOnce(listing).catch((error: unknown) => {
+          if (!(error instanceof AppError))
+            log.warn({ err: error }, 'the chapters of a series were not read');
+        });
+      await sleep(listing === undefined ? lookEveryMs : everyMs, undefined, {
+        signal: closing.signal,
+        ref: false,
+      }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      background ??= workInBackground();
+    },
+    async read(videoId) {
+      const stale = await findStale(db, videoId);
+      const hasChapters =
+        stale.length === 0 || stale.some(({ isRead }) => isRead) || (await hasAny(db, videoId));
+      const reading = stale.map(readOnce);
+      if (hasChapters) {
+        for (const each of reading) each.catch(() => undefined);
+        return;
+      }
+      await Promise.any(reading).catch((error: AggregateError) => {
+        const reason: unknown = error.errors[0];
+        if (!(reason instanceof AppError)) throw reason;
+        throw new AppError('video.chapters_unavailable', { cause: reason });
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await background;
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+/** Keeps until when the servers of providers are left alone. */
+function createRests(clock: Clock) {
+  const untilMs = new Map<string, number>();
+  const isResting = (providerId: string): boolean => (untilMs.get(providerId) ?? 0) > clock.steadyMs();
+  return {
+    isResting,
+    list: (): string[] => [...untilMs.keys()].filter(isResting),
+    begin(providerId: string, { code, retryAfterSeconds }: AppError): void {
+      const ms = code === 'upstream.busy' ? busyMs : failedMs;
+      const waitMs = retryAfterSeconds === undefined ? ms : retryAfterSeconds * 1_000;
+      untilMs.set(providerId, clock.steadyMs() + waitMs);
+    },
+  };
+}
+
+/** @throws AppError `upstream.unreachable` for an answer that is no JSON, or that was not complete in time */
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString()) as unknown;
+  } catch {
+    throw new AppError('upstream.unreachable');
+  }
+}
+
+const toListed = (providerId: string, item: ChapterItem): ListedChapter => ({
+  address: storedAddress(providerId, 'series', item.id, item.extension),
+  seasonNumber: item.seasonNumber,
+  number: item.number,
+  title: (item.title ?? `Capítulo ${item.number}`).slice(0, 200),
+  description: item.plot ?? '',
+  thumbnail: item.still ?? null,
+  durationSeconds: item.durationSeconds ?? null,
+});
+
+const columns = [
+  'listing.provider_id as providerId',
+  'listing.series_id as seriesId',
+  'listing.video_id as videoId',
+  'listing.changed_at as changedAt',
+  sql<boolean>`listing.read_at is not null`.as('isRead'),
+] as const;
+
+/** Selects the listings whose chapters were never read, or have changed since. */
+const selectStale = (db: Kysely<Database>) =>
+  db
+    .selectFrom('series_listing as listing')
+    .innerJoin('provider', 'provider.id', 'listing.provider_id')
+    .select(columns)
+    .where('listing.missing_since', 'is', null)
+    .where('provider.removed_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('listing.read_at', 'is', null),
+        where('listing.changed_at', 'is distinct from', where.ref('listing.read_changed_at')),
+      ]),
+    );
+
+const findStale = (db: Kysely<Database>, videoId: string): Promise<Listed[]> =>
+  selectStale(db).where('listing.video_id', '=', videoId).execute();
+
+const findUnread = (
+  db: Kysely<Database>,
+  { resting, failed }: { resting: readonly string[]; failed: readonly string[] },
+): Promise<Listed | undefined> =>
+  selectStale(db)
+    .where('provider.is_paused', '=', false)
+    .where('listing.provider_id', '<>', sql<string>`all(${[...resting]}::text[])`)
+    .where('listing.series_id', '<>', sql<string>`all(${[...failed]}::text[])`)
+    .limit(1)
+    .executeTakeFirst();
+
+async function hasAny(db: Kysely<Database>, videoId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chapter')
+    .select('id')
+    .where('video_id', '=', videoId)
+    .where('missing_since', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
+import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
+
+/**
+ * How the fake Xtream server answers calls. `good`: as asked · `expired`: the account has ended, and lists are empty ·
+ * `busy`: 429 with a time to wait · `html`: a page in place of JSON · `dies`: lists are cut off in the middle
+ */
+export type XtreamManner = 'good' | 'expired' | 'busy' | 'html' | 'dies';
+
+type Item = Record<string, unknown>;
+type Kind = 'live' | 'vod' | 'series';
+
+/**
+ * A fake server of an Xtream account on a real socket, below a sub-path: `player_api.php`, `get.php`, and media at
+ * `/live/`, `/movie/` and `/series/`. Wrong names and passwords are refused as servers do: `auth` 0 for calls, 403 for
+ * media.
+ */
+export interface FakeXtreamAccount extends AsyncDisposable {
+  /** The address of the server with its sub-path, with a slash at its end. */
+  base: string;
+  upstream: FakeUpstream;
+  username: string;
+  password: string;
+  manner: XtreamManner;
+  /** Fields of `user_info` that differ from those of an ordinary account, such as `{ auth: '1', exp_date: '' }`. */
+  user: Item;
+  categories: Record<Kind, Item[]>;
+  items: Record<Kind, Item[]>;
+  /** The `episodes` of each series by its number, as an object, an array of seasons or one array. */
+  episodes: Map<string, unknown>;
+  retryAfterSeconds: number;
+  /** The calls so far: their actions, or `account`, and the number of the series where there is one. */
+  calls: string[];
+}
+
+const folder = '/panel';
+
+export async function startFakeXtreamAccount(): Promise<FakeXtreamAccount> {
+  const upstream = await startFakeUpstream();
+  const account: FakeXtreamAccount = {
+    base: `${upstream.origin}${folder}/`,
+    upstream,
+    username: 'ana',
+    password: 's3cr3t0',
+    manner: 'good',
+    user: {},
+    categories: { live: [], vod: [], series: [] },
+    items: { live: [], vod: [], series: [] },
+    episodes: new Map(),
+    retryAfterSeconds: 120,
+    calls: [],
+    [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
+  };
+  upstream.serve(`${folder}/`, (request, response) => serve(account, request, response));
+  return account;
+}
+
+function serve(account: FakeXtreamAccount, request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '/', account.upstream.origin);
+  const path = url.pathname.slice(folder.length);
+  if (path === '/player_api.php') return serveCall(account, url.searchParams, response);
+  if (path === '/get.php') return serveList(account, url.searchParams, response);
+  const [, kind, username, password] =
+    /^\/(live|movie|series)\/([^/]+)\/([^/]+)\/[\w-]+\.\w+$/.exec(path) ?? [];
+  const isOwn =
+    decodeURIComponent(username ?? '') === account.username &&
+    decodeURIComponent(password ?? '') === account.password;
+  if (kind === undefined) return void response.writeHead(404).end();
+  if (!isOwn || account.manner === 'expired') return void response.writeHead(403).end();
+  if (kind === 'live')
+    return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segmentBytes);
+  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': fileBytes.length }).end(fileBytes);
+}
+
+const isOwner = ({ username, password }: FakeXtreamAccount, query: URLSearchParams): boolean =>
+  query.get('username') === username && query.get('password') === password;
+
+function serveCall(account: FakeXtreamAccount, query: URLSearchParams, response: ServerResponse): void {
+  const action = query.get('action') ?? '';
+  const seriesId = query.get('series_id');
+  account.calls.push([action || 'account', ...(seriesId === null ? [] : [seriesId])].join(' '));
+  if (account.manner === 'busy')
+    return void response.writeHead(429, { 'retry-after': String(account.retryAfterSeconds) }).end();
+  if (account.manner === 'html')
+    return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hola</h1>');
+  const body = JSON.stringify(answerOf(account, query, action));
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  if (account.manner === 'dies' && action !== '')
+    return void response.write(body.slice(0, body.length / 2), () => response.destroy());
+  response.end(body);
+}
+
+function answerOf(account: FakeXtreamAccount, query: URLSearchParams, action: string): unknown {
+  // What servers answer to a wrong password: no account, and no reason.
+  if (!isOwner(account, query)) return { user_info: { auth: 0 } };
+  const hasEnded = account.manner === 'expired';
+  const [, kind, what] = /^get_(live|vod|series)_(categories|streams)$/.exec(action) ?? [];
+  if (action === 'get_series') return hasEnded ? [] : account.items.series;
+  if (action === 'get_series_info')
+    return {
+      info: { name: 'Serie' },
+      seasons: [],
+      episodes: account.episodes.get(query.get('series_id') ?? '') ?? [],
+    };
+  if (kind !== undefined && hasEnded) return [];
+  if (kind !== undefined) return (what === 'streams' ? account.items : account.categories)[kind as Kind];
+  return describeAccount(account);
+}
+
+function describeAccount({ username, password, upstream, user, manner }: FakeXtreamAccount): object {
+  return {
+    user_info: {
+      username,
+      password,
+      message: 'Bienvenida',
+      auth: 1,
+      status: manner === 'expired' ? 'Expired' : 'Active',
+      exp_date: manner === 'expired' ? '1600000000' : null,
+      is_trial: '0',
+      active_cons: '0',
+      max_connections: '2',
+      allowed_output_formats: ['m3u8', 'ts'],
+      ...user,
+    },
+    server_info: { url: '127.0.0.1', port: String(upstream.port), timezone: 'Europe/Madrid' },
+  };
+}
+
+function serveList(account: FakeXtreamAccount, query: URLSearchParams, response: ServerResponse): void {
+  if (!isOwner(account, query)) return void response.writeHead(401).end();
+  const { base, username, password } = account;
+  const lines = account.items.live.map(
+    ({ name, stream_id: id }) =>
+      `#EXTINF:-1,${String(name)}\n${base}live/${username}/${password}/${String(id)}.ts\n`,
+  );
+  response.writeHead(200, { 'content-type': 'audio/x-mpegurl' }).end(`#EXTM3U\n${lines.join('')}`);
+}
