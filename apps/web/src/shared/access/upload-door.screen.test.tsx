@@ -16,7 +16,7 @@ describe('an empty catalogue', () => {
     ['/doramas', 'Subir películas y series', '/admin?tab=bulk_vod_upload'],
     ['/kids', 'Subir películas y series', '/admin?tab=bulk_vod_upload'],
     ['/peliculas?seccion=POR_GENERO', 'Subir películas y series', '/admin?tab=bulk_vod_upload'],
-    ['/admin?tab=summary', 'Subir canales', '/admin?tab=m3u_to_channels'],
+    ['/admin?tab=summary', 'Agregar tu lista', '/admin?tab=add_list'],
   ])('leads an administrator from %s to the upload of lists', async (path, name, upload) => {
     const app = await openApp(path, { as: 'ada', prepare: empty });
     await app.user.click(await screen.findByRole('link', { name }));
