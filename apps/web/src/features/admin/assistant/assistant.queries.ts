@@ -7,7 +7,9 @@ import {
   changeProvider,
   everyProviderQuery,
   refreshProvider,
+  removeProvider,
 } from '../providers/providers.queries.ts';
+import { isAccountAddress } from './read-list-source.ts';
 
 /** How often the assistant asks how far a list is read, while a person waits for it. */
 export const followMs = 700;
@@ -20,14 +22,24 @@ export const refreshLists = (queryClient: QueryClient): Promise<unknown> =>
   ]);
 
 /**
- * Has the server fetch the list at an address, which becomes a preview.
+ * Has the server fetch what is at the address of a list or of an Xtream account, which becomes a preview.
  *
- * @param known - the provider whose list could not be fetched before: it gets the address, or keeps its own without one
+ * @param known - the provider that could not be fetched before: it gets the address, or keeps its own without one; where the
+ * address is of the other kind, a new provider takes its place
  * @returns the id of the provider
  */
 export async function checkAddress(address: string | undefined, known: string | undefined): Promise<string> {
-  if (known === undefined) return (await addProvider({ address: address ?? '' }))._id;
-  if (address !== undefined) await changeProvider(known, { address });
+  const kind = isAccountAddress(address ?? '') ? 'xtream' : 'm3u';
+  const add = async (): Promise<string> => (await addProvider({ kind, address: address ?? '' }))._id;
+  if (known === undefined) return add();
+  if (address !== undefined) {
+    const { providers } = await api('GET /api/admin/providers', {});
+    if (providers.find(({ _id }) => _id === known)?.kind !== kind) {
+      await removeProvider(known);
+      return add();
+    }
+    await changeProvider(known, { address });
+  }
   try {
     await refreshProvider(known);
   } catch (error) {

@@ -39,7 +39,7 @@ describe('«Agregar lista»', () => {
     const { user } = await openAssistant();
     await user.click(await field());
     await user.paste('Servidor: http://tv.example\nUsuario: ana\nContraseña: x');
-    expect((await field()).value).toBe(`${address}&type=m3u_plus&output=ts`);
+    expect((await field()).value).toBe('http://tv.example/player_api.php?username=ana&password=x');
   });
 
   it('says why a list was refused, and tries the corrected address with the same provider', async () => {

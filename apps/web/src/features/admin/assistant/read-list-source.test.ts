@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isListContent, readListAddress } from './read-list-source.ts';
+import { isAccountAddress, isListContent, readListAddress } from './read-list-source.ts';
 
-const list = 'http://tv.example:8080/get.php?username=ana&password=s3&type=m3u_plus&output=ts';
+const list = 'http://tv.example:8080/player_api.php?username=ana&password=s3';
 
 describe('the address of a list', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the address of a list', () => {
     ['Servidor = tv.example:8080 | user = ana | pass = s3', list],
     [
       'URL: http://tv.example/panel/player_api.php\nusername: ana\npassword: a&b',
-      'http://tv.example/panel/get.php?username=ana&password=a%26b&type=m3u_plus&output=ts',
+      'http://tv.example/panel/player_api.php?username=ana&password=a%26b',
     ],
     [
       'M3U: http://tv.example/get.php?username=ana&password=s3\nUsuario: ana\nClave: s3',
@@ -40,4 +40,14 @@ describe('the address of a list', () => {
 it('the content of a list is told from its address', () => {
   expect(isListContent('\n#EXTM3U\n#EXTINF:-1,Uno')).toBe(true);
   expect(isListContent('http://tv.example/#EXTM3U')).toBe(false);
+});
+
+it.each([
+  [list, true],
+  ['tv.example/panel_api.php?password=s3&username=ana', true],
+  ['http://tv.example:8080/player_api.php?username=ana', false],
+  ['http://tv.example:8080/get.php?username=ana&password=s3', false],
+  ['mi lista', false],
+])('%j is the address of an account: %s', (address, isAccount) => {
+  expect(isAccountAddress(address)).toBe(isAccount);
 });

@@ -1,7 +1,7 @@
 /**
  * Reads what an administrator pastes to name a list: the address that a provider has given, or a provider's message with
- * server, user and password. A list at an account is requested as `get.php`, which servers of such accounts offer beside
- * `player_api.php`.
+ * server, user and password. Such an account is written as the address of the server's `player_api.php`, where an Xtream
+ * server says what the account has.
  */
 
 /** The longest text that is read; messages of providers are much shorter. */
@@ -34,7 +34,14 @@ interface Account {
 export function readListAddress(text: string): string | undefined {
   const given = text.slice(0, textMaxLength).trim();
   const account = readAccount(given);
-  return account === undefined ? findAddress(given) : listAddressOf(account);
+  return account === undefined ? findAddress(given) : accountAddressOf(account);
+}
+
+/** Whether an address is that of an Xtream account, and not that of a list. */
+export function isAccountAddress(address: string): boolean {
+  const url = toUrl(address);
+  if (url === undefined || !/(?:player_api|panel_api)\.php$/i.test(url.pathname)) return false;
+  return Boolean(url.searchParams.get('username')) && Boolean(url.searchParams.get('password'));
 }
 
 /** Whether a text is the content of a list, and not its address. */
@@ -42,11 +49,6 @@ export const isListContent = (text: string): boolean => /^\s*#EXTM3U/i.test(text
 
 function readAccount(text: string): Account | undefined {
   const address = toUrl(findAddress(text));
-  if (address !== undefined && /player_api\.php$|panel_api\.php$/i.test(address.pathname)) {
-    const username = address.searchParams.get('username');
-    const password = address.searchParams.get('password');
-    if (username && password) return { server: address, username, password };
-  }
   const username = userLabel.exec(text)?.[1];
   const password = passwordLabel.exec(text)?.[1];
   const server = address ?? toUrl(serverLabel.exec(text)?.[1]);
@@ -55,13 +57,11 @@ function readAccount(text: string): Account | undefined {
   return server.searchParams.has('username') ? undefined : { server, username, password };
 }
 
-function listAddressOf({ server, username, password }: Account): string {
+function accountAddressOf({ server, username, password }: Account): string {
   const path = server.pathname.replace(accountProgram, '');
-  const address = new URL(`${path.replace(/\/$/, '')}/get.php`, server.origin);
+  const address = new URL(`${path.replace(/\/$/, '')}/player_api.php`, server.origin);
   address.searchParams.set('username', username);
   address.searchParams.set('password', password);
-  address.searchParams.set('type', 'm3u_plus');
-  address.searchParams.set('output', 'ts');
   return address.href;
 }
 
