@@ -142,7 +142,12 @@ it('a source that closes again and again after it has played is requested again 
 });
 
 it('a channel ends when none of its sources plays for a while', async () => {
-  bad.serve('/muere', (_request, response) => sendDying(response, 'closes after some bytes'));
+  const frame = createTransportStream({ groupFrames: 1 }).frame();
+  bad.serve('/muere', (_request, response) => {
+    // All is sent at once, so that no connection lasts as long as one that plays.
+    response.writeHead(200, { 'content-type': 'video/mp2t' }).write(frame);
+    response.end(frame);
+  });
   const viewer = await watch('muere', [`${bad.origin}/muere-1`, `${bad.origin}/muere-2`]);
   await until('the answer ends', () => viewer.response.destroyed);
   const asked = bad.seen.filter(({ path }) => path.startsWith('/muere')).length;
