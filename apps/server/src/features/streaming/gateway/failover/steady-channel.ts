@@ -70,10 +70,8 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
   function take(connection: ChannelConnection, chunk: Buffer): void {
     if (current !== connection) return;
     const { prelude, media, hasTracks } = connection.take(chunk);
-    if (hasTracks) {
-      watchdog?.refresh();
-      recovery.hear(connection);
-    }
+    if (hasTracks) watchdog?.refresh();
+    if (hasTracks) recovery.hear(connection);
     if (prelude !== undefined) {
       recovery.goesOn();
       clock.cut();

@@ -136,7 +136,7 @@ describe('viewers of a channel in MPEG-TS', () => {
     const channel = broadcast('convertido', createTransportStream({ groupFrames: 5 }));
     const viewer = await watch(addressFor(1, 'convertido'));
     channel.send(12);
-    await until('frames have come', has(viewer, 13));
+    await until('frames have come', has(viewer, 12));
     const source = {
       address: `${upstream.origin}/convertido.ts`,
       streamKind: 'ts',
@@ -266,7 +266,7 @@ describe('the connection to the provider', () => {
     channel.connections[0]?.destroy();
     await until('the provider is asked again', () => upstream.seen.length === 2);
     channel.send(8);
-    for (const viewer of viewers) await until('the viewer goes on', has(viewer, 12));
+    for (const viewer of viewers) await until('the viewer goes on', has(viewer, 13));
     // The frame 5 is the first one of the new connection, and a keyframe.
     for (const viewer of viewers) expect(viewer.frames()).toEqual(range(0, 13));
     expect(upstream.seen).toHaveLength(2);
