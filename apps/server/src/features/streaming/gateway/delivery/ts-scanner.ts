@@ -36,6 +36,8 @@ export interface TsScanner {
   /** The newest keyframe; `undefined` until one has come. */
   joinPoint(): JoinPoint | undefined;
   hasVideo(): boolean;
+  /** The PID of the video that the tables name. */
+  videoPid(): number | undefined;
   /** How many packets have come, and how many of them belong to the video or the audio that the tables name. */
   counts(): { packets: number; ofTracks: number };
 }
@@ -88,6 +90,7 @@ export function createTsScanner(): TsScanner {
     rest: () => held,
     tables: tracks.packets,
     joinPoint: () => newest,
+    videoPid: () => tracks.layout()?.video?.pid,
     hasVideo: () => tracks.layout()?.video !== undefined,
     counts: () => ({ packets, ofTracks }),
   };

@@ -6,6 +6,7 @@ import type { SourceVerdict } from '@butaca/contract';
 import { createTsScanner, joinPackets, type JoinPoint, type TsScanner } from '../delivery/ts-scanner.ts';
 import { packetBytes, pidOf, syncByte } from '../delivery/ts-tables.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { createPictureHold } from './picture-hold.ts';
 
 /** A source of a channel that has answered with media. */
 export interface OpenedSource {
@@ -40,12 +41,24 @@ export interface ChannelConnection {
   judgeSilence(): SourceVerdict;
 }
 
-/** @param keyframeWithinMs - how long a keyframe is waited for in a connection that is not the first one */
+/** After how long without anything more an incomplete picture is passed on all the same, in milliseconds. */
+const heldPictureMs = 100;
+
+/**
+ * @param keyframeWithinMs - how long a keyframe is waited for in a connection that is not the first one
+ * @param onLate - gets a picture that was held back, when nothing follows it
+ */
 export function createChannelConnection(
   opened: OpenedSource,
-  { isFirst, keyframeWithinMs }: { isFirst: boolean; keyframeWithinMs: number },
+  {
+    isFirst,
+    keyframeWithinMs,
+    onLate,
+  }: { isFirst: boolean; keyframeWithinMs: number; onLate(media: Buffer): void },
 ): ChannelConnection {
   const scanner = createTsScanner();
+  const pictures = createPictureHold(scanner.videoPid);
+  let late: NodeJS.Timeout | undefined;
   const beganAtMs = performance.now();
   /** What has come before the first keyframe; `undefined` once the connection is passed on. */
   let waiting: Buffer[] | undefined = isFirst ? undefined : [];
@@ -72,7 +85,10 @@ export function createChannelConnection(
     if (tables === undefined || point === undefined) return { prelude: undefined, media: Buffer.alloc(0) };
     waiting = undefined;
     const media = Buffer.concat(held).subarray(point.atByte);
-    return { prelude: joinPackets(tables, withVideo(point, media), true), media: onlyPackets(media) };
+    return {
+      prelude: joinPackets(tables, withVideo(point, media), true),
+      media: pictures.pass(onlyPackets(media)),
+    };
   }
 
   return {
@@ -81,12 +97,18 @@ export function createChannelConnection(
     take(chunk) {
       const before = scanner.counts().ofTracks;
       receivedBytes += chunk.length;
+      if (late === undefined) late = setTimeout(() => onLate(pictures.release()), heldPictureMs).unref();
+      else late.refresh();
       const kept = scanner.take(chunk);
       const { packets, ofTracks } = scanner.counts();
       const hasTracks = ofTracks > before;
       if (hasTracks) heard = { packets, receivedBytes };
       if (waiting !== undefined) return { ...begin(waiting, kept), hasTracks };
-      return { prelude: undefined, media: isTs(scanner) ? onlyPackets(kept) : kept, hasTracks };
+      return {
+        prelude: undefined,
+        media: isTs(scanner) ? pictures.pass(onlyPackets(kept)) : kept,
+        hasTracks,
+      };
     },
     isHeldBack: () => waiting !== undefined,
     isForeign: () => !isTs(scanner),

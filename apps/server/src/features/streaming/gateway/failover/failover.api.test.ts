@@ -27,7 +27,7 @@ beforeAll(async () => {
   good = await startFakeUpstream();
   good.serve('/plays', (_request, response) => sendGood(response));
   test = await startTestGateway({
-    timing: { silenceMs: 150, hedgeMs: 100, provenMs: 40, brokenWithinMs: 1_500, reopenPauseMs: 5 },
+    timing: { silenceMs: 500, hedgeMs: 100, provenMs: 40, brokenWithinMs: 1_500, reopenPauseMs: 5 },
     findSources: async (channelKey) => sources.get(channelKey) ?? [],
     findBudget: async ({ sourceAddress = '' }) => budgets.get(sourceAddress),
   });
@@ -98,7 +98,6 @@ describe('a channel in MPEG-TS whose first source fails', () => {
     await until('the second source plays', hasGood(viewer));
     expect(viewer.response.complete).toBe(false);
     expect(test.gateway.readSourceHealth(addresses[0] ?? '')?.verdict).toBe(verdicts[way]);
-    expect(test.gateway.readSourceHealth(addresses[1] ?? '')).toBeUndefined();
     viewer.response.destroy();
   });
 

@@ -35,6 +35,7 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
     isOver = true;
     clearTimeout(watchdog);
     current?.opened.end();
+    first.end();
     current = undefined;
   }
 
@@ -46,32 +47,38 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
   }
 
   function attach(opened: OpenedSource, isFirst: boolean): void {
-    const connection = createChannelConnection(opened, { isFirst, keyframeWithinMs: timing.silenceMs });
+    const connection = createChannelConnection(opened, {
+      isFirst,
+      keyframeWithinMs: timing.silenceMs,
+      onLate: (media) => pass(connection, media),
+    });
     current = connection;
     clearTimeout(watchdog);
     watchdog = setTimeout(() => lookAfter(connection), timing.silenceMs).unref();
     opened.answer.read({
       data: (chunk) => take(connection, chunk),
-      end: () => lose(connection, undefined),
-      fail: (error) => lose(connection, error),
+      end: () => void lose(connection, undefined),
+      fail: (error) => void lose(connection, error),
     });
     if (isPaused && current === connection) opened.answer.pause();
+  }
+
+  function pass(connection: ChannelConnection, media: Buffer): void {
+    if (current === connection && media.length > 0) sink?.data(clock.pass(media));
   }
 
   function take(connection: ChannelConnection, chunk: Buffer): void {
     if (current !== connection) return;
     const { prelude, media, hasTracks } = connection.take(chunk);
-    if (hasTracks) {
-      watchdog?.refresh();
-      recovery.hear(connection);
-    }
+    if (hasTracks) watchdog?.refresh();
+    if (hasTracks) recovery.hear(connection);
     if (prelude !== undefined) {
       recovery.goesOn();
       clock.cut();
       sink?.data(prelude);
     }
-    if (media.length > 0) sink?.data(clock.pass(media));
-    if (connection.heldBytes() > heldLimitBytes) lose(connection, new SourceFailedError('sync_lost'));
+    pass(connection, media);
+    if (connection.heldBytes() > heldLimitBytes) void lose(connection, new SourceFailedError('sync_lost'));
   }
 
   /** Drops a connection from which no packet of its tracks has come for a while. */
@@ -79,10 +86,10 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
     if (current !== connection) return;
     const verdict = isPaused ? undefined : judgeSilence(connection, hasOther);
     if (verdict === undefined) watchdog?.refresh();
-    else lose(connection, new SourceFailedError(verdict));
+    else void lose(connection, new SourceFailedError(verdict));
   }
 
-  function lose(connection: ChannelConnection, error: Error | undefined): void {
+  async function lose(connection: ChannelConnection, error: Error | undefined): Promise<void> {
     if (current !== connection) return;
     if (connection.isForeign() && !connection.isHeldBack()) {
       sink?.data(connection.rest());
@@ -91,11 +98,7 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
     current = undefined;
     clearTimeout(watchdog);
     connection.opened.end();
-    void goOn(connection, error);
-  }
-
-  async function goOn(lost: ChannelConnection, error: Error | undefined): Promise<void> {
-    const opened = await recovery.reopen(lost, error);
+    const opened = await recovery.reopen(connection, error);
     if (opened === undefined) finish(error);
     else if (isOver) opened.end();
     else attach(opened, false);
@@ -117,10 +120,7 @@ export function createSteadyChannel({ first, recovery, hasOther, timing }: Stead
       current?.opened.answer.resume();
     },
     isPaused: () => isPaused,
-    abort() {
-      stop();
-      first.end();
-    },
+    abort: stop,
   };
 }
 
