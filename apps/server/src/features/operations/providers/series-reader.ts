@@ -58,12 +58,12 @@ export function createSeriesReader(needs: {
   const closing = new AbortController();
   const underWay = new Map<string, Promise<void>>();
   const rests = createRests(clock);
-  /** The series whose chapters could not be read; the background passes over them until the server starts again. */
+  /** The keys of the series whose chapters could not be read; the background passes over them until the server starts again. */
   const failed = new Set<string>();
   let background: Promise<void> | undefined;
 
   function readOnce(listing: Listed): Promise<void> {
-    const key = `${listing.providerId} ${listing.seriesId}`;
+    const key = keyOf(listing);
     const known = underWay.get(key);
     if (known !== undefined) return known;
     const reading = readListing(listing).finally(() => underWay.delete(key));
@@ -89,10 +89,10 @@ export function createSeriesReader(needs: {
         listing,
         readChapters(parse(bytes)).map((item) => toListed(providerId, item)),
       );
-      failed.delete(seriesId);
+      failed.delete(keyOf(listing));
       needs.onChanged();
     } catch (error) {
-      failed.add(seriesId);
+      failed.add(keyOf(listing));
       if (error instanceof AppError) rests.begin(providerId, error);
       throw error;
     }
@@ -202,6 +202,9 @@ const selectStale = (db: Kysely<Database>) =>
       ]),
     );
 
+/** Names a series of an account: two accounts may use the same number. */
+const keyOf = ({ providerId, seriesId }: Listed): string => `${providerId} ${seriesId}`;
+
 const findStale = (db: Kysely<Database>, videoId: string): Promise<Listed[]> =>
   selectStale(db).where('listing.video_id', '=', videoId).execute();
 
@@ -212,7 +215,11 @@ const findUnread = (
   selectStale(db)
     .where('provider.is_paused', '=', false)
     .where('listing.provider_id', '<>', sql<string>`all(${[...resting]}::text[])`)
-    .where('listing.series_id', '<>', sql<string>`all(${[...failed]}::text[])`)
+    .where(
+      sql<string>`listing.provider_id || ' ' || listing.series_id`,
+      '<>',
+      sql<string>`all(${[...failed]}::text[])`,
+    )
     .limit(1)
     .executeTakeFirst();
 

@@ -74,19 +74,26 @@ const mends: Readonly<Record<string, string>> = {
 export const mendOf = ({ errorCode, error }: Pick<Provider, 'errorCode' | 'error'>): string =>
   mends[errorCode ?? ''] ?? error ?? texts.failedCall;
 
-/** What the groups hold: «120 canales, 20 películas y 340 capítulos»; titles of series are counted by their chapters. */
-export function describeContent(groups: readonly Pick<ImportGroup, 'tipo' | 'entries'>[]): string {
+/**
+ * What the groups hold: «120 canales, 20 películas y 340 capítulos». A list names the chapters of its series, an account
+ * only the series.
+ */
+export function describeContent(
+  groups: readonly Pick<ImportGroup, 'tipo' | 'entries'>[],
+  isAccount: boolean,
+): string {
+  const [one, many] = isAccount ? ['serie', 'series'] : ['capítulo', 'capítulos'];
   const sum = (matches: (tipo: ImportGroup['tipo']) => boolean): number =>
     groups.filter(({ tipo }) => matches(tipo)).reduce((total, { entries }) => total + entries, 0);
   const parts = (
     [
       [sum((tipo) => tipo === 'canal'), 'canal', 'canales'],
       [sum((tipo) => tipo === 'pelicula'), 'película', 'películas'],
-      [sum((tipo) => tipo !== 'canal' && tipo !== 'pelicula'), 'capítulo', 'capítulos'],
+      [sum((tipo) => tipo !== 'canal' && tipo !== 'pelicula'), one, many],
     ] as const
   ).filter(([count]) => count > 0);
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(
-    parts.map(([count, one, many]) => counted(count, one, many)),
+    parts.map(([count, single, plural]) => counted(count, single, plural)),
   );
 }
 

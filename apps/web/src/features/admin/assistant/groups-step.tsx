@@ -20,11 +20,13 @@ interface GroupsStepProps {
   preview: ImportDetail;
   /** The provider whose list is previewed; absent for a file. */
   providerId: string | undefined;
+  /** Whether the preview is of an Xtream account, and not of a list. */
+  isAccount: boolean;
   onFollow: (list: { proveedor?: string | undefined; id?: string; importar?: 'si' }) => void;
 }
 
 /** The step that shows what a list holds by its groups, each of which can be left out, and has it imported. */
-export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
+export function GroupsStep({ preview, providerId, isAccount, onFollow }: GroupsStepProps) {
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;
   const [choices, setChoices] = useState<GroupChoices>(new Map());
@@ -62,11 +64,11 @@ export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
   return (
     <div className="assistant__preview">
       <div className="assistant__total">
-        <h2>{describeContent(groups) || texts.nothingInIt}</h2>
+        <h2>{describeContent(groups, isAccount) || texts.nothingInIt}</h2>
         {leftOut !== '' && <p className="assistant__quiet">{leftOut}</p>}
       </div>
       {preview.error !== null && <Notice tone="warn">{preview.error}</Notice>}
-      <GroupChoice groups={present} disabled={isBusy} onChoose={choose} />
+      <GroupChoice groups={present} isAccount={isAccount} disabled={isBusy} onChoose={choose} />
       {hasMore && (
         <p className="assistant__quiet">{texts.onlyLargest(importGroupsShown.toLocaleString('es'))}</p>
       )}
@@ -93,7 +95,9 @@ export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
         </Button>
         <span aria-live="polite">
           {included.length < groups.length &&
-            (included.length === 0 ? texts.noneIncluded : texts.willImport(describeContent(included)))}
+            (included.length === 0
+              ? texts.noneIncluded
+              : texts.willImport(describeContent(included, isAccount)))}
         </span>
       </div>
     </div>
@@ -103,10 +107,12 @@ export function GroupsStep({ preview, providerId, onFollow }: GroupsStepProps) {
 /** The groups of a list with a check box each; large lists have a search, and show their groups part by part. */
 function GroupChoice({
   groups,
+  isAccount,
   disabled,
   onChoose,
 }: {
   groups: readonly ImportGroup[];
+  isAccount: boolean;
   disabled: boolean;
   onChoose: (changed: readonly ImportGroup[]) => void;
 }) {
@@ -147,7 +153,7 @@ function GroupChoice({
               checked={group.isIncluded}
               onChange={(event) => onChoose([{ ...group, isIncluded: event.currentTarget.checked }])}
             />
-            <b className="num">{describeContent([group])}</b>
+            <b className="num">{describeContent([group], isAccount)}</b>
             <small>{[...new Set(group.samples)].join(' · ')}</small>
           </li>
         ))}

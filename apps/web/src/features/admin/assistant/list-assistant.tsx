@@ -58,6 +58,7 @@ export function ListAssistant() {
             key={followed.preview._id}
             preview={followed.preview}
             providerId={followed.providerId}
+            isAccount={followed.isAccount}
             onFollow={follow}
           />
         )}

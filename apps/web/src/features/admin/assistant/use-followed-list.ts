@@ -25,7 +25,13 @@ export type FollowedList =
       /** The import that cancelling ends; absent while the server has not begun to read the list. */
       importId?: string | undefined;
     }
-  | { step: 'groups'; preview: ImportDetail; providerId?: string | undefined }
+  | {
+      step: 'groups';
+      preview: ImportDetail;
+      providerId?: string | undefined;
+      /** Whether the preview is of an Xtream account, and not of a list. */
+      isAccount: boolean;
+    }
   | { step: 'done'; result: ImportDetail };
 
 const waiting = { step: 'wait', isImporting: false, percent: null, detail: '' } as const;
@@ -76,7 +82,8 @@ export function useFollowedList() {
       return watched.isError
         ? { step: 'source', fault: messageOf(watched.error, texts.failedConnection) }
         : { ...waiting, providerId };
-    if (data.status === 'preview') return { step: 'groups', preview: data, providerId };
+    if (data.status === 'preview')
+      return { step: 'groups', preview: data, providerId, isAccount: provider?.kind === 'xtream' };
     if (data.status === 'done' || data.status === 'undone') return { step: 'done', result: data };
     if (data.status !== 'running')
       return { step: 'source', fault: data.error ?? texts.failedCall, providerId };
