@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
-import { offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+import { livePlaylist, offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
 
 /** How many runs of each kind of failure are made, and how many of them at once. */
 const runs = Number(process.env['FAILOVER_RUNS'] ?? 20);
@@ -14,7 +14,6 @@ const sendEveryMs = 20;
 /** When a source fails that plays at first, and how long each run is watched, in milliseconds. */
 const failsAfterMs = 4_000;
 const watchedMs = { ts: { start: 5_000, later: 12_000 }, hls: { start: 8_000, later: 24_000 } };
-const windowSegments = 5;
 const goals = { gapSeconds: 2, rebufferedShare: 0.05, startSeconds: 2.5, wrongSwitches: 0 };
 /** A picture that is late by less is no gap. */
 const noticedSeconds = 0.1;
@@ -243,13 +242,6 @@ async function serveSources(recording) {
     response.once('close', () => clearInterval(timer));
   }
 
-  function playlist(seconds) {
-    const newest = Math.floor(seconds / groupSeconds) + windowSegments;
-    const numbers = Array.from({ length: windowSegments }, (_, index) => newest - windowSegments + index);
-    const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${groupSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
-    return [...head, ...numbers.flatMap((number) => [`#EXTINF:${groupSeconds},`, `${number}.ts`])].join('\n');
-  }
-
   function answerHls(response, kind, channel, file) {
     const since = performance.now() - (begunAt.get(channel) ?? performance.now());
     if (!begunAt.has(channel)) begunAt.set(channel, performance.now());
@@ -265,7 +257,7 @@ async function serveSources(recording) {
         .end(recording.subarray(cuts[number], cuts[number + 1]));
     }
     const stillSince = hasFailed && how === 'stands still' ? (since - failsAfterMs) / 1_000 : 0;
-    return response.end(playlist(elapsed() - stillSince));
+    return response.end(livePlaylist(elapsed() - stillSince, { groupSeconds }));
   }
 
   const server = createServer((request_, response) => {

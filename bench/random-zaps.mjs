@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
-import { record } from './recording.mjs';
+import { livePlaylist, record } from './recording.mjs';
 
 const connections = 3;
 const zaps = 10_000;
 const channels = 20;
+/** The distance of the recording's keyframes, and the length of the segments. */
+const groupSeconds = 2;
 /**
  * The shares of the zaps that are made by as many viewers as the provider has connections, and by more, and which share of
  * them may be refused. Each of the first finds its place, because it hands over the connection of the channel that it
@@ -33,7 +35,7 @@ const overLimit = 458;
  */
 export async function measureRandomZaps() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  const provider = await startProvider(await record(dir, 2));
+  const provider = await startProvider(await record(dir, groupSeconds));
   const product = await startProduct({ isDemo: false });
   try {
     const ids = await addProvider(product, provider.origin);
@@ -130,8 +132,7 @@ async function addProvider(product, origin) {
 }
 
 /** Opens a channel as a player does, until its first media bytes have come. */
-async function change({ url, ...product }, { token, deviceId }, id) {
-  void product;
+async function change({ url }, { token, deviceId }, id) {
   const headers = { authorization: `Bearer ${token}`, 'x-device-id': deviceId };
   const startedAt = performance.now();
   const answer = await fetch(`${url}/api/channels/id/${id}?can=mse`, { headers });
@@ -193,13 +194,6 @@ async function startProvider(recording) {
     return `#EXTINF:-1 tvg-id="c${index}" group-title="Canales",Canal ${index}\n{origin}/live/${name}`;
   });
 
-  function playlist() {
-    const newest = Math.floor((performance.now() - startedAt) / 2_000) + 5;
-    const numbers = Array.from({ length: 5 }, (_, index) => newest - 5 + index);
-    const head = ['#EXTM3U', '#EXT-X-TARGETDURATION:2', `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
-    return [...head, ...numbers.flatMap((number) => ['#EXTINF:2,', `${number}.seg`])].join('\n');
-  }
-
   function broadcast(response) {
     response.writeHead(200, { 'content-type': 'video/mp2t' });
     response.write(segment);
@@ -232,7 +226,9 @@ async function startProvider(recording) {
     most = Math.max(most, open + 1);
     if (path.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
-      return response.end(playlist());
+      return response.end(
+        livePlaylist((performance.now() - startedAt) / 1_000, { groupSeconds, ending: '.seg' }),
+      );
     }
     if (path.endsWith('.seg')) {
       response.writeHead(200, { 'content-type': 'video/mp2t' });

@@ -40,6 +40,28 @@ export function readClock(recording) {
   return marks.map(({ offset, seconds }) => ({ offset, seconds: seconds - first }));
 }
 
+/** How many segments a live playlist names. */
+const windowSegments = 5;
+
+/**
+ * Writes the playlist of a channel in HLS that is broadcast in real time; its segments are named by their numbers.
+ *
+ * @param {number} elapsedSeconds - since the broadcast began
+ * @param {{ groupSeconds: number, ending?: string, count?: number }} options - `count`: after so many segments the
+ * recording begins anew, which the playlist then marks
+ */
+export function livePlaylist(elapsedSeconds, { groupSeconds, ending = '.ts', count = Infinity }) {
+  const oldest = Math.floor(elapsedSeconds / groupSeconds);
+  const numbers = Array.from({ length: windowSegments }, (_, index) => oldest + index);
+  const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${groupSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${oldest}`];
+  const entries = numbers.flatMap((number) => [
+    ...(number % count === 0 ? ['#EXT-X-DISCONTINUITY'] : []),
+    `#EXTINF:${groupSeconds},`,
+    `${number}${ending}`,
+  ]);
+  return [...head, ...entries].join('\n');
+}
+
 /** The packet that is broadcast at a moment of the recording. */
 export function offsetAt(clock, seconds) {
   const after = clock.findIndex((mark) => mark.seconds > seconds);

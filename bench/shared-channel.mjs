@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { residentMegabytes } from './memory.mjs';
 import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
-import { offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+import { livePlaylist, offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
 
 const viewers = 100;
 const goals = { connections: 1, memoryMegabytes: 16, joinSeconds: 1 };
@@ -16,8 +16,6 @@ const joiningMs = 10_000;
 const watchedMs = 10_000;
 /** How long a single viewer watches before the memory is read with which that of all is compared. */
 const settledMs = 10_000;
-/** How many segments a playlist of the channel names. */
-const windowSegments = 5;
 /**
  * The young heap of the measured server, in MB: Node's default. With that of `npm start` its garbage would be most of what
  * is measured.
@@ -231,20 +229,14 @@ async function broadcast(recording) {
     });
   }
 
-  function playlist() {
-    const newest = Math.floor(elapsedSeconds() / groupSeconds) + windowSegments;
-    const numbers = Array.from({ length: windowSegments }, (_, index) => newest - windowSegments + index);
-    const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${groupSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
-    return [...head, ...numbers.flatMap((number) => [`#EXTINF:${groupSeconds},`, `${number}.ts`])].join('\n');
-  }
-
   const server = createServer((asked, response) => {
     requests += 1;
     open += 1;
     most = Math.max(most, open);
     response.once('close', () => (open -= 1));
     if (asked.url === '/canal.ts') return send(response);
-    if (asked.url === '/canal/index.m3u8') return response.end(playlist());
+    if (asked.url === '/canal/index.m3u8')
+      return response.end(livePlaylist(elapsedSeconds(), { groupSeconds }));
     const number = Number(/(\d+)\.ts$/.exec(asked.url ?? '')?.[1] ?? 0) % count;
     response.writeHead(200, { 'content-type': 'video/mp2t' });
     return response.end(recording.subarray(cuts[number], cuts[number + 1]));

@@ -7,7 +7,7 @@ import { keepSession } from './browser.mjs';
 import { percentile, reportMost } from './goal.mjs';
 import { median } from './load.mjs';
 import { startProduct } from './product.mjs';
-import { offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
+import { livePlaylist, offsetAt, readClock, record, recordedSeconds } from './recording.mjs';
 
 /** Resolves npm packages as `packages/player` does, so that the bare page uses the product's version of mpegts.js. */
 const ofPlayer = createRequire(new URL('../packages/player/package.json', import.meta.url));
@@ -49,8 +49,6 @@ const forms = [
  */
 const stepOfGroup = (Math.sqrt(5) - 1) / 2;
 const sendEveryMs = 20;
-/** How many segments a playlist names. */
-const windowSegments = 5;
 
 /**
  * Measures how long changing the channel takes, from the key press to the moving picture. A bare page with hls.js or
@@ -227,25 +225,12 @@ async function broadcast(recording, { path, groupSeconds, isBurst = false }) {
     });
   }
 
-  function playlist() {
-    const newest = Math.floor(elapsedSeconds() / groupSeconds) + windowSegments;
-    const numbers = Array.from({ length: windowSegments }, (_, index) => newest - windowSegments + index);
-    const head = ['#EXTM3U', `#EXT-X-TARGETDURATION:${groupSeconds}`, `#EXT-X-MEDIA-SEQUENCE:${numbers[0]}`];
-    // The recording begins anew after its last segment.
-    const entries = numbers.flatMap((number) => [
-      ...(number % count === 0 ? ['#EXT-X-DISCONTINUITY'] : []),
-      `#EXTINF:${groupSeconds},`,
-      `${number}.seg`,
-    ]);
-    return [...head, ...entries].join('\n');
-  }
-
   const server = createServer((request, response) => {
     const { url = '' } = request;
     if (url.endsWith('.ts')) return send(response);
     if (url.endsWith('.m3u8')) {
       response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
-      return response.end(playlist());
+      return response.end(livePlaylist(elapsedSeconds(), { groupSeconds, ending: '.seg', count }));
     }
     if (url.endsWith('.seg')) {
       const number = Number(/(\d+)\.seg$/.exec(url)?.[1] ?? 0) % count;

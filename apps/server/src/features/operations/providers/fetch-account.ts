@@ -41,8 +41,8 @@ const refusalCodes = {
 /**
  * Asks for the account itself.
  *
- * @throws AppError `provider.wrong_credentials`, `provider.expired`, `provider.disabled`, `provider.not_account` where no
- * Xtream server answers, and the cause when nobody does
+ * @throws AppError `provider.wrong_credentials`, `provider.expired`, `provider.disabled`, `provider.not_account` where
+ * the answer is not that of an Xtream server, and the error of the request when there is no answer
  */
 export async function fetchAccount(calls: AccountCalls, now: Date): Promise<Account> {
   const chunks: Buffer[] = [];

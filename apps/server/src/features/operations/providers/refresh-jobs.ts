@@ -102,7 +102,7 @@ export function createRefreshJobs(
       .finally(() => {
         round = undefined;
         if (closing.signal.aborted) return;
-        // Whoever woke this while it deleted what is missing would otherwise wait for the timer.
+        // A refresh that was requested during the clean-up of missing titles begins at once, and not with the next timer.
         if (isWoken) look();
         else timer = setTimeout(look, lookEveryMs).unref();
       });

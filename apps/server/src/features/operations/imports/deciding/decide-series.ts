@@ -4,7 +4,7 @@
  *
  * 1. Of several entries with the same number of the provider, or with the same kind, name and year, the first counts; the
  *    others are duplicates.
- * 2. A series that the account already has (`series_listing`) is a duplicate, whatever its name is now.
+ * 2. A series that the account already has (`series_listing`) is a duplicate, also when the provider has renamed it.
  * 3. A series of the same kind and name in the catalogue, of the same or of no year, gets the account's chapters too.
  * 4. All others are new.
  */

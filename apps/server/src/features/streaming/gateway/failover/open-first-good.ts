@@ -6,7 +6,7 @@ import { onAbort } from '../delivery/send-bytes.ts';
 
 /** How one source is opened. */
 export interface SourceAttempt {
-  /** Aborts when another source has won, or nobody needs one any more. */
+  /** Aborts when another source has answered first, or when all viewers have left. */
   signal: AbortSignal;
   /** The addresses of the sources that are being opened meanwhile. */
   beside: readonly string[];

@@ -21,7 +21,7 @@ export interface PlaylistLine {
   take(found: FoundPlaylist): void;
   /** Says why the present source has to be left; `undefined` while it is good. */
   judge(found: FoundPlaylist): SourceFailedError | undefined;
-  /** Begins to judge the present source anew, because there is no other one. */
+  /** Forgets the failures of the present source, which is kept because there is no other one. */
   forgive(): void;
   /** Lets another source feed the playlist. */
   change(feed: Feed, found: FoundPlaylist): void;
@@ -66,7 +66,8 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
   function take(found: FoundPlaylist): void {
     const nowMs = performance.now();
     const nextHash = hash('sha256', found.text, 'base64url');
-    // Whoever comes back after a while learns nothing from a playlist that has not changed meanwhile.
+    // The first playlist after a long pause between requests begins a new measurement: nobody has looked for changes
+    // during the pause.
     const isFresh = nowMs - askedAtMs > 2 * stillAfterMs(found.text);
     if (nextHash !== textHash || isFresh) changedAtMs = nowMs;
     if (nextHash !== textHash) list = readLiveList(found.text, found.address);

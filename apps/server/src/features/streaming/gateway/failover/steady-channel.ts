@@ -1,8 +1,8 @@
 /*
- * A channel in MPEG-TS that goes on when its upstream does not. Whoever reads it gets one body: when a connection closes,
- * sends no packet for a while, or sends something else, another one is opened, to the same source or the next one, and goes
- * on in the same body at its first keyframe, at the time at which the last one stopped. The body ends when no source has
- * played for a while.
+ * A channel in MPEG-TS that goes on when its upstream does not. Its readers get one body: when the connection to
+ * a source closes, sends no packet for a while, or sends something else than MPEG-TS, another connection is opened, to the
+ * same source or the next one. Its packets follow in the same body from its first keyframe on, with times that continue
+ * those of the connection before. The body ends when no source has played for a while.
  */
 import type { SourceVerdict } from '@butaca/contract';
 import type { StreamTiming } from '../stream/stream.ts';

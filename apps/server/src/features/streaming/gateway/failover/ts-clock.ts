@@ -59,7 +59,7 @@ export function createTsClock(): TsClock {
   };
 }
 
-/** Whether a time is so far before another one that the channel's own clock has begun anew: over ten seconds. */
+/** Whether a time is more than ten seconds before another one, as after a restart of the clock at the channel's source. */
 const isFar = (time: number, before: number): boolean => forward(time, before) > 900_000;
 
 /** Finds where a packet states when its PES packet is shown and, behind that, when it is decoded. */
