@@ -2,7 +2,7 @@
 // everything in memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { findFreePort } from './free-port.mjs';
 
 /** @returns {Promise<import('./redis.d.mts').RedisServer>} */
 export async function startRedis() {
@@ -47,16 +47,4 @@ async function run(port) {
   if (!said.includes('Ready to accept connections')) throw new Error(`redis-server did not start: ${said}`);
   child.stdout.resume();
   return child;
-}
-
-/** A port of the loopback that is free now. @returns {Promise<number>} */
-async function findFreePort() {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
