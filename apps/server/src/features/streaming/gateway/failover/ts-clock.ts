@@ -11,12 +11,15 @@ export interface TsClock {
   pass(bytes: Buffer): Buffer;
   /** Lets the next packet with a time follow the last one. */
   cut(): void;
+  /** By how much the newest time has gone on since the last call, in milliseconds; a jump counts as nothing. */
+  gainedMs(): number;
 }
 
 /** Times are counted in 33 bits, at 90 kHz. */
 const wrap = 2 ** 33;
 /** The time of a picture at 25 pictures a second. */
 const pictureTicks = 3_600;
+const ticksPerMs = 90;
 /** Times further apart than half the range are the shorter way apart, across the wrap. */
 const forward = (from: number, to: number): number => (((to - from) % wrap) + wrap) % wrap;
 const isLater = (time: number, than: number): boolean => forward(than, time) < wrap / 2;
@@ -24,6 +27,7 @@ const isLater = (time: number, than: number): boolean => forward(than, time) < w
 export function createTsClock(): TsClock {
   let shift = 0;
   let last: number | undefined;
+  let counted: number | undefined;
   let isCut = false;
 
   /** Moves the times of a packet, and notes when it is to be decoded. */
@@ -55,6 +59,12 @@ export function createTsClock(): TsClock {
     },
     cut() {
       isCut = true;
+    },
+    gainedMs() {
+      const [from, to] = [counted, last];
+      counted = last;
+      if (from === undefined || to === undefined || isFar(to, from)) return 0;
+      return forward(from, to) / ticksPerMs;
     },
   };
 }

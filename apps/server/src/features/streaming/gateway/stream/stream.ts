@@ -87,7 +87,13 @@ export interface StreamTiming {
   idleMs: number;
   /** After how long without an answer the next source of a channel is opened beside the first one. */
   hedgeMs: number;
-  /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source. */
+  /**
+   * How much longer than usual a source of a channel in MPEG-TS may send nothing before another source is opened beside it,
+   * and before that one takes its place.
+   */
+  standbyMs: number;
+  leaveMs: number;
+  /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source in any case. */
   silenceMs: number;
   /** After how long a source of a channel counts as one that plays. */
   provenMs: number;
@@ -117,6 +123,8 @@ export const streamTiming: StreamTiming = {
   emptyPlaylistPauseMs: 1_000,
   idleMs: 15_000,
   hedgeMs: 1_200,
+  standbyMs: 750,
+  leaveMs: 1_250,
   silenceMs: 3_000,
   provenMs: 5_000,
   reopenPauseMs: 250,
