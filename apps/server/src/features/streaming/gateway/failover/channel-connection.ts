@@ -39,11 +39,23 @@ interface Taken extends Piece {
   isHeard: boolean;
 }
 
+/** Told what happens to a connection. */
+export interface ConnectionListener {
+  /** A chunk has come. */
+  take(connection: ChannelConnection, chunk: Buffer): void;
+  /** Something is passed on that was held back with an incomplete picture, because nothing follows it. */
+  accept(connection: ChannelConnection, piece: Piece): void;
+  /** The connection has ended. @param error - how; `undefined` where the body is complete */
+  lose(connection: ChannelConnection, error: Error | undefined): void;
+}
+
 export interface ChannelConnection {
   readonly opened: OpenedSource;
   readonly beganAtMs: number;
   /** The pauses between packets by which the channel plays. */
   readonly pauses: PauseMeter;
+  /** Begins to read from the source. */
+  read(): void;
   take(chunk: Buffer): Taken;
   /** Whether the connection is held back until its first keyframe. */
   isHeldBack(): boolean;
@@ -65,15 +77,10 @@ const movingPictures = 25;
 
 /**
  * @param silenceMs - how long a keyframe is waited for in a connection that is not the first one, and the rest of a picture
- * @param onLate - gets packets that were held back with an incomplete picture, when nothing follows them
  */
 export function createChannelConnection(
   opened: OpenedSource,
-  {
-    isFirst,
-    silenceMs,
-    onLate,
-  }: { isFirst: boolean; silenceMs: number; onLate(connection: ChannelConnection, media: Buffer): void },
+  { isFirst, silenceMs, listener }: { isFirst: boolean; silenceMs: number; listener: ConnectionListener },
 ): ChannelConnection {
   const scanner = createTsScanner();
   const pictures = createPictureHold(scanner.videoPid);
@@ -111,12 +118,14 @@ export function createChannelConnection(
     };
   }
 
+  const pass = (media: Buffer): void => listener.accept(connection, { prelude: undefined, media });
+
   /** Passes on what was held back when nothing follows it: its sound soon, a picture that may be incomplete late. */
   function expectMore(): void {
     clearTimeout(late);
     late = setTimeout(() => {
-      onLate(connection, pictures.releaseSound());
-      late = setTimeout(() => onLate(connection, pictures.release()), silenceMs).unref();
+      pass(pictures.releaseSound());
+      late = setTimeout(() => pass(pictures.release()), silenceMs).unref();
     }, heldSoundMs).unref();
   }
 
@@ -134,6 +143,12 @@ export function createChannelConnection(
     opened,
     beganAtMs,
     pauses,
+    read: () =>
+      opened.answer.read({
+        data: (chunk) => listener.take(connection, chunk),
+        end: () => listener.lose(connection, undefined),
+        fail: (error) => listener.lose(connection, error),
+      }),
     take(chunk) {
       const before = scanner.counts();
       receivedBytes += chunk.length;

@@ -24,8 +24,6 @@ export interface Standby {
 interface StandbyNeeds {
   open(present: string, signal: AbortSignal): Promise<OpenedSource>;
   connect(opened: OpenedSource): ChannelConnection;
-  /** Begins to read from a connection, whose pieces then come to `take`. */
-  read(connection: ChannelConnection): void;
   /** How long a source may take until its keyframe, in milliseconds. */
   readyWithinMs: number;
   onReady(): void;
@@ -56,7 +54,7 @@ export function createStandby(needs: StandbyNeeds): Standby {
       const opened = await needs.open(present, own.controller.signal);
       if (own !== reserve) return opened.end();
       own.connection = needs.connect(opened);
-      needs.read(own.connection);
+      own.connection.read();
     } catch {
       // The failure of each source is noted where it was opened.
       if (own === reserve) needs.onFailed();

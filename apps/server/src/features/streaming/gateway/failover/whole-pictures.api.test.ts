@@ -90,22 +90,23 @@ function middleOf(picture: number): number {
 }
 
 it('a source that stalls in the middle of a picture is followed by whole pictures only', async () => {
-  const cut = recording.subarray(0, middleOf(40));
+  const cut = recording.subarray(0, middleOf(12));
+  const other = recording.subarray(0, pictureStarts(recording)[60]);
   upstream.serve('/corta.ts', (_request, response) => {
     response.writeHead(200, { 'content-type': 'video/mp2t' }).write(cut);
   });
   upstream.serve('/entera.ts', (_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp2t' }).write(recording);
+    response.writeHead(200, { 'content-type': 'video/mp2t' }).write(other);
   });
   const viewer = await watch('corta', ['/corta.ts', '/entera.ts']);
-  const comes = cut.length + recording.length * 0.98;
+  const comes = cut.length + other.length * 0.9;
   await until('the second source has come', () => viewer.receivedBytes() > comes);
   viewer.response.destroy();
   const body = viewer.bytes();
-  expect(pictureStarts(body).length).toBeGreaterThanOrEqual(40 + 199);
+  expect(pictureStarts(body).length).toBeGreaterThanOrEqual(12 + 50);
   expect(await complaints(body)).toBe('');
   // Without that, the picture in which the first source has stopped would be broken.
-  expect(await complaints(Buffer.concat([cut, recording]))).not.toBe('');
+  expect(await complaints(Buffer.concat([cut, other]))).not.toBe('');
 });
 
 it('a viewer who has fallen behind goes on with whole pictures only', async () => {
@@ -132,6 +133,5 @@ it('a viewer who has fallen behind goes on with whole pictures only', async () =
   await until('the slow viewer has come to the same place', hasCaughtUp);
   for (const { response } of [fast, slow]) response.destroy();
   expect(slow.receivedBytes()).toBeLessThan(fast.receivedBytes() * 0.9);
-  expect(await complaints(fast.bytes())).toBe('');
   expect(await complaints(slow.bytes())).toBe('');
 });
