@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { request } from 'node:http';
 import { groupSeconds } from './failover-sources.mjs';
 
@@ -44,6 +45,7 @@ function createPlayer() {
 export async function watchFor(form, address, ms) {
   const player = createPlayer();
   const leaving = new AbortController();
+  setMaxListeners(0, leaving.signal);
   const watching = (form === 'ts' ? watchBytes : watchSegments)(address, player, leaving.signal);
   await pause(ms);
   const result = player.result();

@@ -39,7 +39,8 @@ const inPages = {
 export async function measureFailover() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
   const recording = await record(dir, groupSeconds, form);
-  const [first, second] = [await serveSources(recording), await serveSources(recording)];
+  const second = await serveSources(recording);
+  const first = await serveEachKind(recording);
   const product = await startProduct({ isDemo: false });
   try {
     const seen = await watchAll({ product, first, second });
@@ -47,9 +48,19 @@ export async function measureFailover() {
     return [...results, ...(await measurePages({ product, first, second }))];
   } finally {
     await product.stop();
-    for (const each of [first, second]) each.close();
+    for (const each of [second, ...first.values()]) each.close();
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** Serves the sources of each kind at a host of its own: what a host refuses matters to all that is played from it. */
+async function serveEachKind(recording) {
+  const servers = new Map();
+  for (const [name, moments] of Object.entries(kinds)) {
+    for (const kind of Object.values(moments).flat())
+      servers.set(`${name} ${kind}`, await serveSources(recording));
+  }
+  return servers;
 }
 
 /** Makes all runs, the kinds mixed. @returns what was seen, by form and kind */
@@ -90,7 +101,7 @@ async function addChannel({ product, first, second }, { name, kind, id }) {
   const file = name === 'ts' ? 'canal.ts' : 'index.m3u8';
   const at = (origin, ...parts) => `${origin}/${[name, ...parts].map(encodeURIComponent).join('/')}/${file}`;
   const sources = [
-    { url: at(first.origin, kind, id) },
+    { url: at(first.get(`${name} ${kind}`).origin, kind, id) },
     { url: at(second.origin, 'regular', `${kind} ${id}`) },
   ];
   const channel = { name: `${name} ${kind} ${id}`, sources, requiresPlan: ['gplay'] };

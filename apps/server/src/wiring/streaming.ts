@@ -59,6 +59,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
     openListener: programs.openListener,
+    programs,
     log,
     clock,
   });

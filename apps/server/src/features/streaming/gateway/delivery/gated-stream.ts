@@ -27,6 +27,8 @@ export interface ConnectionOwner {
   /** The devices that receive what comes in; by default the device of the stream. */
   viewers?(): readonly PlayingDevice[];
   isIdle?(): boolean;
+  /** Whether the connection is only held ready for later. */
+  isReserve?(): boolean;
 }
 
 export interface GatedUpstream {
@@ -66,6 +68,7 @@ export function passGate(
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
     ...(owner.isIdle && { isIdle: owner.isIdle }),
+    ...(owner.isReserve && { isReserve: owner.isReserve }),
     isSerial: isSerial && kind === 'transfer',
     close: owner.close,
   };

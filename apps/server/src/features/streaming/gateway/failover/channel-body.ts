@@ -14,7 +14,8 @@ export interface ChannelBody {
   finish(failure: Error | undefined): void;
 }
 
-export function createChannelBody(): ChannelBody {
+/** @param onMedia - gets what is passed on, and the address of its source */
+export function createChannelBody(onMedia: (address: string, media: Buffer) => void): ChannelBody {
   const clock = createTsClock();
   let sink: BodySink | undefined;
 
@@ -22,7 +23,7 @@ export function createChannelBody(): ChannelBody {
     begin(reader) {
       sink = reader;
     },
-    pass({ pauses }, { prelude, media }) {
+    pass({ pauses, opened }, { prelude, media }) {
       if (prelude !== undefined) {
         clock.cut();
         sink?.data(prelude);
@@ -30,6 +31,7 @@ export function createChannelBody(): ChannelBody {
       if (media.length === 0) return;
       const passed = clock.pass(media);
       pauses.gain(clock.gainedMs());
+      onMedia(opened.address, passed);
       sink?.data(passed);
     },
     passRest: (rest) => sink?.data(rest),

@@ -3,6 +3,7 @@
  * usual, another source that stands by. A connection that was lost is followed by the source that stands by, otherwise by
  * the next one that can be opened.
  */
+import type { SourceVerdict } from '@butaca/contract';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { ChannelBody } from './channel-body.ts';
 import {
@@ -22,6 +23,8 @@ export interface ChannelSupply {
   begin(first: OpenedSource): void;
   /** Looks whether the present connection has been silent for too long; called again and again. */
   review(): void;
+  /** Leaves the present source, if it is still the one with this address. */
+  leave(address: string, verdict: SourceVerdict): void;
   pause(): void;
   resume(): void;
   isPaused(): boolean;
@@ -119,6 +122,9 @@ export function createChannelSupply(
   return {
     begin: (first) => attach(first, true),
     review,
+    leave(address, verdict) {
+      if (current?.opened.address === address) lose(current, new SourceFailedError(verdict));
+    },
     pause() {
       isPaused = true;
       current?.opened.answer.pause();

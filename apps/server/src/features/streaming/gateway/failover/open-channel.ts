@@ -88,6 +88,7 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
     first,
     recovery: createRecovery({ open, health, timing, signal: owner.signal }),
     openBeside,
+    look: failover.lookAtPicture,
     hasOther: (address) => others.some((other) => other.address !== address),
     timing,
   });
@@ -130,7 +131,8 @@ async function openSource(
     signal: controller.signal,
     close: () => (isUsed ? owner.close() : yieldSlot()),
     viewers: () => (isUsed || !isBeside ? (owner.viewers?.() ?? []) : []),
-    isIdle: () => (isUsed || !isBeside ? owner.isIdle?.() === true : isStandby),
+    isIdle: () => (isUsed || !isBeside) && owner.isIdle?.() === true,
+    isReserve: () => isStandby && !isUsed,
   };
   try {
     const besideName = isBeside ? nameBeside() : undefined;

@@ -10,13 +10,23 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createChannelBody } from './channel-body.ts';
 import type { OpenedSource } from './channel-connection.ts';
 import { createChannelSupply, type SupplyNeeds } from './channel-supply.ts';
+import type { LookAtPicture } from './look-at-picture.ts';
+import { createPictureWatch } from './picture-watch.ts';
 import { watchSteadily } from './watch-steadily.ts';
 
-export function createSteadyChannel({
-  first,
-  ...needs
-}: SupplyNeeds & { first: OpenedSource }): UpstreamAnswer {
-  const body = createChannelBody();
+interface SteadyNeeds extends SupplyNeeds {
+  first: OpenedSource;
+  /** Looks at keyframes of the channel; `undefined` where nobody is to notice black ones. */
+  look: LookAtPicture | undefined;
+}
+
+export function createSteadyChannel({ first, look, ...needs }: SteadyNeeds): UpstreamAnswer {
+  const pictures = createPictureWatch({
+    ...needs,
+    look,
+    onBlack: (address) => supply.leave(address, 'black'),
+  });
+  const body = createChannelBody(pictures.take);
   const supply = createChannelSupply(body, needs, finish);
   const watch = watchSteadily(supply.review);
   let isOver = false;
@@ -25,6 +35,7 @@ export function createSteadyChannel({
     isOver = true;
     watch.end();
     supply.end();
+    pictures.end();
     first.end();
   }
 

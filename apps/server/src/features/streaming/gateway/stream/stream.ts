@@ -95,6 +95,10 @@ export interface StreamTiming {
   leaveMs: number;
   /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source in any case. */
   silenceMs: number;
+  /** How often a keyframe of a watched channel is looked at. */
+  pictureEveryMs: number;
+  /** For how long no source is compared with another one after a comparison of their pictures. */
+  pictureQuietMs: number;
   /** After how long a source of a channel counts as one that plays. */
   provenMs: number;
   /** How long another connection is waited for after the first one has failed; after each further one, twice as long. */
@@ -126,6 +130,8 @@ export const streamTiming: StreamTiming = {
   standbyMs: 750,
   leaveMs: 1_250,
   silenceMs: 3_000,
+  pictureEveryMs: 20_000,
+  pictureQuietMs: 600_000,
   provenMs: 5_000,
   reopenPauseMs: 250,
   // Shorter than `paceWindowMs`, after which a stream is cut that gets nothing.

@@ -37,6 +37,8 @@ export interface SlotUse {
   sourceAddress?: string | undefined;
   viewers(): readonly PlayingDevice[];
   isIdle?(): boolean;
+  /** Whether it is only held ready, so that its slot goes to whatever else needs one. */
+  isReserve?(): boolean;
   close(): void;
 }
 
@@ -264,7 +266,8 @@ const isProbe = ({ uses }: Slot): boolean =>
   uses.size > 0 && [...uses.keys()].every(({ kind }) => kind === 'inspection');
 
 const isUnwatched = (slot: Slot): boolean =>
-  slot.uses.size > 0 && [...slot.uses.keys()].every((use) => use.isIdle?.() === true);
+  slot.uses.size > 0 &&
+  [...slot.uses.keys()].every((use) => use.isIdle?.() === true || use.isReserve?.() === true);
 
 /**
  * The devices for which a slot is used or kept, without those that have begun to play something else: since their last
