@@ -105,8 +105,8 @@ async function watchSegments(address, player, signal) {
         next = first + index + 1;
         if (got.status === 200) player.receive(groupSeconds);
       }
-    } catch (error) {
-      if (!signal.aborted) throw error;
+    } catch {
+      // A request that broke off is made again, as players do.
     }
     await pause((groupSeconds * 1_000) / 2);
   }

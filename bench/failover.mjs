@@ -77,10 +77,11 @@ async function watchAll({ product, first, second }) {
       }
     }
   }
+  // Before the first run, because writing so much would make the server slow meanwhile.
+  for (const run of waiting) run.channel = await addChannel({ product, first, second }, run);
   const watchNext = async (person) => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
-      const { name, moment, kind, id } = run;
-      const channel = await addChannel({ product, first, second }, run);
+      const { name, moment, kind, id, channel } = run;
       const address = product.url + (await open(product, channel, person));
       const result = await watchFor(name, address, watchedMs[name][moment]);
       const isLeft = second.wasAsked(name, 'regular', `${kind} ${id}`);

@@ -59,7 +59,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
     openListener: programs.openListener,
-    programs,
+    programs: config.judgesPictures ? programs : undefined,
     log,
     clock,
   });

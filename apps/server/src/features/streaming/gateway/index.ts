@@ -22,7 +22,7 @@ import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
 import type { FindSources } from './failover/channel-sources.ts';
-import { createLookAtPicture } from './failover/look-at-picture.ts';
+import { createJudgePicture } from './failover/judge-picture.ts';
 import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -165,7 +165,7 @@ export interface GatewayNeeds {
   timing?: Partial<StreamTiming>;
   /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
-  /** The programs with which keyframes of channels are looked at; by default nobody notices black ones. */
+  /** The programs with which keyframes of channels are judged; by default nobody notices black ones. */
   programs?: Programs<'ffmpeg' | 'ffprobe'> | undefined;
   /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
   completeAddress?: (address: string) => Promise<string>;
@@ -199,7 +199,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     findSources: needs.findSources ?? (() => Promise.resolve([])),
     findBudget: needs.findBudget,
     health,
-    lookAtPicture: needs.programs && createLookAtPicture(needs.programs, log),
+    judgePicture: needs.programs && createJudgePicture(needs.programs, log),
   };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
   const loopbacks = createLoopbackAddresses(

@@ -88,7 +88,7 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
     first,
     recovery: createRecovery({ open, health, timing, signal: owner.signal }),
     openBeside,
-    look: failover.lookAtPicture,
+    judgePicture: failover.judgePicture,
     hasOther: (address) => others.some((other) => other.address !== address),
     timing,
   });

@@ -11,7 +11,7 @@ import { createLog } from '../../../../platform/log.ts';
 import { createPrograms, type Programs } from '../../../../platform/programs/programs.ts';
 import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
-import { createLookAtPicture, type LookAtPicture } from './look-at-picture.ts';
+import { createJudgePicture, type JudgePicture } from './judge-picture.ts';
 import { createPictureSample } from './picture-sample.ts';
 
 const names = {
@@ -28,7 +28,7 @@ type Picture = keyof typeof pictures;
 
 let folder: string;
 let programs: Programs<'ffmpeg' | 'ffprobe'>;
-let look: LookAtPicture;
+let judgePicture: JudgePicture;
 let upstream: FakeUpstream;
 let test: TestGateway;
 const recordings = {} as Record<Picture, Buffer>;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'butaca-pictures-'));
   const log = createLog('silent');
   programs = createPrograms({ names, workDir: join(folder, 'work'), hiddenDir: folder, log });
-  look = createLookAtPicture(programs, log);
+  judgePicture = createJudgePicture(programs, log);
   for (const [picture, source] of Object.entries(pictures))
     recordings[picture as Picture] = await record(source);
   upstream = await startFakeUpstream();
@@ -113,11 +113,11 @@ it.each(['black', 'dim', 'clear'] as const)('a keyframe is decoded, and recognis
   for (let at = 0; keyframe === undefined && at < recordings[picture].length; at += 188) {
     keyframe = sample.take(recordings[picture].subarray(at, at + 188));
   }
-  expect(await look(keyframe ?? Buffer.alloc(0))).toBe(picture);
+  expect(await judgePicture(keyframe ?? Buffer.alloc(0))).toBe(picture);
 });
 
 it('bytes that are no picture say nothing', async () => {
-  expect(await look(Buffer.alloc(20_000, 0x47))).toBeUndefined();
+  expect(await judgePicture(Buffer.alloc(20_000, 0x47))).toBeUndefined();
 });
 
 it('a source that is black is left when another one shows a picture', async () => {

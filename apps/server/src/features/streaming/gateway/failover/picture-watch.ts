@@ -1,12 +1,12 @@
 /*
  * Notices that the picture of a channel has become black while another source shows one. One keyframe of a watched channel
- * is looked at every twenty seconds. When two in a row are black, the next source is opened beside the present one, where its
- * provider has a connection left, and one of its keyframes is looked at too. Only when that one is clearly not black is the
+ * is judged every twenty seconds. When two in a row are black, the next source is opened beside the present one, where its
+ * provider has a connection left, and one of its keyframes is judged too. Only when that one is clearly not black is the
  * present source left: a programme may be black. After that, no source is left for its picture for ten minutes.
  */
 import type { StreamTiming } from '../stream/stream.ts';
 import type { OpenedSource } from './channel-connection.ts';
-import type { LookAtPicture } from './look-at-picture.ts';
+import type { JudgePicture } from './judge-picture.ts';
 import { createPictureSample, type PictureSample } from './picture-sample.ts';
 
 export interface PictureWatch {
@@ -16,7 +16,7 @@ export interface PictureWatch {
 }
 
 interface PictureNeeds {
-  look: LookAtPicture | undefined;
+  judgePicture: JudgePicture | undefined;
   /** Opens another source than the present one, beside it. @throws where there is none, or no connection for it */
   openBeside(present: string, signal: AbortSignal): Promise<OpenedSource>;
   hasOther(address: string): boolean;
@@ -29,11 +29,11 @@ interface PictureNeeds {
 const suspectPictures = 2;
 
 export function createPictureWatch(needs: PictureNeeds): PictureWatch {
-  const { look, hasOther, timing } = needs;
+  const { judgePicture, hasOther, timing } = needs;
   const controller = new AbortController();
   let present: string | undefined;
   let sample: PictureSample | undefined;
-  let isLooking = false;
+  let isJudging = false;
   let blackInRow = 0;
   let nextAtMs = performance.now() + timing.pictureEveryMs;
   /** Until when no source is compared with another one. */
@@ -44,27 +44,27 @@ export function createPictureWatch(needs: PictureNeeds): PictureWatch {
     nextAtMs = performance.now() + timing.pictureEveryMs;
   }
 
-  async function judge(address: string, picture: Buffer): Promise<void> {
-    isLooking = true;
-    const seen = await look?.(picture);
+  async function review(address: string, picture: Buffer): Promise<void> {
+    isJudging = true;
+    const seen = await judgePicture?.(picture);
     blackInRow = seen === 'black' ? blackInRow + 1 : 0;
     if (blackInRow >= suspectPictures && performance.now() >= quietUntilMs) {
       quietUntilMs = performance.now() + timing.pictureQuietMs;
-      if ((await lookAtOther(address)) && address === present && !controller.signal.aborted) {
+      if ((await isOtherClear(address)) && address === present && !controller.signal.aborted) {
         needs.onBlack(address);
       }
     }
-    isLooking = false;
+    isJudging = false;
   }
 
   /** Whether another source shows a picture that is clearly not black. */
-  async function lookAtOther(address: string): Promise<boolean> {
+  async function isOtherClear(address: string): Promise<boolean> {
     let opened: OpenedSource | undefined;
     try {
       const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(timing.answerWithinMs)]);
       opened = await needs.openBeside(address, signal);
       const picture = await readPicture(opened, signal);
-      return picture !== undefined && (await look?.(picture)) === 'clear';
+      return picture !== undefined && (await judgePicture?.(picture)) === 'clear';
     } catch {
       // What cannot be compared is no reason to leave a source.
       return false;
@@ -76,13 +76,14 @@ export function createPictureWatch(needs: PictureNeeds): PictureWatch {
   return {
     take(address, media) {
       if (address !== present) begin(address);
-      if (look === undefined || isLooking || performance.now() < nextAtMs || !hasOther(address)) return;
+      if (judgePicture === undefined || isJudging || performance.now() < nextAtMs || !hasOther(address))
+        return;
       sample ??= createPictureSample();
       const picture = sample.take(media);
       if (picture === undefined) return;
       sample = undefined;
       nextAtMs = performance.now() + timing.pictureEveryMs;
-      void judge(address, picture);
+      void review(address, picture);
     },
     end: () => controller.abort(),
   };

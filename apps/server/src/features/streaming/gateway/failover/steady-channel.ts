@@ -10,20 +10,19 @@ import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { createChannelBody } from './channel-body.ts';
 import type { OpenedSource } from './channel-connection.ts';
 import { createChannelSupply, type SupplyNeeds } from './channel-supply.ts';
-import type { LookAtPicture } from './look-at-picture.ts';
+import type { JudgePicture } from './judge-picture.ts';
 import { createPictureWatch } from './picture-watch.ts';
 import { watchSteadily } from './watch-steadily.ts';
 
 interface SteadyNeeds extends SupplyNeeds {
   first: OpenedSource;
-  /** Looks at keyframes of the channel; `undefined` where nobody is to notice black ones. */
-  look: LookAtPicture | undefined;
+  /** Judges keyframes of the channel; `undefined` where nobody is to notice black ones. */
+  judgePicture: JudgePicture | undefined;
 }
 
-export function createSteadyChannel({ first, look, ...needs }: SteadyNeeds): UpstreamAnswer {
+export function createSteadyChannel({ first, ...needs }: SteadyNeeds): UpstreamAnswer {
   const pictures = createPictureWatch({
     ...needs,
-    look,
     onBlack: (address) => supply.leave(address, 'black'),
   });
   const body = createChannelBody(pictures.take);

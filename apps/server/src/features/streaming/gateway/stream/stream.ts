@@ -95,7 +95,7 @@ export interface StreamTiming {
   leaveMs: number;
   /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source in any case. */
   silenceMs: number;
-  /** How often a keyframe of a watched channel is looked at. */
+  /** How often a keyframe of a watched channel is judged. */
   pictureEveryMs: number;
   /** For how long no source is compared with another one after a comparison of their pictures. */
   pictureQuietMs: number;

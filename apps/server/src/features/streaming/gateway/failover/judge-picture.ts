@@ -4,7 +4,7 @@ import type { Programs } from '../../../../platform/programs/programs.ts';
 import { runProgram } from '../../../../platform/programs/run-program.ts';
 
 /** What a keyframe of a channel shows. `dim`: neither black nor clearly a picture */
-export type PictureLook = 'black' | 'dim' | 'clear';
+export type PictureState = 'black' | 'dim' | 'clear';
 
 /**
  * Decodes a keyframe.
@@ -12,7 +12,7 @@ export type PictureLook = 'black' | 'dim' | 'clear';
  * @param media - the tables and a keyframe of a channel in MPEG-TS
  * @returns `undefined` where it cannot be decoded, or now not soon enough
  */
-export type LookAtPicture = (media: Buffer) => Promise<PictureLook | undefined>;
+export type JudgePicture = (media: Buffer) => Promise<PictureState | undefined>;
 
 const size = { width: 64, height: 36 };
 const pixels = size.width * size.height;
@@ -22,13 +22,13 @@ const blackMax = 30;
 const brighterPixels = Math.floor(pixels * 0.02);
 /** From this mean on a picture is clearly none that is black. */
 const clearMean = 50;
-/** How many pictures are decoded at once; a picture beyond that is not looked at. */
+/** How many pictures are decoded at once; a picture beyond that is not judged. */
 const atOnce = 2;
-const lookWithinMs = 5_000;
+const decodedWithinMs = 5_000;
 const limits = { memoryBytes: 2 ** 30, cpuSeconds: 5, openFiles: 64, fileBytes: 0 };
 
-/** Looks at pictures with ffmpeg, at a size of 64 × 36 pixels; where ffmpeg is missing, at none. */
-export function createLookAtPicture(programs: Programs<'ffmpeg' | 'ffprobe'>, log: Log): LookAtPicture {
+/** Decodes pictures with ffmpeg, at a size of 64 × 36 pixels; where ffmpeg is missing, at none. */
+export function createJudgePicture(programs: Programs<'ffmpeg' | 'ffprobe'>, log: Log): JudgePicture {
   let running = 0;
   let hasTold = false;
 
@@ -44,7 +44,7 @@ export function createLookAtPicture(programs: Programs<'ffmpeg' | 'ffprobe'>, lo
     const args = [...input, ...scaled, '-f', 'rawvideo', 'pipe:1'];
     const chunks: Buffer[] = [];
     const run = { program: found.paths.ffmpeg, args, limits, input: media, outputLimitBytes: 2 * pixels };
-    const { code } = await withDeadline(undefined, lookWithinMs, (signal) =>
+    const { code } = await withDeadline(undefined, decodedWithinMs, (signal) =>
       runProgram(found.confinement, { ...run, onOutput: (chunk) => chunks.push(chunk) }, signal),
     );
     const picture = Buffer.concat(chunks);
@@ -66,7 +66,7 @@ export function createLookAtPicture(programs: Programs<'ffmpeg' | 'ffprobe'>, lo
   };
 }
 
-function judge(picture: Buffer): PictureLook {
+function judge(picture: Buffer): PictureState {
   const bright = picture.filter((value) => value > blackMax).length;
   if (bright <= brighterPixels) return 'black';
   const mean = picture.reduce((sum, value) => sum + value, 0) / pixels;
