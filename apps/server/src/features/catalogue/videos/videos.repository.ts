@@ -84,13 +84,13 @@ function createVideoReads(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Returns the seasons of a video with the chapters that viewers see. */
+    /** Returns the seasons of a video with the chapters that viewers see; `isSeasonShown` says the same in SQL. */
     async listSeasons(videoId: string) {
       const seasons = await listSeasons(db, videoId);
-      return seasons.map((season) => ({
-        ...season,
-        chapters: season.chapters.filter((chapter) => chapter.missing_since === null),
-      }));
+      return seasons.flatMap((season) => {
+        const chapters = season.chapters.filter((chapter) => chapter.missing_since === null);
+        return chapters.length === 0 && season.chapters.length > 0 ? [] : [{ ...season, chapters }];
+      });
     },
   };
 }
