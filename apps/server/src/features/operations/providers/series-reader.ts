@@ -4,7 +4,8 @@
  * says that they have changed. Those of all other series are requested in the background, one a second at most. A server
  * that is busy is left alone for as long as it asks, one that fails for a while; in both cases what is known is shown.
  *
- * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider.
+ * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider. Those in the
+ * background take a free slot only, and give it back when somebody wants to watch.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@butaca/db';
@@ -65,16 +66,16 @@ export function createSeriesReader(needs: {
   const failed = createFailedSeries(clock);
   let background: Promise<void> | undefined;
 
-  function readOnce(listing: Listed): Promise<void> {
+  function readOnce(listing: Listed, isBackground = false): Promise<void> {
     const key = keyOf(listing);
     const known = underWay.get(key);
     if (known !== undefined) return known;
-    const reading = readListing(listing).finally(() => underWay.delete(key));
+    const reading = readListing(listing, isBackground).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;
   }
 
-  async function readListing(listing: Listed): Promise<void> {
+  async function readListing(listing: Listed, isBackground: boolean): Promise<void> {
     const { providerId, seriesId } = listing;
     if (rests.isResting(providerId)) throw new AppError('upstream.busy');
     try {
@@ -85,7 +86,7 @@ export function createSeriesReader(needs: {
           userAgent: null,
           referrer: null,
         },
-        { ...answer, isEnough: () => false, isRefusalFinal: true, signal: closing.signal },
+        { ...answer, isEnough: () => false, isRefusalFinal: true, isBackground, signal: closing.signal },
       );
       await writeListedChapters(
         db,
@@ -110,7 +111,7 @@ export function createSeriesReader(needs: {
         },
       );
       if (listing !== undefined)
-        await readOnce(listing).catch((error: unknown) => {
+        await readOnce(listing, true).catch((error: unknown) => {
           if (!(error instanceof AppError))
             log.warn({ err: error }, 'the chapters of a series were not read');
         });
@@ -129,7 +130,7 @@ export function createSeriesReader(needs: {
       const stale = await findStale(db, videoId);
       const hasChapters =
         stale.length === 0 || stale.some(({ isRead }) => isRead) || (await hasAny(db, videoId));
-      const reading = stale.map(readOnce);
+      const reading = stale.map((listing) => readOnce(listing));
       if (hasChapters) {
         for (const each of reading) each.catch(() => undefined);
         return;
