@@ -106,7 +106,10 @@ export function createAccountMedia(folder: string): {
         /^\/t\/([\w-]+)\/(live|movie|series)\/([\w.-]+)$/.exec(path) ?? [];
       const known = tokens.get(token);
       const isSpent = media.tokens === 'once' && known?.isUsed === true && !isSegment(file);
-      if (known === undefined || isSpent) return void response.writeHead(403).end('token');
+      if (known === undefined || isSpent) {
+        response.writeHead(403).end('token');
+        return;
+      }
       if (!isSegment(file)) known.isUsed = true;
       deliver({ kind: kind as 'live', file }, request, response);
     },
