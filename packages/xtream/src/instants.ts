@@ -16,7 +16,7 @@ export function readInstant(value: unknown, timeZone = 'UTC'): Date | undefined 
   const parts = localTime
     .exec(readText(value) ?? '')
     ?.slice(1)
-    .map((part = '0') => Number(part));
+    .map((part: string | undefined) => Number(part ?? 0));
   if (parts === undefined) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const localMs = Date.UTC(year, month - 1, day, hour, minute, second);
