@@ -52,6 +52,8 @@ export async function serveSources(recording) {
   const startedAt = performance.now();
   const begunAt = new Map();
   const asked = new Set();
+  /** The sources that are being received in MPEG-TS. */
+  const open = new Set();
 
   function sendTs(response, kind) {
     response.writeHead(200, { 'content-type': 'video/mp2t' });
@@ -116,7 +118,12 @@ export async function serveSources(recording) {
 
   const server = createServer((request, response) => {
     const [, form, kind = '', id, file = ''] = decodeURIComponent(request.url ?? '').split('/');
-    asked.add(`/${form}/${kind}/${id}`);
+    const source = `/${form}/${kind}/${id}`;
+    asked.add(source);
+    if (form === 'ts') {
+      open.add(source);
+      response.once('close', () => open.delete(source));
+    }
     if (kinds[form]?.start.includes(kind) && refuse(response, kind)) return undefined;
     return form === 'ts' ? sendTs(response, kind) : answerHls(response, kind, `${kind} ${id}`, file);
   });
@@ -125,6 +132,8 @@ export async function serveSources(recording) {
     origin: `http://127.0.0.1:${server.address().port}`,
     /** Whether a source was requested. */
     wasAsked: (form, kind, id) => asked.has(`/${form}/${kind}/${id}`),
+    /** Whether a source is being received, in MPEG-TS. */
+    isOpen: (form, kind, id) => open.has(`/${form}/${kind}/${id}`),
     close() {
       server.closeAllConnections();
       server.close();

@@ -39,16 +39,17 @@ function createPlayer() {
  * Watches a channel for a while.
  *
  * @param {'ts' | 'hls'} form @param {string} address @param {number} ms
+ * @param {() => object} [look] - called at the end, before the viewer leaves; what it returns is added to the result
  * @returns {Promise<{ startSeconds: number, gapSeconds: number, isLost: boolean }>} the time to the first media, and the longest
  *   time in which nothing was left to play
  */
-export async function watchFor(form, address, ms) {
+export async function watchFor(form, address, ms, look = () => ({})) {
   const player = createPlayer();
   const leaving = new AbortController();
   setMaxListeners(0, leaving.signal);
   const watching = (form === 'ts' ? watchBytes : watchSegments)(address, player, leaving.signal);
   await pause(ms);
-  const result = player.result();
+  const result = { ...player.result(), ...look() };
   leaving.abort();
   await watching;
   return result;

@@ -43,6 +43,7 @@ export function createTsClock(): TsClock {
       movePcr(packet, shift);
     }
     const decodeAt = first === undefined ? undefined : readTime(packet, first);
+    counted ??= decodeAt;
     if (decodeAt !== undefined && (last === undefined || isLater(decodeAt, last) || isFar(decodeAt, last))) {
       last = decodeAt;
     }
