@@ -20,6 +20,7 @@ const wrap = 2 ** 33;
 /** The time of a picture at 25 pictures a second. */
 const pictureTicks = 3_600;
 const ticksPerMs = 90;
+const farTicks = 10_000 * ticksPerMs;
 /** Times further apart than half the range are the shorter way apart, across the wrap. */
 const forward = (from: number, to: number): number => (((to - from) % wrap) + wrap) % wrap;
 const isLater = (time: number, than: number): boolean => forward(than, time) < wrap / 2;
@@ -64,14 +65,14 @@ export function createTsClock(): TsClock {
     gainedMs() {
       const [from, to] = [counted, last];
       counted = last;
-      if (from === undefined || to === undefined || isFar(to, from)) return 0;
-      return forward(from, to) / ticksPerMs;
+      const ticks = from === undefined || to === undefined ? 0 : forward(from, to);
+      return ticks > farTicks ? 0 : ticks / ticksPerMs;
     },
   };
 }
 
 /** Whether a time is more than ten seconds before another one, as after a restart of the clock at the channel's source. */
-const isFar = (time: number, before: number): boolean => forward(time, before) > 900_000;
+const isFar = (time: number, before: number): boolean => forward(time, before) > farTicks;
 
 /** Finds where a packet states when its PES packet is shown and, behind that, when it is decoded. */
 function placesOfTimes(packet: Buffer): number[] {
