@@ -10,6 +10,7 @@ import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
+import { createFindHostBudget } from '../shared/provider/find-host-budget.ts';
 import { createFindSources } from '../shared/channel/find-sources.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
@@ -31,14 +32,9 @@ export async function wireStreaming(base: AppBase, people: People) {
     clock,
   });
   const conversionsDir = join(config.dataDir, 'conversions');
-  const programs = createPrograms({
-    names: config.programs,
-    workDir: conversionsDir,
-    hiddenDir: config.dataDir,
-    kinds: base.confinementKinds,
-    log,
-  });
-  closing.use(programs);
+  const kinds = base.confinementKinds;
+  const folders = { workDir: conversionsDir, hiddenDir: config.dataDir };
+  const programs = closing.use(createPrograms({ names: config.programs, ...folders, kinds, log }));
   const gateway = gatewayFeature({
     sealingKey,
     isSecure: config.publicUrl?.startsWith('https:') === true,
@@ -49,6 +45,7 @@ export async function wireStreaming(base: AppBase, people: People) {
       trial: people.trial,
     }),
     findBudget: createFindBudget(db),
+    findHostBudget: createFindHostBudget(db),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
     titlesFor: createTitlesFor({
@@ -59,6 +56,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
     openListener: programs.openListener,
+    programs: config.judgesPictures ? programs : undefined,
     log,
     clock: base.streamClock,
   });

@@ -2,11 +2,12 @@ import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Programs } from '../../../platform/programs/programs.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
 import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
-import { download, type DownloadLimits } from './upstream/download.ts';
+import { createDownload, type DownloadLimits, type FindHostBudget } from './upstream/download.ts';
 import { serveGateway } from './gateway.routes.ts';
 import {
   createLoopbackAddresses,
@@ -21,6 +22,7 @@ import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
 import type { FindSources } from './failover/channel-sources.ts';
+import { createJudgePicture } from './failover/judge-picture.ts';
 import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -137,6 +139,8 @@ export interface GatewayNeeds {
    * Finds how many connections the provider of a source allows; by default that is learned from the provider's refusals.
    */
   findBudget?: FindBudget | undefined;
+  /** Finds how many connections the provider of a host allows, for pictures; by default none is known. */
+  findHostBudget?: FindHostBudget | undefined;
   /** Lists the sources of a channel, of which the next plays when one fails; by default only the issued one plays. */
   findSources?: FindSources | undefined;
   /** Returns the titles of items, without those that the person of a grant may not see; by default none. */
@@ -163,6 +167,8 @@ export interface GatewayNeeds {
   timing?: Partial<StreamTiming>;
   /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
+  /** The programs with which keyframes of channels are judged; by default nobody notices black ones. */
+  programs?: Programs<'ffmpeg' | 'ffprobe'> | undefined;
   /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
   completeAddress?: (address: string) => Promise<string>;
 }
@@ -175,6 +181,7 @@ const defaultTtlSeconds = 12 * 3_600;
  */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
+  const { findHostBudget = () => Promise.resolve(undefined) } = needs;
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
@@ -195,6 +202,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     findSources: needs.findSources ?? (() => Promise.resolve([])),
     findBudget: needs.findBudget,
     health,
+    judgePicture: needs.programs && createJudgePicture(needs.programs, log),
   };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
   const loopbacks = createLoopbackAddresses(
@@ -245,7 +253,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },
     end: running.end,
-    download: (address, limits) => download(upstream, address, limits),
+    download: createDownload({ upstream, gate, findHostBudget }),
     openFile: (request) => openFile(upstream, request),
     tryAddress: (request) => tryAddress({ upstream, mayConnect, resolve: needs.resolve, timing }, request),
     readPart: (source, part) => readPart({ upstream, gate }, source, part),
