@@ -89,11 +89,7 @@ export function repeatWithin(pattern: Pattern | undefined, unit: Uint8Array): Ho
 export async function excessOf(
   parser: FuzzedParser,
   pattern: HostilePattern,
-  {
-    memory,
-    noticeableMs = noticeableByDefaultMs,
-    isQuick = false,
-  }: GrowthOptions & { memory: MemoryMeter },
+  { memory, noticeableMs = noticeableByDefaultMs, isQuick = false }: GrowthOptions & { memory: MemoryMeter },
 ): Promise<string | undefined> {
   const { unitBytes, fixedBytes } = sizesOf(pattern);
   if (unitBytes === 0) return undefined;
@@ -107,7 +103,8 @@ export async function excessOf(
     const isLast = length === longest;
     const isRead =
       pattern.isHostile === true ||
-      (outcome.made > 0 && ((!isLast && !isQuick) || (await isReadToEnd(parser, pattern, document, outcome.made))));
+      (outcome.made > 0 &&
+        ((!isLast && !isQuick) || (await isReadToEnd(parser, pattern, document, outcome.made))));
     if (!isRead) {
       if (pattern.limit === undefined) return `is not read to its end, with ${length} bytes`;
       if (costMs > hangMs) return `took ${Math.round(costMs)} ms to be refused`;
