@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
-import { calmComputer, recordFaults } from '../journey.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 import {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   context = await (
     await sharedBrowser()
   ).newContext({
-    ...calmComputer,
+    ...computer,
     viewport: television,
     userAgent: televisionAgent,
   });
@@ -193,14 +193,7 @@ async function walkIn(layer: Layer, seed: number): Promise<string[]> {
 describe('after every key of a remote control the focus is on something visible', () => {
   it('in the catalogue', async () => {
     const person = await addPerson(product, 'premium');
-    const paths = [
-      '/',
-      '/live-tv',
-      '/peliculas',
-      '/peliculas?seccion=POR_GENERO',
-      '/series',
-      '/doramas',
-    ];
+    const paths = ['/', '/live-tv', '/peliculas', '/peliculas?seccion=POR_GENERO', '/series', '/doramas'];
     await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
   });
 
@@ -449,9 +442,7 @@ describe('after every key of a remote control the focus is on something visible'
     await openSignedIn(page, demoUrl, person, '/live-tv');
     await page.getByRole('main').getByRole('list').getByRole('link').first().waitFor();
     await context.setOffline(true);
-    await walkAll(
-      ['/live-tv', '/documentales', '/'].map((path) => ({ productUrl: demoUrl, person, path })),
-    );
+    await walkAll(['/live-tv', '/documentales', '/'].map((path) => ({ productUrl: demoUrl, person, path })));
     await context.setOffline(false);
   });
 });
