@@ -52,8 +52,7 @@ const sendEveryMs = 20;
 
 /**
  * Measures how long changing the channel takes, from the key press to the moving picture. A bare page with hls.js or
- * mpegts.js that changes between the same channels directly is measured in the same rounds. The product's time includes
- * the 300 ms for which it waits for another key press.
+ * mpegts.js that changes between the same channels directly is measured in the same rounds.
  *
  * @param {import('playwright-core').Browser} browser
  * @returns {Promise<boolean[]>} for each goal, whether it is met

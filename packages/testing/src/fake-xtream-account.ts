@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fileBytes, segmentBytes } from './fake-upstream-paths.ts';
+import { createAccountMedia, type AccountMedia, type ServeMedia } from './fake-account-media.ts';
 import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 
 /**
@@ -23,6 +23,8 @@ export interface FakeXtreamAccount extends AsyncDisposable {
   username: string;
   password: string;
   manner: XtreamManner;
+  /** How channels, films and chapters are delivered. */
+  media: AccountMedia;
   /** Fields of `user_info` that differ from those of an ordinary account, such as `{ auth: '1', exp_date: '' }`. */
   user: Item;
   categories: Record<Kind, Item[]>;
@@ -38,12 +40,14 @@ const folder = '/panel';
 
 export async function startFakeXtreamAccount(): Promise<FakeXtreamAccount> {
   const upstream = await startFakeUpstream();
+  const { media, serve: serveMedia, serveToken } = createAccountMedia(folder);
   const account: FakeXtreamAccount = {
     base: `${upstream.origin}${folder}/`,
     upstream,
     username: 'ana',
     password: 's3cr3t0',
     manner: 'good',
+    media,
     user: {},
     categories: { live: [], vod: [], series: [] },
     items: { live: [], vod: [], series: [] },
@@ -52,25 +56,31 @@ export async function startFakeXtreamAccount(): Promise<FakeXtreamAccount> {
     calls: [],
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
-  upstream.serve(`${folder}/`, (request, response) => serve(account, request, response));
+  upstream.serve(`${folder}/t/`, (request, response) =>
+    serveToken(request.url?.slice(folder.length) ?? '', request, response),
+  );
+  upstream.serve(`${folder}/`, (request, response) => serve(account, serveMedia, request, response));
   return account;
 }
 
-function serve(account: FakeXtreamAccount, request: IncomingMessage, response: ServerResponse): void {
+function serve(
+  account: FakeXtreamAccount,
+  serveMedia: ServeMedia,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const url = new URL(request.url ?? '/', account.upstream.origin);
   const path = url.pathname.slice(folder.length);
   if (path === '/player_api.php') return serveCall(account, url.searchParams, response);
   if (path === '/get.php') return serveList(account, url.searchParams, response);
-  const [, kind, username, password] =
-    /^\/(live|movie|series)\/([^/]+)\/([^/]+)\/[\w-]+\.\w+$/.exec(path) ?? [];
+  const [, kind, username, password, file = ''] =
+    /^\/(live|movie|series)\/([^/]+)\/([^/]+)\/([\w-]+\.\w+)$/.exec(path) ?? [];
   const isOwn =
     decodeURIComponent(username ?? '') === account.username &&
     decodeURIComponent(password ?? '') === account.password;
   if (kind === undefined) return void response.writeHead(404).end();
   if (!isOwn || account.manner === 'expired') return void response.writeHead(403).end();
-  if (kind === 'live')
-    return void response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segmentBytes);
-  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': fileBytes.length }).end(fileBytes);
+  serveMedia({ kind: kind as 'live' | 'movie' | 'series', file }, request, response);
 }
 
 const isOwner = ({ username, password }: FakeXtreamAccount, query: URLSearchParams): boolean =>

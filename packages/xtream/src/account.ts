@@ -1,4 +1,5 @@
-import { readCount, readFlag, readInstant, readItems, readObject, readText } from './loose-values.ts';
+import { readInstant } from './instants.ts';
+import { readCount, readFlag, readItems, readObject, readText } from './loose-values.ts';
 
 /** Why an account does not deliver. */
 export type AccountRefusal = 'wrong_credentials' | 'expired' | 'disabled';
@@ -29,14 +30,16 @@ const refusalByStatus: ReadonlyMap<string, AccountRefusal> = new Map([
  * Reads the answer to a call without an action.
  *
  * @param body - parsed JSON
+ * @param zone - the zone of local times, where an administrator has named one; by default the one that the server names
  * @param now - an account whose end is before it has expired, whatever its status says
  * @returns `undefined` for an answer that describes no account, such as an HTML page or an empty object
  */
-export function readAccount(body: unknown, now: Date): Account | undefined {
+export function readAccount(body: unknown, now: Date, zone?: string): Account | undefined {
   const { user_info: userInfo, server_info: serverInfo } = readObject(body);
   const user = readObject(userInfo);
   if (!('auth' in user) && !('status' in user)) return undefined;
-  const expiresAt = readInstant(user['exp_date']);
+  const timeZone = readTimeZone(readObject(serverInfo)['timezone']);
+  const expiresAt = readInstant(user['exp_date'], zone ?? timeZone);
   const status = readText(user['status'])?.toLowerCase() ?? '';
   const hasEnded = expiresAt !== undefined && expiresAt <= now;
   const refusal =
@@ -50,7 +53,7 @@ export function readAccount(body: unknown, now: Date): Account | undefined {
     // Servers write 0 for accounts without a limit.
     maxConnections: most === 0 ? undefined : most,
     activeConnections: readCount(user['active_cons']),
-    timeZone: readTimeZone(readObject(serverInfo)['timezone']),
+    timeZone,
     formats: readItems(user['allowed_output_formats'])
       .map(readText)
       .filter((format) => format !== undefined),

@@ -1,7 +1,7 @@
+import { readInstant } from './instants.ts';
 import {
   readCount,
   readFlag,
-  readInstant,
   readItems,
   readNumber,
   readObject,

@@ -48,14 +48,6 @@ export function readFlag(value: unknown): boolean {
   return value === true || /^(?:1|true)$/i.test(readText(value) ?? '');
 }
 
-/** An instant, which is given in seconds since 1970; 0 and nothing stand for "never". */
-export function readInstant(value: unknown): Date | undefined {
-  const seconds = readCount(value);
-  return seconds === undefined || seconds === 0 || seconds > 253_402_300_799
-    ? undefined
-    : new Date(seconds * 1000);
-}
-
 /** The address of a picture: http or https, without a user name. */
 export function readPictureAddress(value: unknown): string | undefined {
   const text = readText(value);

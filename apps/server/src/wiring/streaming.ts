@@ -10,6 +10,7 @@ import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
+import { createFindHostBudget } from '../shared/provider/find-host-budget.ts';
 import { createFindSources } from '../shared/channel/find-sources.ts';
 import type { AppBase } from './app-base.ts';
 import type { People } from './people.ts';
@@ -49,6 +50,7 @@ export async function wireStreaming(base: AppBase, people: People) {
       trial: people.trial,
     }),
     findBudget: createFindBudget(db),
+    findHostBudget: createFindHostBudget(db),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
     titlesFor: createTitlesFor({

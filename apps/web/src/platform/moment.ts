@@ -1,6 +1,6 @@
-/** A day in the browser's time zone: «22 nov 2026». */
-export const dayInWords = (at: string): string =>
-  new Date(at).toLocaleDateString('es', { dateStyle: 'medium' });
+/** A day in the browser's time zone, or in another one (an IANA name): «22 nov 2026». */
+export const dayInWords = (at: string, timeZone?: string): string =>
+  new Date(at).toLocaleDateString('es', { dateStyle: 'medium', ...(timeZone && { timeZone }) });
 
 /** A day and a time of day in the browser's time zone: «22 nov 2026, 14:05». */
 export const momentInWords = (at: string): string =>

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 /** How many connections the provider of a stream allows at once. */
-interface Budget {
+export interface Budget {
   /** Names the provider, whose connections are counted together. */
   providerKey: string;
   connections: number;

@@ -10,6 +10,16 @@ import { sql, type RawBuilder } from 'kysely';
 
 type Statement = RawBuilder<unknown>;
 
+/**
+ * SQL that says whether viewers see a season: unless it has chapters and all of them are missing from their lists. A season
+ * to which an administrator has not added chapters yet is seen.
+ *
+ * @param season - the name of the table `season` in the query
+ */
+export const isSeasonShown = (season: 'season' | 'earlier'): Statement => sql`(
+  exists (select from chapter as shown where shown.season_id = ${sql.ref(`${season}.id`)} and shown.missing_since is null)
+  or not exists (select from chapter as any_chapter where any_chapter.season_id = ${sql.ref(`${season}.id`)}))`;
+
 const columnList = (names: readonly string[]): Statement => sql.join(names.map((name) => sql.ref(name)));
 
 /** The columns of a film or chapter that belong to its stream address. */
@@ -169,7 +179,7 @@ export const orderChapters = (which: Statement, by: 'number' | 'position'): Stat
   where chapter.id = ordered.id and chapter.position <> ordered.position`;
 
 /**
- * SQL that recounts the seasons and chapters of series.
+ * SQL that recounts the seasons and chapters of series that viewers see.
  *
  * @param ids - selects the ids of the series
  * @param isEdit - whether this counts as an edit of the series; the undo of an import skips series that were edited
@@ -177,7 +187,8 @@ export const orderChapters = (which: Statement, by: 'number' | 'position'): Stat
  */
 export const countParts = (ids: Statement, { isEdit = false } = {}): Statement => sql`
   update video set
-    season_count = (select count(*) from season where season.video_id = video.id),
+    season_count = (
+      select count(*) from season where season.video_id = video.id and ${isSeasonShown('season')}),
     chapter_count = (
       select count(*) from chapter where chapter.video_id = video.id and chapter.missing_since is null)
     ${isEdit ? sql`, updated_at = now()` : sql``}

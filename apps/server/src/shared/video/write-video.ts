@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { addressColumns, noHeaders } from './address-columns.ts';
 import { titleKeys } from './title-keys.ts';
+import { countParts } from './write-sets.ts';
 import { writeSeasons, type SeasonChanges, type SeasonDraft } from './write-seasons.ts';
 
 /** A video that is to be written: a film has a stream address, all other kinds have seasons. */
@@ -116,6 +117,8 @@ export async function updateVideo(
     })
     .where('id', '=', row.id)
     .execute();
+  // Some of the chapters that the editor shows may be hidden from viewers.
+  await countParts(sql`select ${row.id}::text`).execute(trx);
   await trx.deleteFrom('video_genre').where('video_id', '=', row.id).execute();
   await insertGenres(trx, row.id, draft, row.created_at);
   return changes;

@@ -41,6 +41,12 @@ const said = (text: string) =>
   waitFor(() =>
     expect(screen.getAllByRole('status').some((status) => status.textContent?.includes(text))).toBe(true),
   );
+/** Presses the ChannelUp key as somebody does who presses it again within some milliseconds. */
+function stepUpAt(timeStamp: number): void {
+  const event = new KeyboardEvent('keydown', { key: 'ChannelUp', bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+  fireEvent(document.body, event);
+}
 const list = () => screen.queryByRole('region', { name: `Canales de ${section}` });
 
 describe('stepping through the channels', () => {
@@ -69,12 +75,23 @@ describe('stepping through the channels', () => {
     expect(history.length).toBe(entries);
   });
 
-  it('several times quickly requests only the last channel', async () => {
+  it('several times quickly requests the first and the last channel, and none in between', async () => {
     const app = await openChannel('ancla');
-    await app.user.keyboard('{PageUp}{PageUp}{PageUp}');
+    for (const atMs of [1_000, 1_100, 1_200]) stepUpAt(atMs);
     await title('Estela');
     await screen.findByText('La señal de Estela.');
-    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'bruma', 'estela']));
+  });
+
+  it('several times quickly does not make a passed channel the previous one, though it has loaded', async () => {
+    const app = await openChannel('ancla');
+    stepUpAt(1_000);
+    await screen.findByText('La señal de Bruma.');
+    stepUpAt(1_250);
+    stepUpAt(1_300);
+    await screen.findByText('La señal de Estela.');
+    await app.user.keyboard('0');
+    await title('Ancla');
   });
 
   it('works with the buttons «Canal siguiente» and «Canal anterior»', async () => {
@@ -140,32 +157,20 @@ describe('stepping through the channels', () => {
 });
 
 describe('a pending step to the next channel', () => {
-  // Presses the ChannelUp key once, without waiting: the next channel opens only 300 ms after the last such key.
-  const stepUp = () => fireEvent.keyDown(document.body, { key: 'ChannelUp' });
   const says = (name: string) =>
     screen.queryAllByRole('status').some((status) => status.textContent?.includes(name));
-
-  it('is dropped when a channel is chosen in the list', async () => {
-    const app = await openChannel('ancla');
-    await app.user.keyboard('l');
-    await waitFor(() => expect(list()).not.toBeNull());
-    // The channel list hides the banner of the ChannelUp key. If that key's channel were still about to open, its
-    // banner would appear as soon as a choice in the list closes the list.
-    stepUp();
-    fireEvent.click(within(list() ?? document.body).getByRole('button', { name: /Estela/ }));
-    expect(says('Bruma')).toBe(false);
-    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'estela']));
-  });
 
   it('is dropped when a channel’s link is followed', async () => {
     const app = await openChannel('ancla');
     const beside = screen.getByRole('region', { name: `Más en ${section}` });
-    const link = within(beside).getByRole('link', { name: /Duna/ });
-    stepUp();
-    expect(says('Bruma')).toBe(true);
+    const link = within(beside).getByRole('link', { name: /Estela/ });
+    // The first step opens Bruma at once, and the second one waits for 300 ms.
+    stepUpAt(1_000);
+    stepUpAt(1_100);
+    expect(says('Duna')).toBe(true);
     fireEvent.click(link);
-    expect(says('Bruma')).toBe(false);
-    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'duna']));
+    expect(says('Duna')).toBe(false);
+    await waitFor(() => expect(opened(app)).toEqual(['ancla', 'bruma', 'estela']));
   });
 });
 

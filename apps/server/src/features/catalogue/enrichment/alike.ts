@@ -14,6 +14,15 @@ import { sharedFactOf } from './shared-fact.ts';
 export interface EnrichedVideos {
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+  /** Returns what the catalogue knows of a video's makers and length. */
+  factsOf(id: string): Promise<VideoFacts>;
+}
+
+/** What an Xtream account has told of a video beyond its card. */
+export interface VideoFacts {
+  director: string | null;
+  cast: readonly string[];
+  durationSeconds: number | null;
 }
 
 /** The fields of a session (a person signed in on a device) that the enrichment endpoints read. */

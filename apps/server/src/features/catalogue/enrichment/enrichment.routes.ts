@@ -12,7 +12,7 @@ import { inTime } from '../../../platform/async/deadline.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Alike, EnrichedVideos, EnrichmentSession } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';
-import { fallbackChannelInfo, fallbackInfo } from './fallback-info.ts';
+import { fallbackChannelInfo, fallbackInfo, knownMakers } from './fallback-info.ts';
 import { wordsOfGenres } from './fallback-words.ts';
 import type { Generated } from './generated.ts';
 import { recommend } from './recommend.ts';
@@ -70,7 +70,11 @@ export function serveEnrichment(
     if (itemType === 'channel') return fallbackChannelInfo(await getChannel(itemId, session));
     const video = await getVideo(itemId, session);
     const content = await generated.info(video, session.accountId);
-    return content === undefined ? fallbackInfo(video) : { ...content, source: 'gemini' as const };
+    const facts = await needs.videos.factsOf(itemId);
+    const { director, cast } = knownMakers(facts);
+    if (content === undefined) return fallbackInfo(video, facts);
+    // Who made a title is known better by its provider than by a model.
+    return { ...content, ...(director && { director }), ...(cast && { cast }), source: 'gemini' as const };
   });
 
   serve(getEnrichmentTheme, async ({ params: { itemType, itemId } }, { session }) => {

@@ -1,6 +1,7 @@
 import { enrichmentInfoSchema, type VideoCard } from '@butaca/contract';
 import { expect, it } from 'vitest';
-import { fallbackInfo } from './fallback-info.ts';
+import type { VideoFacts } from './alike.ts';
+import { fallbackInfo as infoOf } from './fallback-info.ts';
 
 const film: VideoCard = {
   _id: 'f',
@@ -21,6 +22,22 @@ const film: VideoCard = {
   chapterCount: 0,
   locked: false,
 };
+
+const nothing: VideoFacts = { director: null, cast: [], durationSeconds: null };
+const fallbackInfo = (video: VideoCard, facts: VideoFacts = nothing) => infoOf(video, facts);
+
+it('the fallback information names director, cast and duration where the catalogue knows them', () => {
+  const info = fallbackInfo(film, { director: 'Ana Ruiz', cast: ['Luis', 'Eva'], durationSeconds: 6_127 });
+  expect(info).toMatchObject({ director: 'Ana Ruiz', cast: 'Luis, Eva' });
+  expect(info.production).toContain('Géneros: Terror y Drama. Dura 1 h 42 min. Valoración');
+});
+
+it.each([
+  [7_200, 'Dura 2 h.'],
+  [2_700, 'Dura 45 min.'],
+])('a duration of %d seconds reads «%s»', (durationSeconds, words) => {
+  expect(fallbackInfo(film, { ...nothing, durationSeconds }).production).toContain(words);
+});
 
 it('the fallback information says what the catalogue knows and «No disponible» for the rest', () => {
   const info = fallbackInfo(film);

@@ -1,4 +1,5 @@
 import { videoTypeNames, type EnrichmentInfo, type VideoCard, type VideoType } from '@butaca/contract';
+import type { VideoFacts } from './alike.ts';
 import { unknownValue } from './content-schemas.ts';
 import { wordsOfGenres, wordsOfYear } from './fallback-words.ts';
 
@@ -20,12 +21,13 @@ const nothingKnown = {
  * Tells what is known of a video without asking a generative model: facts from the catalogue, and general statements
  * about its genre and decade.
  */
-export function fallbackInfo(video: VideoCard): EnrichmentInfo {
+export function fallbackInfo(video: VideoCard, facts: VideoFacts): EnrichmentInfo {
   const genre = wordsOfGenres(video.genres);
   const ofDecade = wordsOfYear(video.releaseYear);
   return {
     ...nothingKnown,
-    production: describeVideo(video),
+    ...knownMakers(facts),
+    production: describeVideo(video, facts),
     trivia: [...genre.trivia],
     culturalImpact: genre.culturalImpact,
     soundtrack: genre.soundtrack,
@@ -34,13 +36,19 @@ export function fallbackInfo(video: VideoCard): EnrichmentInfo {
   };
 }
 
+/** Names the director and the cast of a video; those that nobody has told are absent. */
+export const knownMakers = ({ director, cast }: VideoFacts): { director?: string; cast?: string } => ({
+  ...(director !== null && director !== '' && { director }),
+  ...(cast.length > 0 && { cast: cast.join(', ') }),
+});
+
 /** Tells what the catalogue knows of a channel, for its watch page. */
 export function fallbackChannelInfo({ name, section }: { name: string; section: string }): EnrichmentInfo {
   return { ...nothingKnown, production: `${name} emite en vivo en la categoría ${section}.` };
 }
 
-/** Describes a video in Spanish sentences, for example `Película de 2019. Género: Drama y Comedia.` */
-function describeVideo(video: VideoCard): string {
+/** Describes a video in Spanish sentences, for example `Película de 2019. Género: Drama y Comedia. Dura 1 h 42 min.` */
+function describeVideo(video: VideoCard, { durationSeconds }: VideoFacts): string {
   const { tipo, releaseYear, genres, rating, seasonCount, chapterCount } = video;
   const kind = videoTypeNames[tipo as VideoType] ?? 'Título';
   const sentences = [releaseYear === null ? `${kind}.` : `${kind} de ${releaseYear}.`];
@@ -50,8 +58,16 @@ function describeVideo(video: VideoCard): string {
   if (seasonCount > 0 && chapterCount > 0) {
     sentences.push(`Aquí tiene ${counted(seasonCount, 'temporada')} y ${counted(chapterCount, 'capítulo')}.`);
   }
+  const minutes = Math.round((durationSeconds ?? 0) / 60);
+  if (minutes > 0) sentences.push(`Dura ${durationInWords(minutes)}.`);
   if (rating !== null && rating > 0) sentences.push(`Valoración: ${inSpanish.format(rating)} sobre 10.`);
   return sentences.join(' ');
+}
+
+/** Writes a duration: «1 h 42 min», «2 h», «45 min». */
+function durationInWords(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(' ');
 }
 
 const inSpanish = new Intl.NumberFormat('es', { maximumFractionDigits: 1 });

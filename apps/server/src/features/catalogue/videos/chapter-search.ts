@@ -1,6 +1,7 @@
 import { foldText, type FoundChapter, type Viewer } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely } from 'kysely';
+import { isSeasonShown } from '../../../shared/video/write-sets.ts';
 import { holdsWord, searchWords } from './video-filter.ts';
 import type { VideosRepository } from './videos.repository.ts';
 import { toVideoCard, type ImagePath } from './videos.view.ts';
@@ -41,7 +42,8 @@ export function createChapterSearch(
       )
       select found.id, found.title, found.chapter_number, season.season_number, found.video_id,
         (select count(*)::int from season as earlier
-          where earlier.video_id = season.video_id and earlier.season_number < season.season_number) as season_index,
+          where earlier.video_id = season.video_id and earlier.season_number < season.season_number
+            and ${isSeasonShown('earlier')}) as season_index,
         (select count(*)::int from chapter as earlier
           where earlier.season_id = season.id and earlier.position < found.position
             and earlier.missing_since is null) as chapter_index

@@ -39,6 +39,8 @@ export interface Videos {
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
+  /** Returns the director, cast and duration that an Xtream account has told of a video. */
+  factsOf(id: string): Promise<{ director: string | null; cast: string[]; durationSeconds: number | null }>;
   /**
    * Finds at most `limit` videos: first those whose title begins with the search text, then those whose title contains
    * all of its words, then those of a genre with that name, then those whose description contains the words; the newest
@@ -107,6 +109,7 @@ export function videosFeature(needs: {
       const byId = new Map(cards.map((card) => [card._id, card]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
+    factsOf: repository.findFacts,
     async search(words, limit, viewer) {
       const newest = { offset: 0, limit };
       const [titled, holding, ofGenres] = await Promise.all([

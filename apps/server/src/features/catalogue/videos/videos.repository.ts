@@ -23,6 +23,20 @@ function createVideoReads(db: Kysely<Database>) {
             .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
             .execute(),
 
+    /** Finds what an Xtream account has told of a video beyond what cards show. */
+    async findFacts(id: string) {
+      const row = await db
+        .selectFrom('video')
+        .select(['director', 'cast_names', 'duration_seconds'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return {
+        director: row?.director ?? null,
+        cast: row?.cast_names ?? [],
+        durationSeconds: row?.duration_seconds ?? null,
+      };
+    },
+
     /** Finds a video, active or not, with its stream address. */
     find: (id: string) =>
       db
@@ -84,13 +98,13 @@ function createVideoReads(db: Kysely<Database>) {
         .execute();
     },
 
-    /** Returns the seasons of a video with the chapters that viewers see. */
+    /** Returns the seasons of a video with the chapters that viewers see; `isSeasonShown` says the same in SQL. */
     async listSeasons(videoId: string) {
       const seasons = await listSeasons(db, videoId);
-      return seasons.map((season) => ({
-        ...season,
-        chapters: season.chapters.filter((chapter) => chapter.missing_since === null),
-      }));
+      return seasons.flatMap((season) => {
+        const chapters = season.chapters.filter((chapter) => chapter.missing_since === null);
+        return chapters.length === 0 && season.chapters.length > 0 ? [] : [{ ...season, chapters }];
+      });
     },
   };
 }

@@ -41,13 +41,14 @@ const refusalCodes = {
 /**
  * Asks for the account itself.
  *
+ * @param zone - the zone of its local times, where an administrator has named one
  * @throws AppError `provider.wrong_credentials`, `provider.expired`, `provider.disabled`, `provider.not_account` where
  * the answer is not that of an Xtream server, and the error of the request when there is no answer
  */
-export async function fetchAccount(calls: AccountCalls, now: Date): Promise<Account> {
+export async function fetchAccount(calls: AccountCalls, now: Date, zone?: string): Promise<Account> {
   const chunks: Buffer[] = [];
   for await (const chunk of await call(calls, undefined, accountMaxBytes)) chunks.push(chunk as Buffer);
-  const account = readAccount(parse(Buffer.concat(chunks).toString()), now);
+  const account = readAccount(parse(Buffer.concat(chunks).toString()), now, zone);
   if (account === undefined) throw new AppError('provider.not_account');
   if (account.refusal !== undefined) throw new AppError(refusalCodes[account.refusal]);
   return account;

@@ -73,6 +73,8 @@ export interface ProviderGateway {
       withinMs: number;
       isEnough(bytes: Buffer): boolean;
       isRefusalFinal: true;
+      /** Whether nobody waits: the request takes a free slot only, and ends with `upstream.full` when a viewer needs it. */
+      isBackground: boolean;
       signal: AbortSignal;
     },
   ): Promise<{ bytes: Buffer }>;

@@ -133,7 +133,7 @@ async function openAccount(
   },
 ): Promise<Readable> {
   const calls = { fetchList, access, request };
-  const account = await fetchAccount(calls, clock.now());
+  const account = await fetchAccount(calls, clock.now(), row.time_zone ?? undefined);
   const isEdited = row.max_connections !== null && !row.is_max_connections_reported;
   await repository.update(row.id, {
     expires_at: account.expiresAt ?? null,

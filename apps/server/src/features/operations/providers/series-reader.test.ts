@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createLog } from '../../../platform/log.ts';
 import { createSeriesReader } from './series-reader.ts';
@@ -25,6 +25,10 @@ beforeAll(async () => {
   }
 });
 afterAll(() => database.close());
+beforeEach(async () => {
+  await sql`delete from chapter`.execute(database.db);
+  await sql`update series_listing set read_at = null`.execute(database.db);
+});
 
 it('the background reads one series after the other, and stops for as long as a busy server asks', async () => {
   const everyMs = 60;
@@ -63,4 +67,41 @@ it('the background reads one series after the other, and stops for as long as a 
   await reader.read(videoId);
   const written = await sql`select id from chapter where video_id = ${videoId}`.execute(database.db);
   expect(written.rows).toHaveLength(1);
+});
+
+it('the background stops while the provider is full, goes on with the same series, and lets whoever opens one ask', async () => {
+  let aheadMs = 0;
+  let isFull = true;
+  const asked: string[] = [];
+  await using reader = createSeriesReader({
+    db: database.db,
+    log: createLog('silent'),
+    clock: { now: () => new Date(), steadyMs: () => performance.now() + aheadMs },
+    everyMs: 5,
+    onChanged: () => undefined,
+    readStart({ address }) {
+      const id = new URL(address).searchParams.get('series_id') ?? '';
+      asked.push(id);
+      if (isFull) return Promise.reject(new AppError('upstream.full'));
+      return Promise.resolve({ bytes: Buffer.from(JSON.stringify({ episodes: { 1: [{ id: `${id}1` }] } })) });
+    },
+  });
+  reader.start();
+  await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000, interval: 5 });
+  const [first = ''] = asked;
+  // A slot may have become free since, so a person's request is made although the background rests.
+  isFull = false;
+  const other = first === '1' ? '2' : '1';
+  await reader.read(other);
+  expect(asked).toEqual([first, other]);
+  await expect(reader.read(first)).resolves.toBeUndefined();
+  expect(asked).toEqual([first, other, first]);
+  aheadMs = 60_000;
+  await vi.waitFor(
+    async () => {
+      const left = await sql`select from series_listing where read_at is null`.execute(database.db);
+      expect(left.rows).toHaveLength(0);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
 });

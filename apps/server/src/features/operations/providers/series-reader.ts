@@ -4,7 +4,8 @@
  * says that they have changed. Those of all other series are requested in the background, one a second at most. A server
  * that is busy is left alone for as long as it asks, one that fails for a while; in both cases what is known is shown.
  *
- * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider.
+ * Requests pass the gateway as looks at streams do: through the address filter, in a slot of the provider. Those in the
+ * background take a free slot only, and give it back when somebody wants to watch.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@butaca/db';
@@ -22,11 +23,15 @@ import type { ProviderGateway } from './providers.ts';
 
 /** How often the background requests the chapters of a series, in ms. */
 const seriesEveryMs = 1_000;
-/** How soon the background looks again when it has found nothing to read, in ms. */
-const lookEveryMs = 60_000;
-/** How long a server is left alone that does not say how long: one that is busy, and one that fails, in ms. */
+/** How many of these times pass before the background looks again when it has found nothing to read. */
+const timesBetweenLooks = 60;
+/** How long a server is left alone that does not say how long: one that is busy, and one that fails or is full, in ms. */
 const busyMs = 600_000;
 const failedMs = 60_000;
+/** How long the background passes over a series whose chapters could not be read, in ms. */
+const failedSeriesMs = 3_600_000;
+/** What a request is refused with because of other requests and not because of the series that it names. */
+const passing: ReadonlySet<string> = new Set(['upstream.busy', 'upstream.connections', 'upstream.full']);
 const answer = { limitBytes: 16_777_216, withinMs: 15_000 };
 
 export interface SeriesReader extends AsyncDisposable {
@@ -58,20 +63,19 @@ export function createSeriesReader(needs: {
   const closing = new AbortController();
   const underWay = new Map<string, Promise<void>>();
   const rests = createRests(clock);
-  /** The keys of the series whose chapters could not be read; the background passes over them until the server starts again. */
-  const failed = new Set<string>();
+  const failed = createFailedSeries(clock);
   let background: Promise<void> | undefined;
 
-  function readOnce(listing: Listed): Promise<void> {
+  function readOnce(listing: Listed, isBackground = false): Promise<void> {
     const key = keyOf(listing);
     const known = underWay.get(key);
     if (known !== undefined) return known;
-    const reading = readListing(listing).finally(() => underWay.delete(key));
+    const reading = readListing(listing, isBackground).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;
   }
 
-  async function readListing(listing: Listed): Promise<void> {
+  async function readListing(listing: Listed, isBackground: boolean): Promise<void> {
     const { providerId, seriesId } = listing;
     if (rests.isResting(providerId)) throw new AppError('upstream.busy');
     try {
@@ -82,7 +86,7 @@ export function createSeriesReader(needs: {
           userAgent: null,
           referrer: null,
         },
-        { ...answer, isEnough: () => false, isRefusalFinal: true, signal: closing.signal },
+        { ...answer, isEnough: () => false, isRefusalFinal: true, isBackground, signal: closing.signal },
       );
       await writeListedChapters(
         db,
@@ -92,7 +96,7 @@ export function createSeriesReader(needs: {
       failed.delete(keyOf(listing));
       needs.onChanged();
     } catch (error) {
-      failed.add(keyOf(listing));
+      if (!(error instanceof AppError && passing.has(error.code))) failed.add(keyOf(listing));
       if (error instanceof AppError) rests.begin(providerId, error);
       throw error;
     }
@@ -100,18 +104,18 @@ export function createSeriesReader(needs: {
 
   async function workInBackground(): Promise<void> {
     while (!closing.signal.aborted) {
-      const listing = await findUnread(db, { resting: rests.list(), failed: [...failed] }).catch(
+      const listing = await findUnread(db, { resting: rests.list(), failed: failed.list() }).catch(
         (error: unknown) => {
           log.warn({ err: error }, 'no series was looked for whose chapters are to be read');
           return undefined;
         },
       );
       if (listing !== undefined)
-        await readOnce(listing).catch((error: unknown) => {
+        await readOnce(listing, true).catch((error: unknown) => {
           if (!(error instanceof AppError))
             log.warn({ err: error }, 'the chapters of a series were not read');
         });
-      await sleep(listing === undefined ? lookEveryMs : everyMs, undefined, {
+      await sleep(listing === undefined ? timesBetweenLooks * everyMs : everyMs, undefined, {
         signal: closing.signal,
         ref: false,
       }).catch(() => undefined);
@@ -126,7 +130,7 @@ export function createSeriesReader(needs: {
       const stale = await findStale(db, videoId);
       const hasChapters =
         stale.length === 0 || stale.some(({ isRead }) => isRead) || (await hasAny(db, videoId));
-      const reading = stale.map(readOnce);
+      const reading = stale.map((listing) => readOnce(listing));
       if (hasChapters) {
         for (const each of reading) each.catch(() => undefined);
         return;
@@ -147,15 +151,30 @@ export function createSeriesReader(needs: {
 
 /** Keeps until when the servers of providers are left alone. */
 function createRests(clock: Clock) {
-  const untilMs = new Map<string, number>();
-  const isResting = (providerId: string): boolean => (untilMs.get(providerId) ?? 0) > clock.steadyMs();
+  const rests = new Map<string, { untilMs: number; isFull: boolean }>();
+  const isOver = (providerId: string): boolean => (rests.get(providerId)?.untilMs ?? 0) <= clock.steadyMs();
   return {
-    isResting,
-    list: (): string[] => [...untilMs.keys()].filter(isResting),
+    /** Whether not even somebody who opens a series causes a request. A provider that was full may have a slot by now. */
+    isResting: (providerId: string): boolean => !isOver(providerId) && rests.get(providerId)?.isFull !== true,
+    /** The providers of which the background reads nothing now. */
+    list: (): string[] => [...rests.keys()].filter((providerId) => !isOver(providerId)),
     begin(providerId: string, { code, retryAfterSeconds }: AppError): void {
-      const ms = code === 'upstream.busy' ? busyMs : failedMs;
+      const ms = code === 'upstream.busy' || code === 'upstream.connections' ? busyMs : failedMs;
       const waitMs = retryAfterSeconds === undefined ? ms : retryAfterSeconds * 1_000;
-      untilMs.set(providerId, clock.steadyMs() + waitMs);
+      rests.set(providerId, { untilMs: clock.steadyMs() + waitMs, isFull: code === 'upstream.full' });
+    },
+  };
+}
+
+/** Keeps the keys of the series whose chapters could not be read, and until when the background passes over each of them. */
+function createFailedSeries(clock: Clock) {
+  const untilMs = new Map<string, number>();
+  return {
+    add: (key: string) => void untilMs.set(key, clock.steadyMs() + failedSeriesMs),
+    delete: (key: string) => void untilMs.delete(key),
+    list(): string[] {
+      for (const [key, ms] of untilMs) if (ms <= clock.steadyMs()) untilMs.delete(key);
+      return [...untilMs.keys()];
     },
   };
 }

@@ -49,6 +49,7 @@ beforeAll(async () => {
         plot: 'Una farera.',
         rating: '7.5',
         cast: 'Ana, Luis',
+        director: 'Eva Sol',
         duration_secs: 6127,
       },
     ],
@@ -140,6 +141,17 @@ describe('an Xtream account', () => {
       },
       { title: 'La casa', tipo: 'serie', description: 'Una casa.' },
     ]);
+    const [film, series] = await rowsOf(sql`select id from video order by title`);
+    const infoOf = async (row: typeof film) => {
+      const params = { itemType: 'movie', itemId: String(row?.['id']) } as const;
+      return (await test.call('GET /api/enrichment/:itemType/:itemId/info', { params }, admin)).body;
+    };
+    expect(await infoOf(film)).toMatchObject({
+      director: 'Eva Sol',
+      cast: 'Ana, Luis',
+      production: expect.stringContaining('Dura 1 h 42 min.'),
+    });
+    expect(await infoOf(series)).toMatchObject({ director: 'No disponible', cast: 'No disponible' });
   });
 
   it('tells its password to no page, stores it nowhere readably, and logs it nowhere', async () => {
@@ -253,8 +265,6 @@ describe('an Xtream account', () => {
     await vi.waitFor(
       async () =>
         expect(names((await open()).body)).toEqual([
-          // A season keeps its place while its chapters are hidden.
-          [0],
           [1, 'Capítulo 1'],
           [2, 'Capítulo 1'],
         ]),

@@ -6,7 +6,7 @@ import { addressNetwork } from '../../../platform/http/address-group.ts';
 import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createAddressFilter, type ResolveHost } from './upstream/address-filter.ts';
-import { download, type DownloadLimits } from './upstream/download.ts';
+import { createDownload, type DownloadLimits, type FindHostBudget } from './upstream/download.ts';
 import { serveGateway } from './gateway.routes.ts';
 import {
   createLoopbackAddresses,
@@ -137,6 +137,8 @@ export interface GatewayNeeds {
    * Finds how many connections the provider of a source allows; by default that is learned from the provider's refusals.
    */
   findBudget?: FindBudget | undefined;
+  /** Finds how many connections the provider of a host allows, for pictures; by default none is known. */
+  findHostBudget?: FindHostBudget | undefined;
   /** Lists the sources of a channel, of which the next plays when one fails; by default only the issued one plays. */
   findSources?: FindSources | undefined;
   /** Returns the titles of items, without those that the person of a grant may not see; by default none. */
@@ -175,6 +177,7 @@ const defaultTtlSeconds = 12 * 3_600;
  */
 export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const { grants, log, clock = systemClock, ttlSeconds = defaultTtlSeconds } = needs;
+  const { findHostBudget = () => Promise.resolve(undefined) } = needs;
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
@@ -245,7 +248,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
       return { url: streamPath(sealer.seal(sealed), sealed), streamKind: source.streamKind };
     },
     end: running.end,
-    download: (address, limits) => download(upstream, address, limits),
+    download: createDownload({ upstream, gate, findHostBudget }),
     openFile: (request) => openFile(upstream, request),
     tryAddress: (request) => tryAddress({ upstream, mayConnect, resolve: needs.resolve, timing }, request),
     readPart: (source, part) => readPart({ upstream, gate }, source, part),

@@ -14,6 +14,7 @@ import { convertImage, ImageRefusedError } from './convert-image.ts';
 import type { ImageCache } from './image-cache.ts';
 import { readOrigin } from './image-path.ts';
 import { createImageHosts, tooManyImages } from './image-hosts.ts';
+import { createPostponedImages } from './postponed-images.ts';
 
 /**
  * Downloads a whole image file from another server, through the address filter.
@@ -36,6 +37,8 @@ export interface ImageLimits {
   failureMs: number;
   /** How long an image server that did not answer is not contacted again, in ms. */
   backOffMs: number;
+  /** How long an image whose provider had no free connection is not requested again, in ms. */
+  fullMs: number;
   /** How long a cached image from another server is served before it is fetched again, in ms. */
   freshMs: number;
 }
@@ -46,6 +49,7 @@ export const imageLimits: ImageLimits = {
   downloadWithinMs: 10_000,
   failureMs: 300_000,
   backOffMs: 60_000,
+  fullMs: 15_000,
   freshMs: 7 * 86_400_000,
 };
 
@@ -93,7 +97,12 @@ export function createImageMaker(needs: {
   const convert = (source: Buffer | string, size: ImageSize) =>
     conversions.run(() => convertImage(source, Number(size)));
 
-  const make = (stored: string, key: string, create: () => Promise<Buffer>) =>
+  const postponed = createPostponedImages(limits.fullMs, (stored, size) => {
+    failures.delete(stored);
+    return find(stored, size);
+  });
+
+  const make = ({ stored, size, key }: WantedImage, create: () => Promise<Buffer>) =>
     making.run(key, async () => {
       try {
         const bytes = await create();
@@ -103,7 +112,9 @@ export function createImageMaker(needs: {
         if (stopping.signal.aborted) throw new AppError('server.unavailable', { cause: error });
         if (!isFailureOfImage(error)) throw error;
         log.debug({ err: error }, 'image cannot be had');
-        failures.set(stored, true);
+        const isFull = error instanceof AppError && error.code === 'upstream.full';
+        failures.set(stored, true, { ttl: isFull ? limits.fullMs : limits.failureMs });
+        if (isFull) postponed.add(stored, size);
         return undefined;
       }
     });
@@ -117,24 +128,15 @@ export function createImageMaker(needs: {
     const key = keyOf(stored, size, `${found.mtimeMs} ${found.size}`);
     const kept = await cache.read(key);
     if (kept !== undefined) return kept.bytes;
-    return failures.has(stored) ? undefined : make(stored, key, () => convert(file, size));
-  }
-
-  /**
-   * Whether an image in the cache is young enough to be served as it is. Its file has a time of day, because it outlives
-   * this process; after the clock of the machine was set back, that time may lie ahead, and says nothing.
-   */
-  function isFresh(madeAtMs: number): boolean {
-    const ageMs = clock.now().getTime() - madeAtMs;
-    return ageMs >= -setByMs && ageMs < limits.freshMs;
+    return failures.has(stored) ? undefined : make({ stored, size, key }, () => convert(file, size));
   }
 
   async function findForeign(stored: string, address: string, size: ImageSize): Promise<Buffer | undefined> {
     const key = keyOf(stored, size, '');
     const kept = await cache.read(key);
-    if (kept !== undefined && isFresh(kept.madeAtMs)) return kept.bytes;
+    if (kept !== undefined && isFresh(clock.now().getTime() - kept.madeAtMs, limits)) return kept.bytes;
     if (failures.has(stored)) return kept?.bytes;
-    const made = make(stored, key, () =>
+    const made = make({ stored, size, key }, () =>
       hosts.run(address, () => downloads.run(async () => convert(await fetchWhole(address), size))),
     );
     if (kept === undefined) return made;
@@ -150,20 +152,21 @@ export function createImageMaker(needs: {
       signal: stopping.signal,
     });
 
+  async function find(stored: string, size: ImageSize): Promise<Buffer | undefined> {
+    const origin = readOrigin(stored);
+    if (origin === undefined) return undefined;
+    return 'path' in origin ? findOwn(stored, origin.path, size) : findForeign(stored, origin.address, size);
+  }
+
   function stop(): void {
+    postponed[Symbol.dispose]();
     stopping.abort();
     downloads.close();
     conversions.close();
   }
 
   return {
-    async find(stored, size) {
-      const origin = readOrigin(stored);
-      if (origin === undefined) return undefined;
-      return 'path' in origin
-        ? findOwn(stored, origin.path, size)
-        : findForeign(stored, origin.address, size);
-    },
+    find,
     stop,
     async [Symbol.asyncDispose]() {
       stop();
@@ -174,6 +177,19 @@ export function createImageMaker(needs: {
 
 /** Two clocks that differ by less, in ms, are taken for the same: a file system rounds the times of files. */
 const setByMs = 60_000;
+
+/**
+ * Whether an image in the cache is young enough to be served as it is. Its file has a time of day, because it outlives the
+ * process; after the clock of the machine was set back, that time may lie ahead, and says nothing.
+ */
+const isFresh = (ageMs: number, { freshMs }: ImageLimits): boolean => ageMs >= -setByMs && ageMs < freshMs;
+
+/** An image that is to be made: its stored address, its width, and the name of its file in the cache. */
+interface WantedImage {
+  stored: string;
+  size: ImageSize;
+  key: string;
+}
 
 /**
  * Part of the cache key of every converted image; increase it when the conversion changes, so that images converted by

@@ -74,9 +74,9 @@ export function scheduleInWords(provider: Provider): string[] {
   ];
 }
 
-/** When the account of a provider ends, where it says so. */
-const expiryInWords = ({ expiresAt }: Provider): string[] =>
-  expiresAt === null ? [] : [`La cuenta caduca el ${dayInWords(expiresAt)}`];
+/** When the account of a provider ends, where it says so: the day in the provider's time zone. */
+const expiryInWords = ({ expiresAt, timeZone }: Provider): string[] =>
+  expiresAt === null ? [] : [`La cuenta caduca el ${dayInWords(expiresAt, timeZone ?? undefined)}`];
 
 /** The intervals between refreshes that the panel offers, in hours. */
 const refreshIntervalsHours = [6, 12, 24, 72, 168];

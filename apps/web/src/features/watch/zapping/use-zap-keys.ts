@@ -30,7 +30,8 @@ export function useZapKeys(zapping: Zapping): void {
 }
 
 /** @returns what a key does to change the channel (zapping); `undefined` if the key is not used for that */
-function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
+function findAction(event: KeyboardEvent, zapping: Zapping): (() => void) | undefined {
+  const { key, repeat, target, timeStamp } = event;
   const { typed, isListOpen } = zapping;
   if (/^\d$/.test(key)) {
     if (repeat) return () => undefined;
@@ -43,7 +44,7 @@ function findAction({ key, repeat, target }: KeyboardEvent, zapping: Zapping): (
     return isListOpen ? () => zapping.showList(false) : undefined;
   }
   const step = isInList(target) && key.startsWith('Page') ? undefined : steps[key];
-  if (step !== undefined) return () => zapping.step(step);
+  if (step !== undefined) return () => zapping.step(step, timeStamp);
   if (key === 'MediaLast') return zapping.openLast;
   if (key === 'Guide' || key.toLowerCase() === 'l') {
     return () => {

@@ -1,16 +1,22 @@
 /* Zapping: changing the channel on the watch page as on a television. A banner names the requested channel at once;
-   the channel opens when the person pauses: 300 ms after the last step, 1.5 s after the last digit, or at once with
-   Enter. Channels that are stepped over are never requested from the server. For a channel that the person's plan
-   does not open, a notice is shown over the video, which continues to play. */
+   the first step opens its channel at once; steps that follow within 300 ms open only the channel where they end, 300 ms
+   after the last one, and those in between are never requested from the server. A typed number opens its channel 1.5 s
+   after the last digit, or at once with Enter. For a channel that the person's plan does not open, a notice is shown over
+   the video, which continues to play. */
 import { allChannelsCategory } from '@butaca/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from '../../../platform/navigation/use-navigation.ts';
 import { channelsQuery, unresponsiveQuery } from '../../../shared/card/channels.queries.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useWatchOrigin } from '../frame/watch-origin.ts';
 import type { ShownLineup } from './use-lineup.ts';
-import { changeWatchedChannels, watchedChannelsQuery, type ZapChannel } from './zapping.queries.ts';
+import {
+  changeWatchedChannels,
+  dropWatched,
+  watchedChannelsQuery,
+  type ZapChannel,
+} from './zapping.queries.ts';
 import { channelOf, lastWatched, noteWatched, stepFrom, typeDigit } from './zap-rules.ts';
 
 const stepRestMs = 300;
@@ -29,7 +35,7 @@ export interface Zapping {
   typedChannel: ZapChannel | undefined;
   /** Whether it is not yet known which channel has that number. */
   isNumberAsked: boolean;
-  /** The channel that «channel up» or «channel down» has reached and that opens when the person pauses. */
+  /** The channel that «channel up» or «channel down» has reached and that opens next. */
   target: ZapChannel | undefined;
   /** Why the requested channel was not opened, as a Spanish sentence; empty if there is nothing to say. */
   notice: string;
@@ -42,7 +48,13 @@ export interface Zapping {
   openNext: (() => void) | undefined;
   /** Whether the lineup has another channel that the person's plan opens. */
   canStep: boolean;
-  step: (by: 1 | -1) => void;
+  /**
+   * Steps to the next channel upwards or downwards.
+   *
+   * @param atMs when the person stepped, as `Event.timeStamp` says; without it, now, which for an event would include the
+   *   work that the steps before it have caused
+   */
+  step: (by: 1 | -1, atMs?: number) => void;
   type: (digit: string) => void;
   /** Opens the channel with the typed number at once. */
   commit: () => void;
@@ -60,18 +72,18 @@ export interface Zapping {
 export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: boolean): Zapping {
   const { channels } = lineup;
   const { data: unresponsive = noIds } = useQuery(unresponsiveQuery());
-  const watched = useWatched(current, isLoaded);
   const navigate = useNavigate();
   const { from, lineup: carried } = useWatchOrigin();
   const [typed, setTyped] = useState('');
-  // A number may belong to a channel outside of the lineup.
-  const all = useQuery({ ...channelsQuery(allChannelsCategory), enabled: typed !== '' });
-  const typedChannel = channelOf(channels, typed) ?? channelOf(all.data ?? [], typed);
+  const { typedChannel, isLoading } = useTypedChannel(channels, typed);
   const [target, setTarget] = useState<ZapChannel>();
+  const watched = useWatched(current, isLoaded && target === undefined);
   const [notice, setNotice] = useState('');
   const [isListOpen, setListOpen] = useState(false);
   const isArriving = useArriving(current._id);
   const [opening, setOpening] = useState<string>();
+  const burst = useBursts();
+  const client = useQueryClient();
   const [seen, setSeen] = useState(current._id);
   if (target?._id === current._id) setTarget(undefined);
   if (seen !== current._id) {
@@ -102,23 +114,22 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
   function commit(): void {
     if (typedChannel !== undefined) return open(typedChannel);
     // The list of all channels is still on its way.
-    if (all.isLoading) return undefined;
+    if (isLoading) return undefined;
     setTyped('');
     setNotice(`No hay ningún canal con el número ${Number(typed)}.`);
   }
 
   useRest(stepRestMs, target, open);
-  useRest(typingRestMs, all.isLoading ? undefined : typed || undefined, commit);
+  useRest(typingRestMs, isLoading ? undefined : typed || undefined, commit);
   useRest(noticeMs, notice || undefined, () => setNotice(''));
 
-  const awake = channels.filter(({ _id }) => _id === current._id || !unresponsive.has(_id));
-  const next = stepFrom(awake, current._id, 1) ?? stepFrom(channels, current._id, 1);
+  const next = nextAwake(channels, current._id, unresponsive);
   return {
     lineup,
     current,
     typed,
     typedChannel,
-    isNumberAsked: typedChannel === undefined && all.isLoading,
+    isNumberAsked: typedChannel === undefined && isLoading,
     unresponsive,
     openNext: next && (() => open(next)),
     target,
@@ -126,10 +137,15 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
     isArriving,
     isListOpen,
     canStep: stepFrom(channels, current._id, 1) !== undefined,
-    step(by) {
+    step(by, atMs = performance.now()) {
+      const next = stepFrom(channels, (target ?? current)._id, by);
+      if (next === undefined) return undefined;
+      if (burst.begins(atMs, next._id)) return open(next);
+      if (burst.beganWith(current._id)) dropWatched(client, current._id);
       setTyped('');
       setNotice('');
       setTarget((before) => stepFrom(channels, (before ?? current)._id, by));
+      return undefined;
     },
     type(digit) {
       setTarget(undefined);
@@ -152,6 +168,28 @@ export function useZapping(current: ZapChannel, lineup: ShownLineup, isLoaded: b
   };
 }
 
+/** Tells the first of several steps from those that follow it within {@link stepRestMs}. */
+function useBursts() {
+  const last = useRef({ atMs: -Infinity, firstId: '' });
+  return {
+    /** Notes a step to the channel with the given id. @returns whether it is the first of a burst */
+    begins(atMs: number, id: string): boolean {
+      const isFirst = atMs - last.current.atMs > stepRestMs;
+      last.current = { atMs, firstId: isFirst ? id : last.current.firstId };
+      return isFirst;
+    },
+    /** Whether the first step of the last burst opened this channel, which further steps only pass. */
+    beganWith: (id: string): boolean => last.current.firstId === id,
+  };
+}
+
+/** The channel with the typed number, also one outside of the lineup, and whether the list of all channels still loads. */
+function useTypedChannel(channels: readonly ZapChannel[], typed: string) {
+  const all = useQuery({ ...channelsQuery(allChannelsCategory), enabled: typed !== '' });
+  const typedChannel = channelOf(channels, typed) ?? channelOf(all.data ?? [], typed);
+  return { typedChannel, isLoading: all.isLoading };
+}
+
 /**
  * Debounces: calls `onRest` with the value `newest` once it has not changed for `restMs`; `undefined` starts no timer.
  */
@@ -164,20 +202,26 @@ function useRest<T>(restMs: number, newest: T | undefined, onRest: (newest: T) =
   }, [restMs, newest]);
 }
 
+/** The channel after the given one that is not known not to respond; without one, the one after it. */
+function nextAwake(channels: readonly ZapChannel[], id: string, unresponsive: ReadonlySet<string>) {
+  const awake = channels.filter(({ _id }) => _id === id || !unresponsive.has(_id));
+  return stepFrom(awake, id, 1) ?? stepFrom(channels, id, 1);
+}
+
 const none: readonly ZapChannel[] = [];
 const noIds: ReadonlySet<string> = new Set();
 
 /**
- * The last channels that the person watched since they signed in, newest first; the present channel is added once it
- * has loaded.
+ * The last channels that the person watched since they signed in, newest first; the present channel is added when it has
+ * loaded and no step away from it is pending.
  */
-function useWatched(current: ZapChannel, isLoaded: boolean): readonly ZapChannel[] {
+function useWatched(current: ZapChannel, isWatched: boolean): readonly ZapChannel[] {
   const client = useQueryClient();
   const { data = none } = useQuery(watchedChannelsQuery());
   useEffect(() => {
-    if (!isLoaded) return;
+    if (!isWatched) return;
     changeWatchedChannels(client, (before) => noteWatched(before, current));
-  }, [client, current, isLoaded]);
+  }, [client, current, isWatched]);
   return data;
 }
 

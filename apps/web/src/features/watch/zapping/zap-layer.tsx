@@ -177,7 +177,7 @@ export function ZapButtons({ zapping }: { zapping: Zapping }) {
             type="button"
             className="player__button zapbutton zapbutton--step"
             aria-label="Canal anterior"
-            onClick={() => zapping.step(-1)}
+            onClick={({ timeStamp }) => zapping.step(-1, timeStamp)}
           >
             <ChevronDown className="player__icon" aria-hidden />
           </button>
@@ -185,7 +185,7 @@ export function ZapButtons({ zapping }: { zapping: Zapping }) {
             type="button"
             className="player__button zapbutton zapbutton--step"
             aria-label="Canal siguiente"
-            onClick={() => zapping.step(1)}
+            onClick={({ timeStamp }) => zapping.step(1, timeStamp)}
           >
             <ChevronUp className="player__icon" aria-hidden />
           </button>

@@ -24,3 +24,7 @@ export function changeWatchedChannels(
 ): void {
   client.setQueryData(watchedChannelsQuery().queryKey, (before = []) => change(before));
 }
+
+/** Takes a channel that was only passed out of the list of last watched channels. */
+export const dropWatched = (client: QueryClient, id: string): void =>
+  changeWatchedChannels(client, (before) => before.filter(({ _id }) => _id !== id));

@@ -19,7 +19,7 @@ import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ItemKey } from '@butaca/contract';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
-import { createProviderSlots, type FindBudget } from './provider-slots.ts';
+import { createProviderSlots, type FindBudget, type ProviderBudget } from './provider-slots.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
 import type { UpstreamAnswer } from './upstream-exchange.ts';
 
@@ -40,6 +40,10 @@ export interface Connection {
   sourceAddress?: string | undefined;
   /** The devices that receive what comes in, now: several where viewers of a channel share a connection. */
   viewers(): readonly PlayingDevice[];
+  /** The budget of the provider, where it is known without asking for it by item or address. */
+  budget?: ProviderBudget | undefined;
+  /** Whether nobody waits for it, so that it ends at once when something else needs its slot. */
+  isBackground?: boolean;
   /** Whether the connection has no viewer any more, and is only kept open for a moment in case one comes back. */
   isIdle?(): boolean;
   /** Whether the client never needs two connections at once, so that the old one is always ended first: ffmpeg. */
@@ -195,6 +199,7 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
   ): Promise<UpstreamAnswer> {
     const isSingle = singleHosts.has(host);
     let mayBeLate = await endOlder(host, entry, isUnwatched);
+    if (isSingle) mayBeLate = (await endOlder(host, entry, isInBackground)) || mayBeLate;
     if (isSingle) mayBeLate = (await endOlder(host, entry, isOlder)) || mayBeLate;
     else if (entry.isSerial === true) {
       mayBeLate = (await endOlder(host, entry, isOfSameClient)) || mayBeLate;
@@ -265,6 +270,9 @@ type GivesWay = (other: Entry, newer: Entry) => boolean;
 
 /** Whether a connection has no viewer any more: a channel that was changed gives its connection to the next one. */
 const isUnwatched: GivesWay = (other) => other.isIdle?.() === true;
+
+/** Whether a connection is one that nobody waits for, and the newer one is not. */
+const isInBackground: GivesWay = (other, newer) => other.isBackground === true && newer.isBackground !== true;
 
 /**
  * Whether both connections are of one client; the requests of a client for playlists and segments go side by side. A

@@ -3,7 +3,8 @@
  * requests it makes: a channel with all its viewers, or the film of one play session. A look or a probe takes one while it
  * lasts. What is played in HLS keeps its slot between its
  * requests, and a film while its player seeks. Who would need one slot more gets that of a channel without
- * viewers, or that of what the same device played before; for probes in progress a viewer waits. Otherwise the provider
+ * viewers, that of a picture or of another request in the background, or that of what the same device played before; for
+ * probes in progress a viewer waits. Otherwise the provider
  * is not asked, because it would end what somebody else watches, or lock the account.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -35,6 +36,10 @@ export interface SlotUse {
   slot: string;
   itemKey: ItemKey | undefined;
   sourceAddress?: string | undefined;
+  /** The budget of the provider, where it is known without asking for it by item or address. */
+  budget?: ProviderBudget | undefined;
+  /** Whether nobody waits for it: it takes a free slot only, and ends at once when something else needs that slot. */
+  isBackground?: boolean;
   viewers(): readonly PlayingDevice[];
   isIdle?(): boolean;
   close(): void;
@@ -147,9 +152,10 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
 
   /** Makes a slot free. @returns whether there may be a free one now */
   async function makeRoom({ slots, begun }: Provider, use: SlotUse): Promise<boolean> {
+    if (use.isBackground === true) return false;
     const all = [...slots];
     const yielding =
-      all.find(([name, slot]) => isUnwatched(slot) || isLeft(name, slot, begun)) ??
+      all.find(([name, slot]) => isUnwatched(slot) || isBackground(slot) || isLeft(name, slot, begun)) ??
       all.find(([name, slot]) => isOlder(name, slot, use, begun));
     if (yielding !== undefined) {
       await clear(slots, ...yielding);
@@ -183,11 +189,8 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       }
     },
     async enter(use) {
-      const budget = await find({
-        address: use.address,
-        itemKey: use.itemKey,
-        sourceAddress: use.sourceAddress,
-      });
+      const { address, itemKey, sourceAddress } = use;
+      const budget = use.budget ?? (await find({ address, itemKey, sourceAddress }));
       if (budget === undefined) return noSlot;
       const { providerKey, connections } = budget;
       const provider = providers.get(providerKey) ?? {
@@ -262,6 +265,9 @@ function viewersOf({ uses, keptFor }: Slot): PlayingDevice[] {
 
 const isProbe = ({ uses }: Slot): boolean =>
   uses.size > 0 && [...uses.keys()].every(({ kind }) => kind === 'inspection');
+
+const isBackground = ({ uses }: Slot): boolean =>
+  uses.size > 0 && [...uses.keys()].every((use) => use.isBackground === true);
 
 const isUnwatched = (slot: Slot): boolean =>
   slot.uses.size > 0 && [...slot.uses.keys()].every((use) => use.isIdle?.() === true);

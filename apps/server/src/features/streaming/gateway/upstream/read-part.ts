@@ -33,9 +33,10 @@ export async function readPart(
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
-    return await withDeadline(unwanted, withinMs, async (signal) => {
+    return await withDeadline(unwanted, withinMs, async (outer) => {
       const range = `bytes=${fromByte}-${fromByte + length - 1}`;
-      using connection = beginInspection(gate, source.address);
+      using connection = beginInspection(gate, source.address, outer);
+      const { signal } = connection;
       const ask = () => upstream.open({ ...source, method: 'GET', range }, signal);
       const answer = await connection.open(ask, signal);
       if (answer.status === 206) return await readBytes(answer, { skip: 0, length }, signal);

@@ -17,6 +17,8 @@ export interface StartRequest {
   isRefusalFinal?: boolean;
   /** The device that is about to play the stream: what it played before gives way. */
   device?: PlayingDevice | undefined;
+  /** Whether nobody waits for the bytes, so that the request takes a free slot only, and gives it back when it is needed. */
+  isBackground?: boolean | undefined;
 }
 
 /** The beginning of a stream, and the address at which it was found after redirects. */
@@ -29,24 +31,28 @@ export interface StreamStart {
  * Reads the first bytes of a stream that may be endless, and closes the connection. The request has no range, because
  * servers of live streams answer ranges wrongly. When the time is up, the bytes so far are the result.
  *
- * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when no bytes came
+ * @throws AppError `upstream.unreachable`, `upstream.refused` or `upstream.timeout` when no bytes came, `upstream.full`
+ * when all slots of the provider are taken, or a request in the background had to give its slot back
  */
 export async function readStart(
   { upstream, gate }: InspectingUpstream,
   source: StreamSource,
-  { limitBytes, isEnough, withinMs, signal: unwanted, device, isRefusalFinal = false }: StartRequest,
+  { limitBytes, isEnough, withinMs, isRefusalFinal = false, ...more }: StartRequest,
 ): Promise<StreamStart> {
   if (!/^https?:\/\//i.test(source.address) || !URL.canParse(source.address))
     throw new AppError('upstream.refused');
   try {
-    return await withDeadline(unwanted, withinMs, async (signal) => {
-      using connection = beginInspection(gate, source.address, device);
+    return await withDeadline(more.signal, withinMs, async (outer) => {
+      using connection = beginInspection(gate, source.address, outer, more);
+      const { signal } = connection;
       const ask = async () => {
         const answer = await upstream.open({ ...source, method: 'GET' }, signal);
         return isRefusalFinal ? accepted(answer) : answer;
       };
       const answer = accepted(await connection.open(ask, signal));
-      return { address: answer.address, bytes: await collect(answer, { limitBytes, isEnough, signal }) };
+      const bytes = await collect(answer, { limitBytes, isEnough, signal });
+      if (signal.reason instanceof AppError) throw signal.reason;
+      return { address: answer.address, bytes };
     });
   } catch (error) {
     throw readUpstreamError(error);
