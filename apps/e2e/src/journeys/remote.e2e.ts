@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { onEachJourney } from '../journey.ts';
+import { movingComputer, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -8,7 +8,7 @@ const { url: productUrl, dataDir } = runProduct();
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, movingComputer);
 
 /**
  * Opens a page of the web client, signed in as a viewer with a subscription plan: for an administrator no title would
@@ -140,8 +140,6 @@ describe('↓ and ↑ on a remote control', () => {
     'move one row at a time on the home page at %i × %i, in one column, at a third of the height',
     async (width, height) => {
       await page.setViewportSize({ width, height });
-      // At one of the sizes the page scrolls as smoothly as it does for most people.
-      if (width === 1920) await page.emulateMedia({ reducedMotion: 'no-preference' });
       const answer = page.waitForResponse((response) => response.url().endsWith('/api/home'));
       await open('/');
       const rows = countRows((await (await answer).json()) as Readonly<Record<string, unknown>>);
