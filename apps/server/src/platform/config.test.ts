@@ -12,6 +12,7 @@ describe('readConfig', () => {
       registration: 'open',
       upstreamAllowPrivate: false,
       upstreamRequestsPerHost: 256,
+      judgesPictures: true,
       loginAttemptsPerMinute: 10,
       requestsPerMinute: 1_200,
       genai: {

@@ -28,6 +28,8 @@ export interface Config {
    * what a mistake or an attack can do to a provider.
    */
   upstreamRequestsPerHost: number;
+  /** Whether keyframes of channels are judged, so that a source is left that is black while another one is not. */
+  judgesPictures: boolean;
   /** ffmpeg and ffprobe: names to look up in the PATH, or paths. The programs need not be installed. */
   programs: { ffmpeg: string; ffprobe: string };
   loginAttemptsPerMinute: number;
@@ -126,6 +128,7 @@ const environment = z.object({
       error: 'debe ser true, false o una lista de redes separadas por comas, por ejemplo 192.168.1.0/24',
     }),
   UPSTREAM_REQUESTS_PER_HOST: wholeNumber(1, 100_000, 256),
+  BLACK_PICTURES: flag.default(true),
   FFMPEG_PATH: z.string().default('ffmpeg'),
   FFPROBE_PATH: z.string().default('ffprobe'),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(0, 100_000, 10),
@@ -199,6 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     timeZone: value.TIME_ZONE,
     upstreamAllowPrivate: value.UPSTREAM_ALLOW_PRIVATE,
     upstreamRequestsPerHost: value.UPSTREAM_REQUESTS_PER_HOST,
+    judgesPictures: value.BLACK_PICTURES,
     programs: { ffmpeg: value.FFMPEG_PATH, ffprobe: value.FFPROBE_PATH },
     loginAttemptsPerMinute: value.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerDay: value.REGISTRATIONS_PER_DAY,

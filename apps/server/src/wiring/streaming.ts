@@ -32,14 +32,9 @@ export async function wireStreaming(base: AppBase, people: People) {
     clock,
   });
   const conversionsDir = join(config.dataDir, 'conversions');
-  const programs = createPrograms({
-    names: config.programs,
-    workDir: conversionsDir,
-    hiddenDir: config.dataDir,
-    kinds: base.confinementKinds,
-    log,
-  });
-  closing.use(programs);
+  const kinds = base.confinementKinds;
+  const folders = { workDir: conversionsDir, hiddenDir: config.dataDir };
+  const programs = closing.use(createPrograms({ names: config.programs, ...folders, kinds, log }));
   const gateway = gatewayFeature({
     sealingKey,
     isSecure: config.publicUrl?.startsWith('https:') === true,
@@ -61,6 +56,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
     openListener: programs.openListener,
+    programs: config.judgesPictures ? programs : undefined,
     log,
     clock,
   });

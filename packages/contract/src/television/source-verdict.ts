@@ -3,7 +3,8 @@ import { z } from 'zod';
 /**
  * Why a source of a channel failed while it was played. `closed`: its server closed the connection · `starving`: nothing came
  * · `sync_lost`: what came was no MPEG-TS · `no_video`: packets came, but none of the picture or the sound ·
- * `segments`: its playlist named segments that could not be fetched.
+ * `segments`: its playlist named segments that could not be fetched · `black`: its picture was black while that of another
+ * source was not.
  */
 export const sourceVerdicts = [
   'unknown_host',
@@ -23,6 +24,7 @@ export const sourceVerdicts = [
   'sync_lost',
   'no_video',
   'segments',
+  'black',
 ] as const;
 export type SourceVerdict = (typeof sourceVerdicts)[number];
 

@@ -54,6 +54,12 @@ describe('a program that is run to its end', () => {
     expect(Buffer.concat(pieces).toString()).toBe('unodos');
   });
 
+  it('reads its input, and may end before it has read all of it', async () => {
+    const input = Buffer.alloc(1_000_000, 'a');
+    expect(await run('wc -c | tr -d " "', { input })).toEqual({ code: 0, output: '1000000\n' });
+    expect(await run('head -c 3', { input })).toEqual({ code: 0, output: 'aaa' });
+  });
+
   it('is not started when the signal is already aborted', async () => {
     const given: string[] = [];
     const onOutput = (piece: Buffer) => void given.push(String(piece));

@@ -9,6 +9,8 @@ export interface ProgramRun extends Omit<ProgramStart, 'stdio' | 'folder'> {
    * then stays empty.
    */
   onOutput?: (chunk: Buffer) => void;
+  /** What the program reads from its standard input; by default nothing. */
+  input?: Buffer;
 }
 
 /** The output of a confined program (ffmpeg, ffprobe) and its exit code; `code` is `null` when it was killed. */
@@ -18,18 +20,22 @@ export interface ProgramEnd {
 }
 
 /**
- * Runs a confined program (ffmpeg or ffprobe in a sandbox) to its end. Its standard input is empty, and its standard
- * error is discarded, because it may contain addresses. A program that writes more than the output limit is killed.
+ * Runs a confined program (ffmpeg or ffprobe in a sandbox) to its end. Its standard error is discarded, because it may contain addresses. A program that writes more than the output limit is killed.
  *
  * @throws the signal's reason; the system's error when the program does not exist
  */
 export async function runProgram(
   confinement: Confinement,
-  { outputLimitBytes, onOutput, ...start }: ProgramRun,
+  { outputLimitBytes, onOutput, input, ...start }: ProgramRun,
   signal: AbortSignal,
 ): Promise<ProgramEnd> {
   signal.throwIfAborted();
-  const child = confinement.spawn({ ...start, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = confinement.spawn({
+    ...start,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
+  });
+  // A program that has read enough closes its input.
+  child.stdin?.on('error', () => undefined).end(input);
   // The pipe with the output of the confined program (ffmpeg, ffprobe) is closed too, because a child process of the
   // program may keep it open.
   const kill = () => {

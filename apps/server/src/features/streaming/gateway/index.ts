@@ -2,6 +2,7 @@ import { readItemKey, type ItemKey, type SourceReport, type StreamKind } from '@
 import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { Programs } from '../../../platform/programs/programs.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
 import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
@@ -21,6 +22,7 @@ import { readPart, type PartRequest } from './upstream/read-part.ts';
 import { readStart, type StartRequest, type StreamStart } from './upstream/read-start.ts';
 import type { CastListener } from './delivery/cast-meter.ts';
 import type { FindSources } from './failover/channel-sources.ts';
+import { createJudgePicture } from './failover/judge-picture.ts';
 import { createSourceHealth } from './failover/source-health.ts';
 import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
@@ -165,6 +167,8 @@ export interface GatewayNeeds {
   timing?: Partial<StreamTiming>;
   /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
+  /** The programs with which keyframes of channels are judged; by default nobody notices black ones. */
+  programs?: Programs<'ffmpeg' | 'ffprobe'> | undefined;
   /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
   completeAddress?: (address: string) => Promise<string>;
 }
@@ -198,6 +202,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     findSources: needs.findSources ?? (() => Promise.resolve([])),
     findBudget: needs.findBudget,
     health,
+    judgePicture: needs.programs && createJudgePicture(needs.programs, log),
   };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
   const loopbacks = createLoopbackAddresses(

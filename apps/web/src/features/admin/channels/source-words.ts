@@ -20,6 +20,7 @@ export const verdictWords: Readonly<Record<SourceVerdict, string>> = {
   sync_lost: 'Lo que llega deja de ser una emisión MPEG-TS.',
   no_video: 'La emisión llega sin imagen ni sonido.',
   segments: 'Su lista responde, pero los trozos de vídeo no se pueden descargar.',
+  black: 'La imagen está en negro, y la de otra fuente no.',
 };
 
 /** How long ago a source failed: «hace 5 minutos». */

@@ -27,6 +27,8 @@ export interface ConnectionOwner {
   /** The devices that receive what comes in; by default the device of the stream. */
   viewers?(): readonly PlayingDevice[];
   isIdle?(): boolean;
+  /** Whether the connection is only held ready for later. */
+  isReserve?(): boolean;
 }
 
 export interface GatedUpstream {
@@ -41,7 +43,8 @@ export interface GatedUpstream {
  * Announces a stream that is about to be requested to the gate of its upstream.
  *
  * @param kind - `request` for playlists and segments; the transfers of programs that inspect a file count as inspections
- * @param options.isBeside - whether another connection of the same channel is open, so that this one takes a slot of its own
+ * @param options.besideName - where another connection of the same channel is open, what tells this one from all others, so
+ *   that it takes a slot of its own
  * @param options.sourceAddress - the address of the source of a channel by which its provider is known
  * @returns the function that sends the requests of this stream
  */
@@ -50,21 +53,22 @@ export function passGate(
   sealed: SealedStream,
   owner: ConnectionOwner,
   kind: 'transfer' | 'request',
-  { isBeside = false, sourceAddress }: { isBeside?: boolean; sourceAddress?: string | undefined } = {},
+  { besideName, sourceAddress }: { besideName?: string | undefined; sourceAddress?: string | undefined } = {},
 ): Upstream['open'] {
   const { grant, address } = sealed;
   const { isInspection, isSerial, device, channelKey } = clientOf(grant);
   const own = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
-  const client = isBeside ? `${own} beside` : own;
+  const beside = besideName === undefined ? '' : ` beside ${besideName}`;
   const connection: Connection = {
     address,
     kind: kind === 'transfer' && isInspection ? 'inspection' : kind,
-    client,
-    slot: isBeside ? `${channelKey ?? own} beside` : (channelKey ?? own),
+    client: own + beside,
+    slot: (channelKey ?? own) + beside,
     sourceAddress,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
     ...(owner.isIdle && { isIdle: owner.isIdle }),
+    ...(owner.isReserve && { isReserve: owner.isReserve }),
     isSerial: isSerial && kind === 'transfer',
     close: owner.close,
   };

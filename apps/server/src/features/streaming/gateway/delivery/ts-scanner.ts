@@ -38,8 +38,17 @@ export interface TsScanner {
   hasVideo(): boolean;
   /** The PID of the video that the tables name. */
   videoPid(): number | undefined;
-  /** How many packets have come, and how many of them belong to the video or the audio that the tables name. */
-  counts(): { packets: number; ofTracks: number };
+  counts(): TsCounts;
+}
+
+/** What has come of a channel. */
+export interface TsCounts {
+  packets: number;
+  /** How many packets belong to the video or the audio that the tables name. */
+  ofTracks: number;
+  ofVideo: number;
+  /** How many pictures of the video have begun. */
+  pictures: number;
 }
 
 /** The most packets that the tables may take. */
@@ -52,18 +61,21 @@ export function createTsScanner(): TsScanner {
   /** Where the held bytes begin, in bytes from the beginning of the body. */
   let heldAt = 0;
   let newest: JoinPoint | undefined;
-  let packets = 0;
-  let ofTracks = 0;
+  const counts: TsCounts = { packets: 0, ofTracks: 0, ofVideo: 0, pictures: 0 };
 
   function takePacket(packet: Buffer, atByte: number): void {
     const pid = pidOf(packet);
-    packets += 1;
+    counts.packets += 1;
     if (tracks.take(packet, pid)) return;
     const { video, audio } = tracks.layout() ?? {};
     if (pid !== video?.pid && pid !== audio?.pid) return;
-    ofTracks += 1;
-    if (pid === video?.pid && isStartOf(packet) && beginsKeyframe(packet, video.codec)) {
-      newest = { atByte, counters: new Map(counters) };
+    counts.ofTracks += 1;
+    if (pid === video?.pid) {
+      counts.ofVideo += 1;
+      if (isStartOf(packet)) {
+        counts.pictures += 1;
+        if (beginsKeyframe(packet, video.codec)) newest = { atByte, counters: new Map(counters) };
+      }
     }
     counters.set(pid, packet.readUInt8(3) & 0x0f);
   }
@@ -92,7 +104,7 @@ export function createTsScanner(): TsScanner {
     joinPoint: () => newest,
     videoPid: () => tracks.layout()?.video?.pid,
     hasVideo: () => tracks.layout()?.video !== undefined,
-    counts: () => ({ packets, ofTracks }),
+    counts: () => ({ ...counts }),
   };
 }
 

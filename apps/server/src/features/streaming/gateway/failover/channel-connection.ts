@@ -3,9 +3,16 @@
  * a later one is held back until its first keyframe, and begins with the tables and with packets that announce the gap.
  */
 import type { SourceVerdict } from '@butaca/contract';
-import { createTsScanner, joinPackets, type JoinPoint, type TsScanner } from '../delivery/ts-scanner.ts';
+import {
+  createTsScanner,
+  joinPackets,
+  type JoinPoint,
+  type TsCounts,
+  type TsScanner,
+} from '../delivery/ts-scanner.ts';
 import { packetBytes, pidOf, syncByte } from '../delivery/ts-tables.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import { createPauseMeter, type PauseMeter } from './pause-meter.ts';
 import { createPictureHold } from './picture-hold.ts';
 
 /** A source of a channel that has answered with media. */
@@ -13,22 +20,42 @@ export interface OpenedSource {
   /** The address by which the source is known, before redirects. */
   address: string;
   answer: UpstreamAnswer;
+  /** Says that viewers receive it from now on; until then, a slot that was taken for it goes to whoever else needs one. */
+  use(): void;
   /** Closes the connection. */
   end(): void;
 }
 
-/** What a chunk of a connection means for the channel. */
-interface Taken {
-  /** What comes before the media, when the connection begins with this chunk. */
+/** A part of what a connection sends. */
+export interface Piece {
+  /** What comes before the media, when the connection begins with this piece. */
   prelude: Buffer | undefined;
   media: Buffer;
-  /** Whether packets of the channel's tracks were in the chunk. */
-  hasTracks: boolean;
+}
+
+/** What a chunk of a connection means for the channel. */
+interface Taken extends Piece {
+  /** Whether packets by which the channel plays were in the chunk: those of the video, where there is a moving one. */
+  isHeard: boolean;
+}
+
+/** Told what happens to a connection. */
+export interface ConnectionListener {
+  /** A chunk has come. */
+  take(connection: ChannelConnection, chunk: Buffer): void;
+  /** Something is passed on that was held back with an incomplete picture, because nothing follows it. */
+  accept(connection: ChannelConnection, piece: Piece): void;
+  /** The connection has ended. @param error - how; `undefined` where the body is complete */
+  lose(connection: ChannelConnection, error: Error | undefined): void;
 }
 
 export interface ChannelConnection {
   readonly opened: OpenedSource;
   readonly beganAtMs: number;
+  /** The pauses between packets by which the channel plays. */
+  readonly pauses: PauseMeter;
+  /** Begins to read from the source. */
+  read(): void;
   take(chunk: Buffer): Taken;
   /** Whether the connection is held back until its first keyframe. */
   isHeldBack(): boolean;
@@ -37,35 +64,35 @@ export interface ChannelConnection {
   /** How much is held back, in bytes. */
   heldBytes(): number;
   rest(): Buffer;
-  /** Says what comes instead of packets of the tracks, since the last one of them. */
+  /** Says what comes instead of packets by which the channel plays, since the last one of them. */
   judgeSilence(): SourceVerdict;
+  /** Whether only the video has stopped, while the sound goes on. */
+  isSounding(): boolean;
 }
 
-/** After how long without anything more an incomplete picture is passed on all the same, in milliseconds. */
-const heldPictureMs = 100;
+/** After how long without anything more the sound that came with an incomplete picture is passed on, in milliseconds. */
+const heldSoundMs = 100;
+/** From so many pictures on a channel has a moving picture: radio may show one every few seconds. */
+const movingPictures = 25;
 
 /**
- * @param keyframeWithinMs - how long a keyframe is waited for in a connection that is not the first one
- * @param onLate - gets a picture that was held back, when nothing follows it
+ * @param silenceMs - how long a keyframe is waited for in a connection that is not the first one, and the rest of a picture
  */
 export function createChannelConnection(
   opened: OpenedSource,
-  {
-    isFirst,
-    keyframeWithinMs,
-    onLate,
-  }: { isFirst: boolean; keyframeWithinMs: number; onLate(media: Buffer): void },
+  { isFirst, silenceMs, listener }: { isFirst: boolean; silenceMs: number; listener: ConnectionListener },
 ): ChannelConnection {
   const scanner = createTsScanner();
   const pictures = createPictureHold(scanner.videoPid);
+  const pauses = createPauseMeter();
   let late: NodeJS.Timeout | undefined;
   const beganAtMs = performance.now();
   /** What has come before the first keyframe; `undefined` once the connection is passed on. */
   let waiting: Buffer[] | undefined = isFirst ? undefined : [];
   let waitingBytes = 0;
   let receivedBytes = 0;
-  /** What had come with the last packet of the tracks. */
-  let heard = { packets: 0, receivedBytes: 0 };
+  /** What had come with the last packet by which the channel plays. */
+  let heard = { packets: 0, ofTracks: 0, receivedBytes: 0 };
 
   /** Finds where a held-back connection begins. */
   function findStart(): JoinPoint | undefined {
@@ -73,11 +100,11 @@ export function createChannelConnection(
     if (point !== undefined || scanner.tables() === undefined) return point;
     if (!scanner.hasVideo()) return { atByte: 0, counters: new Map() };
     // A keyframe is only recognised where an encoder marks it, or in known codecs: after a while any packet will do.
-    const isLate = performance.now() - beganAtMs > keyframeWithinMs;
+    const isLate = performance.now() - beganAtMs > silenceMs;
     return isLate ? { atByte: waitingBytes, counters: new Map() } : undefined;
   }
 
-  function begin(held: Buffer[], kept: Buffer): Pick<Taken, 'prelude' | 'media'> {
+  function begin(held: Buffer[], kept: Buffer): Piece {
     held.push(kept);
     waitingBytes += kept.length;
     const tables = scanner.tables();
@@ -91,23 +118,48 @@ export function createChannelConnection(
     };
   }
 
-  return {
+  const pass = (media: Buffer): void => listener.accept(connection, { prelude: undefined, media });
+
+  /** Passes on what was held back when nothing follows it: its sound soon, a picture that may be incomplete late. */
+  function expectMore(): void {
+    clearTimeout(late);
+    late = setTimeout(() => {
+      pass(pictures.releaseSound());
+      late = setTimeout(() => pass(pictures.release()), silenceMs).unref();
+    }, heldSoundMs).unref();
+  }
+
+  /** Notes whether the channel plays by what has come. */
+  function hear(before: TsCounts): boolean {
+    const { packets, ofTracks, ofVideo, pictures: seen } = scanner.counts();
+    const isHeard = seen < movingPictures ? ofTracks > before.ofTracks : ofVideo > before.ofVideo;
+    if (!isHeard) return false;
+    heard = { packets, ofTracks, receivedBytes };
+    pauses.hear();
+    return true;
+  }
+
+  const connection: ChannelConnection = {
     opened,
     beganAtMs,
+    pauses,
+    read: () =>
+      opened.answer.read({
+        data: (chunk) => listener.take(connection, chunk),
+        end: () => listener.lose(connection, undefined),
+        fail: (error) => listener.lose(connection, error),
+      }),
     take(chunk) {
-      const before = scanner.counts().ofTracks;
+      const before = scanner.counts();
       receivedBytes += chunk.length;
-      if (late === undefined) late = setTimeout(() => onLate(pictures.release()), heldPictureMs).unref();
-      else late.refresh();
+      expectMore();
       const kept = scanner.take(chunk);
-      const { packets, ofTracks } = scanner.counts();
-      const hasTracks = ofTracks > before;
-      if (hasTracks) heard = { packets, receivedBytes };
-      if (waiting !== undefined) return { ...begin(waiting, kept), hasTracks };
+      const isHeard = hear(before);
+      if (waiting !== undefined) return { ...begin(waiting, kept), isHeard };
       return {
         prelude: undefined,
         media: isTs(scanner) ? pictures.pass(onlyPackets(kept)) : kept,
-        hasTracks,
+        isHeard,
       };
     },
     isHeldBack: () => waiting !== undefined,
@@ -118,7 +170,9 @@ export function createChannelConnection(
       if (receivedBytes === heard.receivedBytes) return 'starving';
       return scanner.counts().packets > heard.packets ? 'no_video' : 'sync_lost';
     },
+    isSounding: () => scanner.counts().ofTracks > heard.ofTracks,
   };
+  return connection;
 }
 
 const isTs = (scanner: TsScanner): boolean => scanner.tables() !== undefined;

@@ -3,6 +3,7 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { readSource } from '../stream/read-source.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { FindBudget } from '../upstream/provider-slots.ts';
+import type { JudgePicture } from './judge-picture.ts';
 import type { SourceHealth } from './source-health.ts';
 
 /** Lists the sources of a channel that clients can play, in the order in which they are tried. */
@@ -13,6 +14,8 @@ export interface Failover {
   findSources: FindSources;
   findBudget: FindBudget | undefined;
   health: SourceHealth;
+  /** Judges keyframes of channels; `undefined` where nobody is to notice black ones. */
+  judgePicture: JudgePicture | undefined;
 }
 
 /**

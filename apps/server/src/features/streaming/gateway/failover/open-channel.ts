@@ -9,7 +9,7 @@ import { isPlaylistType } from '../stream/media-headers.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import { ProviderFullError } from '../upstream/provider-slots.ts';
-import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
+import type { BodySink, UpstreamAnswer } from '../upstream/upstream-exchange.ts';
 import { NotBesideError, openFirstGood, type SourceAttempt } from './open-first-good.ts';
 import { listCandidates, type Failover } from './channel-sources.ts';
 import { readVerdict } from './source-verdict.ts';
@@ -37,18 +37,45 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
   const { health } = failover;
   let others: SealedStream[] = [];
 
+  async function list(): Promise<SealedStream[]> {
+    others = await listCandidates(failover, needs);
+    return health.order(others);
+  }
+
   /** Opens the first good source. @param last - the address of a source that is tried after the others */
   async function open(last: string | undefined): Promise<OpenedSource> {
-    const all = await listCandidates(failover, needs);
-    others = all;
-    const ordered = health.order(all);
+    const ordered = await list();
     const isLast = ({ address }: SealedStream): boolean => address === last;
-    return openFirstGood({
+    const opened = await openFirstGood({
       candidates: [...ordered.filter((one) => !isLast(one)), ...ordered.filter(isLast)],
       hedgeMs: timing.hedgeMs,
       signal: owner.signal,
       open: (source, attempt) => openSource(needs, owner, source, attempt),
-      drop: (opened) => opened.end(),
+      drop: (late) => late.end(),
+    });
+    opened.use();
+    return opened;
+  }
+
+  /** Opens the first good one of the other sources beside that with the given address. */
+  async function openBeside(present: string, signal: AbortSignal): Promise<OpenedSource> {
+    return openFirstGood({
+      candidates: (await list()).filter(({ address }) => address !== present),
+      hedgeMs: timing.hedgeMs,
+      signal: AbortSignal.any([signal, owner.signal]),
+      async open(source, attempt) {
+        try {
+          const beside = [present, ...attempt.beside];
+          return await openSource(needs, owner, source, { ...attempt, beside, isStandby: true });
+        } catch (error) {
+          // The present source stays open, so that waiting for its end would be in vain.
+          if (error instanceof NotBesideError && attempt.beside.length === 0) {
+            throw new Error('no source may be opened beside the present one', { cause: error });
+          }
+          throw error;
+        }
+      },
+      drop: (late) => late.end(),
     });
   }
 
@@ -60,6 +87,8 @@ export async function openChannel(needs: ChannelNeeds, owner: ConnectionOwner): 
   return createSteadyChannel({
     first,
     recovery: createRecovery({ open, health, timing, signal: owner.signal }),
+    openBeside,
+    judgePicture: failover.judgePicture,
     hasOther: (address) => others.some((other) => other.address !== address),
     timing,
   });
@@ -75,7 +104,7 @@ async function openSource(
   { parts, channelKey, range }: ChannelNeeds,
   owner: ConnectionOwner,
   source: SealedStream,
-  { signal, beside }: SourceAttempt,
+  { signal, beside, isStandby = false }: SourceAttempt & { isStandby?: boolean },
 ): Promise<OpenedSource> {
   const { failover } = parts;
   const isBeside = beside.length > 0;
@@ -89,26 +118,47 @@ async function openSource(
   };
   onAbort(owner.signal, end);
   onAbort(signal, end);
-  let hasWon = false;
+  let isUsed = false;
+  let answer: UpstreamAnswer | undefined;
+  let reader: BodySink | undefined;
+  /** Ends a connection whose slot somebody else needs before viewers receive it. */
+  function yieldSlot(): void {
+    end();
+    answer?.abort();
+    reader?.fail(new Error('the slot was given to another channel'));
+  }
   const attempt: ConnectionOwner = {
     signal: controller.signal,
-    close: () => (hasWon ? owner.close() : end()),
-    viewers: () => (hasWon || !isBeside ? (owner.viewers?.() ?? []) : []),
-    isIdle: () => (hasWon || !isBeside) && owner.isIdle?.() === true,
+    close: () => (isUsed ? owner.close() : yieldSlot()),
+    viewers: () => (isUsed || !isBeside ? (owner.viewers?.() ?? []) : []),
+    isIdle: () => (isUsed || !isBeside) && owner.isIdle?.() === true,
+    isReserve: () => isStandby && !isUsed,
   };
   try {
-    const ask = passGate(parts, source, attempt, 'transfer', { isBeside, sourceAddress: source.address });
-    const answer = await ask({ ...upstreamRequest(source), method: 'GET', range }, controller.signal);
+    const besideName = isBeside ? nameBeside() : undefined;
+    const ask = passGate(parts, source, attempt, 'transfer', { besideName, sourceAddress: source.address });
+    const got = await ask({ ...upstreamRequest(source), method: 'GET', range }, controller.signal);
     // A playlist at an address of a channel in MPEG-TS is read as one.
     const isList =
-      answer.status === 200 && (isPlaylistType(answer.headers['content-type']) || isPlaylist(answer.head));
-    const refusal = isList ? undefined : refuseBytes(answer, source, range !== undefined);
+      got.status === 200 && (isPlaylistType(got.headers['content-type']) || isPlaylist(got.head));
+    const refusal = isList ? undefined : refuseBytes(got, source, range !== undefined);
     if (refusal !== undefined) {
-      answer.abort();
+      got.abort();
       throw refusal;
     }
-    hasWon = true;
-    return { address: source.address, answer, end: () => (answer.abort(), end()) };
+    answer = got;
+    return {
+      address: source.address,
+      answer: {
+        ...got,
+        read(sink) {
+          reader = sink;
+          got.read(sink);
+        },
+      },
+      use: () => void (isUsed = true),
+      end: () => (got.abort(), end()),
+    };
   } catch (error) {
     // An attempt that is no longer needed has not failed.
     const verdict = signal.aborted || owner.signal.aborted ? undefined : readVerdict(error);
@@ -118,6 +168,10 @@ async function openSource(
     throw error;
   }
 }
+
+let namedBeside = 0;
+/** Names a connection that is opened beside others, unlike all others of this process. */
+const nameBeside = (): string => String((namedBeside += 1));
 
 const isFull = (error: unknown): boolean => error instanceof ProviderFullError;
 

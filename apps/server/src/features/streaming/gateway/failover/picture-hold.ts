@@ -1,13 +1,15 @@
 import { isStartOf, packetBytes, pidOf } from '../delivery/ts-tables.ts';
 
 /**
- * Holds back the picture of a channel that is not complete yet: when its connection closes in the middle of it, browsers
- * would stop at what is there. No player shows a picture before the next one begins, so it is not shown later.
+ * Holds back the picture of a channel that is not complete yet: when its connection closes or stalls in the middle of it,
+ * browsers would stop at what is there, or show it broken. No player shows a picture before the next one begins, so it is not shown later.
  */
 export interface PictureHold {
   /** Takes whole packets. @returns those of complete pictures */
   pass(packets: Buffer): Buffer;
-  /** Returns what is held back, because nothing follows for now. */
+  /** Returns what is held back of other tracks than the video, because nothing follows for now. */
+  releaseSound(): Buffer;
+  /** Returns all that is held back, because nothing has followed for long. */
   release(): Buffer;
 }
 
@@ -43,6 +45,12 @@ export function createPictureHold(videoPid: () => number | undefined): PictureHo
       if (at !== undefined && at < packets.length) hold(packets.subarray(at));
       return whole;
     },
+    releaseSound() {
+      const pid = videoPid();
+      const [sound, video] = partition(release(), (packet) => pidOf(packet) !== pid);
+      if (video.length > 0) hold(video);
+      return sound;
+    },
     release,
   };
 }
@@ -54,4 +62,14 @@ function findLastStart(packets: Buffer, pid: number): number | undefined {
     if (isStartOf(packet) && pidOf(packet) === pid) return at;
   }
   return undefined;
+}
+
+/** Separates packets. @returns those for which the condition holds, and the others */
+function partition(packets: Buffer, holds: (packet: Buffer) => boolean): [Buffer, Buffer] {
+  const parts: [Buffer[], Buffer[]] = [[], []];
+  for (let at = 0; at + packetBytes <= packets.length; at += packetBytes) {
+    const packet = packets.subarray(at, at + packetBytes);
+    parts[holds(packet) ? 0 : 1].push(packet);
+  }
+  return [Buffer.concat(parts[0]), Buffer.concat(parts[1])];
 }

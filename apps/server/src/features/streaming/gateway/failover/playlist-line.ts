@@ -35,6 +35,18 @@ export interface PlaylistLine {
   playedMs(): number;
 }
 
+/** How many segments a source may publish at once before it has published any since it is watched. */
+const unknownBatch = 2;
+/** The most segments that count as added at once. */
+const batchMax = 4;
+
+/** Counts the segments that a live playlist names after those of an earlier version; at least 1. */
+function countAdded(before: LiveList, after: LiveList): number {
+  const endOf = ({ mediaSequence, segments }: LiveList): number => mediaSequence + segments.length;
+  const added = endOf(after) - endOf(before);
+  return added >= 1 && added <= batchMax ? added : 1;
+}
+
 const ownersMax = 2_000;
 /** So often does a segment fail, or so many in a row, before their source is left. */
 const segmentFailuresMax = 2;
@@ -47,6 +59,8 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
   let changedAtMs = sinceMs;
   let askedAtMs = sinceMs;
   let stitch: Stitch | undefined;
+  /** How many segments the last change has added; `undefined` while no change was seen. */
+  let addedSegments: number | undefined;
   const failures = new Map<string, number>();
   let failuresInRow = 0;
   const owners = new Map<string, Feed>();
@@ -68,9 +82,13 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
     const nextHash = hash('sha256', found.text, 'base64url');
     // The first playlist after a long pause between requests begins a new measurement: nobody has looked for changes
     // during the pause.
-    const isFresh = nowMs - askedAtMs > 2 * stillAfterMs(found.text);
+    const isFresh = nowMs - askedAtMs > 2 * stillAfterMs(found.text, addedSegments ?? unknownBatch);
     if (nextHash !== textHash || isFresh) changedAtMs = nowMs;
-    if (nextHash !== textHash) list = readLiveList(found.text, found.address);
+    if (nextHash !== textHash) {
+      const before = list;
+      list = readLiveList(found.text, found.address);
+      if (before !== undefined && list !== undefined) addedSegments = countAdded(before, list);
+    }
     textHash = nextHash;
     askedAtMs = nowMs;
   }
@@ -83,7 +101,7 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
       if (!mayChange(text)) return undefined;
       const mostFailures = Math.max(failuresInRow, ...failures.values());
       if (mostFailures >= segmentFailuresMax) return new SourceFailedError('segments');
-      const isStill = performance.now() - changedAtMs > stillAfterMs(text);
+      const isStill = performance.now() - changedAtMs > stillAfterMs(text, addedSegments ?? unknownBatch);
       return isStill ? new SourceFailedError('starving') : undefined;
     },
     forgive() {
@@ -96,6 +114,7 @@ export function createPlaylistLine(first: Feed): PlaylistLine {
         stitch = createStitch(list, feed.sourceAddress);
         own(list);
       }
+      [list, addedSegments] = [undefined, undefined];
       feed = next;
       sinceMs = performance.now();
       askedAtMs = sinceMs;

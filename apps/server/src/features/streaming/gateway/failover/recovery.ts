@@ -10,13 +10,10 @@ export interface Recovery {
   goesOn(): void;
   /** Notes that something of a connection has come, so that one that has played for a while counts as good. */
   hear(connection: ChannelConnection): void;
-  /**
-   * Opens another connection after one was lost.
-   *
-   * @param error - how it was lost; `undefined` where its body has ended
-   * @returns `undefined` when the channel has been broken for too long
-   */
-  reopen(connection: ChannelConnection, error: Error | undefined): Promise<OpenedSource | undefined>;
+  /** Notes that a connection was lost. @param error - how; `undefined` where its body has ended */
+  lose(connection: ChannelConnection, error: Error | undefined): void;
+  /** Opens another connection after one was lost. @returns `undefined` when the channel has been broken for too long */
+  reopen(): Promise<OpenedSource | undefined>;
 }
 
 interface RecoveryNeeds {
@@ -37,6 +34,8 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
   /** Since when the channel is broken, in ms of `performance.now`. */
   let brokenAtMs: number | undefined;
   let proven: ChannelConnection | undefined;
+  /** The address of the source that is tried after the others. */
+  let last: string | undefined;
 
   /** Notes how a connection was lost. @returns the address of the source that is tried after the others */
   function noteLoss(connection: ChannelConnection, error: Error | undefined): string | undefined {
@@ -68,8 +67,10 @@ export function createRecovery({ open, health, timing, signal }: RecoveryNeeds):
       shortInRow = 0;
       health.play(connection.opened.address);
     },
-    async reopen(connection, error) {
-      const last = noteLoss(connection, error);
+    lose(connection, error) {
+      last = noteLoss(connection, error);
+    },
+    async reopen() {
       for (let turn = Math.max(0, shortInRow - 1); !isOver(); turn += 1) {
         try {
           if (turn > 0) {

@@ -33,6 +33,17 @@ describe('the clock of a channel', () => {
     expect(times[0]?.referenceTicks).toBe(first - 900);
   });
 
+  it('says how much longer what has come plays, also across a cut, but not across a jump', () => {
+    const clock = createTsClock();
+    clock.pass(frames(900_000, 26));
+    expect(clock.gainedMs()).toBe(1_000);
+    clock.cut();
+    clock.pass(frames(5_000_000, 5));
+    expect(clock.gainedMs()).toBe(200);
+    clock.pass(frames(90_000_000, 5));
+    expect([clock.gainedMs(), clock.gainedMs()]).toEqual([0, 0]);
+  });
+
   it('passes the end of its own range', () => {
     const clock = createTsClock();
     clock.pass(frames(wrap - 7_200, 2));

@@ -11,12 +11,16 @@ export interface TsClock {
   pass(bytes: Buffer): Buffer;
   /** Lets the next packet with a time follow the last one. */
   cut(): void;
+  /** By how much the newest time has gone on since the last call, in milliseconds; a jump counts as nothing. */
+  gainedMs(): number;
 }
 
 /** Times are counted in 33 bits, at 90 kHz. */
 const wrap = 2 ** 33;
 /** The time of a picture at 25 pictures a second. */
 const pictureTicks = 3_600;
+const ticksPerMs = 90;
+const farTicks = 10_000 * ticksPerMs;
 /** Times further apart than half the range are the shorter way apart, across the wrap. */
 const forward = (from: number, to: number): number => (((to - from) % wrap) + wrap) % wrap;
 const isLater = (time: number, than: number): boolean => forward(than, time) < wrap / 2;
@@ -24,6 +28,7 @@ const isLater = (time: number, than: number): boolean => forward(than, time) < w
 export function createTsClock(): TsClock {
   let shift = 0;
   let last: number | undefined;
+  let counted: number | undefined;
   let isCut = false;
 
   /** Moves the times of a packet, and notes when it is to be decoded. */
@@ -39,6 +44,7 @@ export function createTsClock(): TsClock {
       movePcr(packet, shift);
     }
     const decodeAt = first === undefined ? undefined : readTime(packet, first);
+    counted ??= decodeAt;
     if (decodeAt !== undefined && (last === undefined || isLater(decodeAt, last) || isFar(decodeAt, last))) {
       last = decodeAt;
     }
@@ -56,11 +62,17 @@ export function createTsClock(): TsClock {
     cut() {
       isCut = true;
     },
+    gainedMs() {
+      const [from, to] = [counted, last];
+      counted = last;
+      const ticks = from === undefined || to === undefined ? 0 : forward(from, to);
+      return ticks > farTicks ? 0 : ticks / ticksPerMs;
+    },
   };
 }
 
 /** Whether a time is more than ten seconds before another one, as after a restart of the clock at the channel's source. */
-const isFar = (time: number, before: number): boolean => forward(time, before) > 900_000;
+const isFar = (time: number, before: number): boolean => forward(time, before) > farTicks;
 
 /** Finds where a packet states when its PES packet is shown and, behind that, when it is decoded. */
 function placesOfTimes(packet: Buffer): number[] {

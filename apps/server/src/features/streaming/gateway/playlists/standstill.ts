@@ -1,5 +1,5 @@
-/** After this many target durations without a new segment, a live playlist stands still. */
-const stillTargetDurations = 1.5;
+/** For this many target durations longer than its newest segments last, a live playlist may name no new one. */
+const patienceTargetDurations = 0.5;
 /** The target duration that counts for a playlist that states none, or an absurd one, in seconds. */
 const usualTargetSeconds = 6;
 const longestTargetSeconds = 60;
@@ -18,5 +18,11 @@ export function readTargetMs(text: string): number {
   return (isUsable ? seconds : usualTargetSeconds) * 1_000;
 }
 
-/** After how many milliseconds without a change a live playlist stands still: one and a half target durations. */
-export const stillAfterMs = (text: string): number => readTargetMs(text) * stillTargetDurations;
+/**
+ * After how many milliseconds without a change a live playlist stands still: half a target duration after the media that it
+ * has named last are over. Some providers publish several segments at once.
+ *
+ * @param addedSegments - how many segments the last change has added
+ */
+export const stillAfterMs = (text: string, addedSegments = 1): number =>
+  readTargetMs(text) * (addedSegments + patienceTargetDurations);

@@ -87,8 +87,18 @@ export interface StreamTiming {
   idleMs: number;
   /** After how long without an answer the next source of a channel is opened beside the first one. */
   hedgeMs: number;
-  /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source. */
+  /**
+   * How much longer than usual a source of a channel in MPEG-TS may send nothing before another source is opened beside it,
+   * and before that one takes its place.
+   */
+  standbyMs: number;
+  leaveMs: number;
+  /** After how long without a packet of its tracks a channel in MPEG-TS goes on with the next source in any case. */
   silenceMs: number;
+  /** How often a keyframe of a watched channel is judged. */
+  pictureEveryMs: number;
+  /** For how long no source is compared with another one after a comparison of their pictures. */
+  pictureQuietMs: number;
   /** After how long a source of a channel counts as one that plays. */
   provenMs: number;
   /** How long another connection is waited for after the first one has failed; after each further one, twice as long. */
@@ -117,7 +127,11 @@ export const streamTiming: StreamTiming = {
   emptyPlaylistPauseMs: 1_000,
   idleMs: 15_000,
   hedgeMs: 1_200,
+  standbyMs: 600,
+  leaveMs: 1_100,
   silenceMs: 3_000,
+  pictureEveryMs: 20_000,
+  pictureQuietMs: 600_000,
   provenMs: 5_000,
   reopenPauseMs: 250,
   // Shorter than `paceWindowMs`, after which a stream is cut that gets nothing.

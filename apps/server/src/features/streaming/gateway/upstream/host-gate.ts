@@ -46,6 +46,8 @@ export interface Connection {
   isBackground?: boolean;
   /** Whether the connection has no viewer any more, and is only kept open for a moment in case one comes back. */
   isIdle?(): boolean;
+  /** Whether the connection is only held ready, so that its slot goes to whatever else needs one. */
+  isReserve?(): boolean;
   /** Whether the client never needs two connections at once, so that the old one is always ended first: ffmpeg. */
   isSerial?: boolean;
   /** Ends the connection in favour of another one. */

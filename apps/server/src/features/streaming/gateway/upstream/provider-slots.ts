@@ -42,6 +42,8 @@ export interface SlotUse {
   isBackground?: boolean;
   viewers(): readonly PlayingDevice[];
   isIdle?(): boolean;
+  /** Whether it is only held ready, so that its slot goes to whatever else needs one. */
+  isReserve?(): boolean;
   close(): void;
 }
 
@@ -270,7 +272,8 @@ const isBackground = ({ uses }: Slot): boolean =>
   uses.size > 0 && [...uses.keys()].every((use) => use.isBackground === true);
 
 const isUnwatched = (slot: Slot): boolean =>
-  slot.uses.size > 0 && [...slot.uses.keys()].every((use) => use.isIdle?.() === true);
+  slot.uses.size > 0 &&
+  [...slot.uses.keys()].every((use) => use.isIdle?.() === true || use.isReserve?.() === true);
 
 /**
  * The devices for which a slot is used or kept, without those that have begun to play something else: since their last

@@ -1,0 +1,172 @@
+import type { ServerResponse } from 'node:http';
+import {
+  createTransportStream,
+  readFrames,
+  startFakeUpstream,
+  type FakeUpstream,
+  type TransportStream,
+} from '@butaca/testing';
+import type { ItemKey } from '@butaca/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
+import { startTestGateway, until, type TestGateway } from '../start-test-gateway.ts';
+import type { StreamTiming } from '../stream/stream.ts';
+import type { ProviderBudget } from '../upstream/provider-slots.ts';
+
+const farMs = 600_000;
+const goodFrame = 1_000;
+let upstream: FakeUpstream;
+const sources = new Map<ItemKey, StreamSource[]>();
+/** How many connections the provider of all sources of a channel allows, where it is not two. */
+const budgets = new Map<ItemKey, ProviderBudget>();
+/** A gateway that opens a second source soon and never leaves the first one, and one that leaves it soon. */
+let patient: TestGateway;
+let hasty: TestGateway;
+beforeAll(async () => {
+  upstream = await startFakeUpstream();
+  patient = await start({ standbyMs: 100, leaveMs: farMs, silenceMs: farMs });
+  hasty = await start({ standbyMs: 100, leaveMs: 300, silenceMs: farMs });
+});
+afterAll(async () => {
+  await patient[Symbol.asyncDispose]();
+  await hasty[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+});
+
+const start = (timing: Partial<StreamTiming>): Promise<TestGateway> =>
+  startTestGateway({
+    timing,
+    findSources: async (channelKey) => sources.get(channelKey) ?? [],
+    findBudget: async ({ itemKey = 'channel:' }) =>
+      budgets.get(itemKey) ?? { providerKey: itemKey, connections: 2 },
+  });
+
+/** A source of a channel whose frames the test sends. */
+interface Source {
+  path: string;
+  /** The connections that are open. */
+  open: Set<ServerResponse>;
+  send(frames: number): void;
+  /** Sends bytes to all that are connected. */
+  write(bytes: Buffer): void;
+}
+
+function serve(path: string, stream: TransportStream): Source {
+  const open = new Set<ServerResponse>();
+  const write = (bytes: Buffer) => open.forEach((response) => response.write(bytes));
+  upstream.serve(path, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp2t' }).write(stream.frame());
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return {
+    path,
+    open,
+    send: (frames) => Array.from({ length: frames }).forEach(() => write(stream.frame())),
+    write,
+  };
+}
+
+/** Opens a channel that has two sources, the first of which has sent its first frames. */
+async function watch(test: TestGateway, name: string, person = 1) {
+  const itemKey: ItemKey = `channel:${name}`;
+  const first = serve(`/${name}-primera`, createTransportStream({ groupFrames: 5, startTicks: 900_000 }));
+  const second = serve(
+    `/${name}-segunda`,
+    createTransportStream({ groupFrames: 1, firstFrame: goodFrame, startTicks: 77_000_000 }),
+  );
+  const own = [first, second].map(({ path }): StreamSource => ({
+    address: upstream.origin + path,
+    streamKind: 'ts',
+    userAgent: null,
+    referrer: null,
+  }));
+  sources.set(itemKey, own);
+  const grant = { itemKey, accountId: `cuenta-${person}`, sessionKey: `sesión-${person}` };
+  const response = await test.ask(test.address({ streamKind: 'ts', address: own[0]?.address ?? '' }, grant));
+  const received: Buffer[] = [];
+  response.on('error', () => undefined).on('data', (chunk: Buffer) => received.push(chunk));
+  const frames = () => readFrames(Buffer.concat(received)).map(({ number }) => number);
+  first.send(2);
+  const verdict = () => test.gateway.readSourceHealth(own[0]?.address ?? '')?.verdict;
+  return { response, frames, first, second, verdict };
+}
+
+const asked = (path: string): number => upstream.seen.filter((request) => request.path === path).length;
+
+describe('a source that is silent for longer than usual', () => {
+  it('keeps its viewers when it goes on, and the one that was opened beside it is closed unused', async () => {
+    const { response, frames, first, second, verdict } = await watch(patient, 'vuelve');
+    await until('the second source stands by', () => second.open.size === 1);
+    second.send(3);
+    expect(first.open.size).toBe(1);
+    first.send(10);
+    await until('the first source goes on', () => frames().includes(10));
+    await until('the second source is closed', () => second.open.size === 0);
+    expect(frames().every((number) => number < goodFrame)).toBe(true);
+    expect(verdict()).toBeUndefined();
+    response.destroy();
+  });
+
+  it('is followed by the one that was opened beside it, from its first keyframe on', async () => {
+    const { response, frames, first, second, verdict } = await watch(hasty, 'calla');
+    await until('the second source stands by', () => second.open.size === 1);
+    expect(first.open.size).toBe(1);
+    second.send(3);
+    await until('the second source plays', () => frames().includes(goodFrame + 1));
+    expect(frames().filter((number) => number >= goodFrame)[0]).toBe(goodFrame);
+    expect([first.open.size, verdict()]).toEqual([0, 'starving']);
+    // The one that plays now may be followed in the same way.
+    await until('the first source stands by', () => first.open.size === 1);
+    expect([asked(first.path), asked(second.path)]).toEqual([2, 1]);
+    response.destroy();
+  });
+
+  it('is followed when it sends only sound, while one with a picture stands by', async () => {
+    const { response, frames, first, second, verdict } = await watch(hasty, 'suena');
+    first.send(40);
+    await until('the picture has come', () => frames().includes(40));
+    const sound = createTransportStream({ groupFrames: 1 }).frame().subarray(-188);
+    const timer = setInterval(() => first.write(sound), 10);
+    await until('the second source stands by', () => second.open.size === 1);
+    second.send(3);
+    await until('the second source plays', () => frames().includes(goodFrame + 1));
+    clearInterval(timer);
+    expect(verdict()).toBe('no_video');
+    response.destroy();
+  });
+
+  it('is waited for where its provider has no connection left', async () => {
+    budgets.set('channel:unica', { providerKey: 'uno', connections: 1 });
+    const { response, frames, first, second } = await watch(patient, 'unica');
+    const other = await watch(patient, 'otra');
+    await until('another channel has its second source', () => other.second.open.size === 1);
+    expect([first.open.size, asked(second.path)]).toEqual([1, 0]);
+    first.send(10);
+    await until('the first source goes on', () => frames().includes(10));
+    response.destroy();
+    other.response.destroy();
+  });
+});
+
+describe('a source that stands by', () => {
+  it('is closed when the viewers leave', async () => {
+    const { response, first, second } = await watch(patient, 'espera');
+    await until('the second source stands by', () => second.open.size === 1);
+    response.destroy();
+    await until('both are closed', () => first.open.size + second.open.size === 0);
+  });
+
+  it('gives its slot to another channel', async () => {
+    for (const name of ['cede', 'pide'] as const) {
+      budgets.set(`channel:${name}`, { providerKey: 'dos', connections: 2 });
+    }
+    const { response, first, second } = await watch(patient, 'cede');
+    await until('the second source stands by', () => second.open.size === 1);
+    const other = await watch(patient, 'pide', 2);
+    expect([other.response.statusCode, other.first.open.size]).toEqual([200, 1]);
+    await until('the source that stood by is closed', () => second.open.size === 0);
+    expect(first.open.size).toBe(1);
+    for (const each of [response, other.response]) each.destroy();
+  });
+});
