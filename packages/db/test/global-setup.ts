@@ -10,8 +10,8 @@ import { migrateToLatest } from '../src/run-migrations.ts';
 import { runOnServer, superuserUrlOf, withDatabase } from './test-server.ts';
 
 /**
- * Postgres settings that skip waiting for the disk, because test databases are disposable. Tests of crashes start
- * Postgres servers of their own.
+ * Postgres settings that skip waiting for the disk and cleaning up, because test databases are disposable: autovacuum
+ * would visit hundreds of them. Tests of crashes start Postgres servers of their own.
  */
 const forgetful = {
   fsync: 'off',
@@ -19,6 +19,7 @@ const forgetful = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  autovacuum: 'off',
 };
 
 /**

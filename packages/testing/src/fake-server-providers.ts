@@ -25,6 +25,8 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   refreshHours: 24,
   isPaused: false,
   state: 'idle',
+  isQueued: false,
+  unreadSeries: 0,
   items: { sources: 0, films: 0, chapters: 0, series: 0, hidden: 0 },
   nextRefreshAt: null,
   triedAt: null,

@@ -1,6 +1,6 @@
 import type { SampleForm, FormatSample } from '@butaca/testing';
 import type { Browser, Page, Response } from 'playwright-core';
-import { calmComputer, recordFaults } from '../journey.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 
 /** What a person sees and hears on the watch page of a format sample (a test video). */
@@ -72,7 +72,7 @@ export async function openSampleViewer(
 }
 
 async function openViewerPage(browser: Browser, session: Record<string, string>) {
-  const context = await browser.newContext({ ...calmComputer, viewport: smallViewport });
+  const context = await browser.newContext({ ...computer, viewport: smallViewport });
   const page = await context.newPage();
   const faults: string[] = [];
   recordFaults(page, faults);

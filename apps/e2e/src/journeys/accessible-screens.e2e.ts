@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
-import { calmComputer, expectAccessible, recordFaults } from '../journey.ts';
+import { computer, expectAccessible, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
@@ -12,7 +12,7 @@ let context: BrowserContext;
 let page: Page;
 const faults: string[] = [];
 beforeAll(async () => {
-  context = await (await sharedBrowser()).newContext(calmComputer);
+  context = await (await sharedBrowser()).newContext(computer);
   page = await context.newPage();
   recordFaults(page, faults);
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));

@@ -7,7 +7,7 @@ import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/tes
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
-import { calmComputer, onEachJourney } from '../journey.ts';
+import { onEachJourney } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
@@ -78,7 +78,7 @@ async function register(username: string) {
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 
 const openFilm = async (account: typeof admin, id: string, title: string): Promise<void> => {
   await openSignedIn(page, product.url, account, `/watch/movie/${id}`);

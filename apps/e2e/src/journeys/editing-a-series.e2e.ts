@@ -195,4 +195,46 @@ describe('an administrator', () => {
     await page.getByText('2 VODs eliminados.').waitFor();
     await page.getByText('No se encontraron VODs con los criterios actuales.').waitFor();
   });
+
+  it('drags a source of a channel to the first place, and the channel keeps that order', async () => {
+    const urls = ['uno', 'dos', 'tres'].map((name) => `${upstream.origin}/${name}.m3u8`);
+    await page.goto(`${product.url}/#/admin?tab=add_channel`);
+    await page.getByLabel('Nombre', { exact: true }).fill('Señal arrastrada');
+    const fields = page.getByRole('group', { name: 'Direcciones' }).getByRole('textbox');
+    for (const [index, url] of urls.entries()) {
+      if (index > 0) await page.getByRole('button', { name: 'Agregar dirección' }).click();
+      await fields.nth(index).fill(url);
+    }
+    const shown = () =>
+      fields.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    // With keys the buttons move a source.
+    await page.getByRole('button', { name: 'Bajar la dirección 1' }).press('Enter');
+    await expect.poll(shown).toEqual([urls[1], urls[0], urls[2]]);
+    const from = await middleOf(page.getByTitle('Arrastra la dirección 3'));
+    const to = await middleOf(page.getByTitle('Arrastra la dirección 1'));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y - 12, { steps: 3 });
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+    await page.mouse.up();
+    const order = [urls[2], urls[1], urls[0]];
+    await expect.poll(shown).toEqual(order);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByText('Canal «Señal arrastrada» creado.').waitFor();
+    const { channels } = await call<{ channels: { _id: string; name: string }[] }>(
+      'GET',
+      '/api/channels/list',
+      undefined,
+      token,
+    );
+    const id = channels.find(({ name }) => name === 'Señal arrastrada')?._id ?? '';
+    const saved = await call<{ sources: { url: string }[] }>(
+      'GET',
+      `/api/channels/id/${id}?view=admin`,
+      undefined,
+      token,
+    );
+    expect(saved.sources.map(({ url }) => url)).toEqual(order);
+  });
 });

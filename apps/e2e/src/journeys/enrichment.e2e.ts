@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { goodAnswers, startFakeGenai, type FakeGenai, type GenaiKind } from '@butaca/testing';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
@@ -12,7 +12,7 @@ import { copyUsedDataFolder } from '../used-data-folder.ts';
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 
 /** The product that the test run has started, which has no language model configured. */
 const bare = runProduct();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -15,7 +15,7 @@ const realList = join(
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 
 describe('an operator', () => {
   it('uploads a real list and sees the report of its import', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { calmComputer, onEachJourney } from '../journey.ts';
+import { onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -8,7 +8,7 @@ const { url: productUrl, dataDir } = runProduct();
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 
 const openHome = async (): Promise<void> => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'), '/');

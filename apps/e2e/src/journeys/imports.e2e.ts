@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { calmComputer, expectAccessible, openPage, recordFaults } from '../journey.ts';
+import { computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { openSignedIn, readDemoAccount } from '../product.ts';
 import { startProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
@@ -41,7 +41,7 @@ it('a list is previewed, published with a changed group, undone, and imported in
   onTestFinished(() => product.stop().then(() => undefined));
   const faults: string[] = [];
   const openAs = async (username: string): Promise<Page> => {
-    const page = await openPage(calmComputer);
+    const page = await openPage(computer);
     recordFaults(page, faults);
     await openSignedIn(page, product.url, await readDemoAccount(dataDir, username));
     return page;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
-import { calmComputer, openPage } from '../journey.ts';
+import { computer, openPage } from '../journey.ts';
 import { hasMpv, openMpvShell, type MpvShell } from '../mpv-shell.ts';
 import { openSignedIn, runProduct } from '../product.ts';
 
@@ -21,7 +21,7 @@ let mpv: MpvShell;
 let call: <T>(method: string, path: string, body?: object) => Promise<T>;
 
 beforeEach(async () => {
-  page = await openPage(calmComputer);
+  page = await openPage(computer);
   mpv = await openMpvShell(page);
   const account = await addPerson(product, 'premium');
   const deviceId = randomBytes(16).toString('hex');

@@ -4,7 +4,8 @@
  */
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onEachJourney } from '../journey.ts';
+import { movingComputer, onEachJourney } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -48,15 +49,19 @@ const homeCode = /\/assets\/home\.screen-[^/]*\.js$/;
 
 /** Waits until the page has received all preloaded files, and the data of the home page. */
 async function awaitEarly(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
-    const wanted = [...links].map(({ href }) => href);
-    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const here = new Set(entries.filter(({ responseEnd }) => responseEnd > 0).map(({ name }) => name));
-    return (
-      wanted.length > 1 && [...wanted, `${location.origin}/api/home`].every((address) => here.has(address))
-    );
-  });
+  await page.waitForFunction(
+    () => {
+      const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload], link[rel=preload]');
+      const wanted = [...links].map(({ href }) => href);
+      const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const here = new Set(entries.filter(({ responseEnd }) => responseEnd > 0).map(({ name }) => name));
+      return (
+        wanted.length > 1 && [...wanted, `${location.origin}/api/home`].every((address) => here.has(address))
+      );
+    },
+    undefined,
+    tenTimesASecond,
+  );
 }
 
 /** The position of an image on the page, and how the image is cropped. */
@@ -70,7 +75,7 @@ const frameOf = (page: Page, selector: string) =>
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, movingComputer);
 
 describe('the home page on a later visit', () => {
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
 import { addPerson } from '../add-person.ts';
 import { productCaller } from '../call-product.ts';
-import { calmComputer, recordFaults } from '../journey.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 import {
@@ -20,17 +20,18 @@ import { startProduct, type RunningProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
 
 /*
- * Somebody with a remote control presses keys at random, on every screen. After each key the focus is on something
- * visible. Neither it nor any text is at an edge that the television hides.
+ * Somebody with a remote control presses keys at random, on a screen of each kind: screens that show other content with
+ * the same components have the same faults. After each key the focus is on something visible. Neither it nor any text
+ * is at an edge that the television hides.
  */
 
 const product = runProduct();
 const { url: demoUrl, dataDir } = product;
 const admin = { username: 'admin', password: 'clave-de-recorridos' };
 const television = { width: 1920, height: 1080 };
-const keysPerScreen = 16;
+const keysPerScreen = 9;
 /** The tabs of the administration are many and alike: fewer keys on each of them find the same faults. */
-const keysPerTab = 7;
+const keysPerTab = 5;
 
 let context: BrowserContext;
 let page: Page;
@@ -44,7 +45,7 @@ beforeAll(async () => {
   context = await (
     await sharedBrowser()
   ).newContext({
-    ...calmComputer,
+    ...computer,
     viewport: television,
     userAgent: televisionAgent,
   });
@@ -192,23 +193,13 @@ async function walkIn(layer: Layer, seed: number): Promise<string[]> {
 describe('after every key of a remote control the focus is on something visible', () => {
   it('in the catalogue', async () => {
     const person = await addPerson(product, 'premium');
-    const paths = [
-      '/',
-      '/live-tv',
-      '/peliculas',
-      '/peliculas?seccion=POR_GENERO',
-      '/series',
-      '/animes',
-      '/doramas',
-    ];
+    const paths = ['/', '/live-tv', '/peliculas', '/peliculas?seccion=POR_GENERO', '/series', '/doramas'];
     await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
   });
 
   it('in the rest of the catalogue and in the account', async () => {
     const person = await addPerson(product, 'premium');
     const paths = [
-      '/novelas',
-      '/documentales',
       '/kids',
       '/colecciones',
       '/buscar',
@@ -320,8 +311,9 @@ describe('after every key of a remote control the focus is on something visible'
 
   it('where the plan does not open what is shown', async () => {
     const person = await addPerson(product, 'gplay');
-    const paths = ['/', '/live-tv', '/doramas', '/peliculas?seccion=CINE_4K', '/planes'];
-    await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
+    // The person of the walk before would stay signed in.
+    await page.evaluate(() => localStorage.clear());
+    await walkAll([{ productUrl: demoUrl, person, path: '/planes' }]);
     const premium: Layer = {
       name: 'the offer of a higher plan',
       path: '/live-tv',
@@ -329,17 +321,19 @@ describe('after every key of a remote control the focus is on something visible'
       shown: '[role="dialog"]',
     };
     expect(await walkIn(premium, 0)).toEqual([]);
+    const paths = ['/live-tv', '/peliculas?seccion=CINE_4K'];
+    await walkAll(paths.map((path) => ({ productUrl: demoUrl, person, path })));
   });
 
   it('before somebody has signed in', async () => {
     await page.goto(`${demoUrl}/api/health`);
     await page.evaluate(() => localStorage.clear());
-    const paths = ['/', '/login', '/register', '/activar', '/descargas', '/privacidad', '/invitacion/una'];
+    const paths = ['/', '/login', '/register', '/activar', '/privacidad', '/invitacion/una'];
     await walkAll(paths.map((path) => ({ productUrl: demoUrl, path })));
   });
 
   it('where nothing is there yet', async () => {
-    const paths = ['/', '/live-tv', '/peliculas', '/series', '/kids', '/colecciones', '/mi-lista', '/buscar'];
+    const paths = ['/', '/live-tv', '/peliculas', '/kids', '/colecciones', '/mi-lista'];
     await walkAll(paths.map((path) => ({ productUrl: bare.url, person: admin, path })));
   });
 
@@ -352,12 +346,7 @@ describe('after every key of a remote control the focus is on something visible'
       'manage_users',
       'add_vod',
       'manage_vod',
-      'manage_movies',
       'manage_series',
-      'manage_animes',
-      'manage_doramas',
-      'manage_novelas',
-      'manage_documentales',
       'bulk_vod_upload',
       'm3u_to_channels',
       'add_list',
@@ -453,9 +442,7 @@ describe('after every key of a remote control the focus is on something visible'
     await openSignedIn(page, demoUrl, person, '/live-tv');
     await page.getByRole('main').getByRole('list').getByRole('link').first().waitFor();
     await context.setOffline(true);
-    await walkAll(
-      ['/live-tv', '/documentales', '/novelas', '/'].map((path) => ({ productUrl: demoUrl, person, path })),
-    );
+    await walkAll(['/live-tv', '/documentales', '/'].map((path) => ({ productUrl: demoUrl, person, path })));
     await context.setOffline(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { onEachJourney } from '../journey.ts';
+import { movingComputer, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -8,7 +8,7 @@ const { url: productUrl, dataDir } = runProduct();
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, movingComputer);
 
 /**
  * Opens a page of the web client, signed in as a viewer with a subscription plan: for an administrator no title would

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sharedBrowser } from '../browser.ts';
-import { calmComputer, recordFaults } from '../journey.ts';
+import { computer, recordFaults } from '../journey.ts';
 import { tenTimesASecond } from '../polling.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** Opens the home page, signed in with a demo account on a new device. */
 async function openDevice(username: string): Promise<Page> {
-  const context = await (await sharedBrowser()).newContext(calmComputer);
+  const context = await (await sharedBrowser()).newContext(computer);
   contexts.push(context);
   const page = await newPage(context);
   const account = await readDemoAccount(dataDir, username);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
+import { expectAccessible, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -8,7 +8,7 @@ const { url: productUrl, dataDir } = runProduct();
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 beforeEach(async () => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, 'demo-premium'));
   await page.getByRole('heading', { name: 'Recien Agregados' }).waitFor();

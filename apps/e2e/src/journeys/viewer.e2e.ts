@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectAccessible, onEachJourney } from '../journey.ts';
+import { expectAccessible, movingComputer, onEachJourney } from '../journey.ts';
 import { openSignedIn, readDemoAccount, runProduct, watchFor } from '../product.ts';
 
 const { url: productUrl, dataDir } = runProduct();
@@ -8,7 +8,7 @@ const { url: productUrl, dataDir } = runProduct();
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-});
+}, movingComputer);
 
 const open = async (username: string, path: string): Promise<void> => {
   await openSignedIn(page, productUrl, await readDemoAccount(dataDir, username), path);

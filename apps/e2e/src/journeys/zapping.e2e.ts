@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, onEachJourney } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { productCaller } from '../call-product.ts';
 import { readDemoAccount, runProduct, signIn, watchFor } from '../product.ts';
 
@@ -66,7 +67,11 @@ const press = async (...keys: string[]): Promise<void> => {
 };
 const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor({ state: 'attached' });
 const focusOn = (selector: string) =>
-  page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
+  page.waitForFunction(
+    (wanted) => document.activeElement?.matches(wanted) === true,
+    selector,
+    tenTimesASecond,
+  );
 const isFullscreen = () => page.evaluate(() => document.fullscreenElement?.matches('.player') === true);
 
 /**

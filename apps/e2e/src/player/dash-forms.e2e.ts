@@ -7,7 +7,7 @@ import { startFakeUpstream, sampleHandler, type FakeUpstream } from '@butaca/tes
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFilms } from '../add-films.ts';
-import { calmComputer, onEachJourney } from '../journey.ts';
+import { onEachJourney } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
@@ -111,7 +111,7 @@ function findIndex(bytes: Buffer): { start: number; end: number } {
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 
 async function register(username: string): Promise<void> {
   const response = await fetch(`${product.url}/api/auth/register`, {

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productCaller } from '../call-product.ts';
 import { sharedBrowser } from '../browser.ts';
-import { calmComputer, computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
+import { computer, expectAccessible, openPage, recordFaults } from '../journey.ts';
 import { openSignedIn, watchFor } from '../product.ts';
 import { startProduct, type RunningProduct } from '../start-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
@@ -127,7 +127,7 @@ describe('an administrator of an empty product', () => {
     upstream.answer('/lista.m3u', {
       body: `#EXTM3U\n${entry('Compras', 'shop')}${entry('Noticias', 'news')}`,
     });
-    const page = await openPage(calmComputer);
+    const page = await openPage(computer);
     const faults: string[] = [];
     recordFaults(page, faults);
     await openSignedIn(page, product.url, admin);

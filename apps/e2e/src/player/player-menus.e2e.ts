@@ -1,7 +1,8 @@
 import { formatSamples } from '@butaca/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calmComputer, expectAccessible, onEachJourney } from '../journey.ts';
+import { expectAccessible, onEachJourney } from '../journey.ts';
+import { tenTimesASecond } from '../polling.ts';
 import { watchFor } from '../product.ts';
 import { startSampleProduct, type SampleProduct } from '../format-samples/sample-product.ts';
 import { copyUsedDataFolder } from '../used-data-folder.ts';
@@ -17,7 +18,7 @@ afterAll(() => product[Symbol.asyncDispose]());
 let page: Page;
 onEachJourney((fresh) => {
   page = fresh;
-}, calmComputer);
+});
 
 async function watch(path: string): Promise<void> {
   const item = formatSamples.find((candidate) => candidate.path === path);
@@ -47,6 +48,7 @@ async function openMenu(kind: 'audio-track' | 'captions' | 'playback-rate' | 're
   await page.waitForFunction(
     (tag) => document.querySelector(tag)?.shadowRoot?.activeElement?.matches('[part~=menu-item]'),
     `media-${kind}-menu`,
+    tenTimesASecond,
   );
   return page.locator(`media-${kind}-menu [part~=menu-item]`).allInnerTexts();
 }

@@ -18,7 +18,7 @@ import { fieldPaths, replaceField, sampleInput, type Input, type KnownValues } f
 
 const all = Object.entries<Endpoint>(endpoints);
 const minutes = Number(process.env['BUTACA_FUZZ_MINUTES'] ?? 0);
-const quickRuns = 100;
+const quickRuns = 50;
 const callerPassword = 'una clave larga y de quien llama';
 
 let test: TestApp;

@@ -39,6 +39,10 @@ export const providerSchema = z.object({
   refreshHours: z.number().nullable(),
   isPaused: z.boolean(),
   state: z.enum(providerStates),
+  /** Whether the refresh waits, because another one or an import runs; its state is `refreshing` already. */
+  isQueued: z.boolean(),
+  /** How many series of an account have chapters that are still to be read, as the background does one after the other. */
+  unreadSeries: z.number(),
   /** The sources of channels, films, chapters and series of an account that belong to the provider, and how many are hidden. */
   items: z.object({
     sources: z.number(),

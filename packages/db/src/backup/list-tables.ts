@@ -39,7 +39,7 @@ interface Row {
   refers_to: string[];
 }
 
-/** Lists the tables of the product's database, each after the tables that its foreign keys refer to. */
+/** Lists the tables of the product's database, each after the tables that its rows refer to. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query<Row>(`
     select class.relname::text as name,
@@ -51,7 +51,11 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
       array(
         select distinct other.relname::text from pg_constraint
         join pg_class as other on other.oid = confrelid
-        where conrelid = class.oid and contype = 'f' and confrelid <> class.oid) as refers_to
+        where conrelid = class.oid and contype = 'f' and confrelid <> class.oid
+        union
+        -- Titles name their provider without a foreign key; a trigger verifies it when they are inserted.
+        select 'provider' from pg_attribute
+        where attrelid = class.oid and attname = 'provider_id' and not attisdropped) as refers_to
     from pg_class as class
     where class.relkind = 'r' and class.relnamespace = current_schema()::regnamespace
       and class.relname not like 'kysely\\_%'

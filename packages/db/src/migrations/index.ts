@@ -31,6 +31,7 @@ import { fasterSearchWordsMigration } from './0029-faster-search-words.ts';
 import { activationsMigration } from './0030-activations.ts';
 import { providersMigration } from './0031-providers.ts';
 import { accountsMigration } from './0032-accounts.ts';
+import { providerWeightMigration } from './0033-provider-weight.ts';
 
 /**
  * Every schema migration by its name; migrations run in the order of their names. The list is static because the server
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030_activations': activationsMigration,
   '0031_providers': providersMigration,
   '0032_accounts': accountsMigration,
+  '0033_provider_weight': providerWeightMigration,
 };

@@ -32,18 +32,18 @@ const workingParser = (largestMs: number, power: number): FuzzedParser =>
   });
 
 it('finds a quadratic parser that is slow only at the largest size', async () => {
-  // At 400 KB, these are 13 ms.
-  expect(await findExcesses(workingParser(320, 2), 300)).toEqual([
+  // At 400 KB, these are 2 ms.
+  expect(await findExcesses(workingParser(60, 2), { noticeableMs: 55 })).toEqual([
     expect.stringMatching(/^took .* for twice as many: "" "x" "\."$/),
   ]);
 });
 
 it('finds nothing in a linear parser that is slow', async () => {
-  expect(await findExcesses(workingParser(310, 1), 300)).toEqual([]);
+  expect(await findExcesses(workingParser(58, 1), { noticeableMs: 55 })).toEqual([]);
 });
 
 it('finds a quadratic parser below the limit at which the parser refuses its input', async () => {
-  const parser = workingParser(4_000, 2);
+  const parser = workingParser(2_500, 2);
   const limited = parserOf({
     patterns: [{ parts: ['', 'x', '.'], limit: '600,000 bytes' }],
     async parse(bytes) {
@@ -51,7 +51,7 @@ it('finds a quadratic parser below the limit at which the parser refuses its inp
       return parser.parse(bytes);
     },
   });
-  expect(await findExcesses(limited, 300)).toEqual([expect.stringContaining('for twice as many')]);
+  expect(await findExcesses(limited)).toEqual([expect.stringContaining('for twice as many')]);
 });
 
 it.each<[string, FuzzedParser['parse']]>([
@@ -90,6 +90,26 @@ it('finds a parser that takes much memory, also after another one took more and 
   });
   // The memory of the process is measured, from which the garbage collector may take a part meanwhile.
   expect(await findExcesses(greedy)).toEqual([expect.stringMatching(/took (?:2[5-9]|3\d)\d MiB of memory/)]);
+});
+
+it('reads no document that is longer than needed to exclude that a parser hangs, when it is quick', async () => {
+  const lengths: number[] = [];
+  const parser = parserOf({
+    async parse(bytes) {
+      lengths.push(bytes.length);
+      return bytes.at(-1) === 46 ? bytes.length : 0;
+    },
+  });
+  expect(await findExcesses(parser, { isQuick: true })).toEqual([]);
+  expect(Math.max(...lengths)).toBe(400_000);
+});
+
+it('finds a parser that would hang at the largest size by a shorter document, when it is quick', async () => {
+  // At 400 KB these are 6 ms, which says little; a document of 2 MB takes 150 ms.
+  const parser = { ...workingParser(150, 2), largestBytes: 8_000_000 };
+  expect(await findExcesses(parser, { isQuick: true })).toEqual([
+    expect.stringMatching(/ms for 1000000 bytes, and .* for twice as many/),
+  ]);
 });
 
 it('repeats tokens between the fixed parts of a pattern, where they may be refused', async () => {

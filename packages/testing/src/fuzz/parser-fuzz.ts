@@ -12,7 +12,7 @@ import { createMemoryMeter } from './memory-peak.ts';
 import { changeBytes, drawChanges } from './parser-fuzz-changes.ts';
 import { bytesOf, excessOf, repeatWithin } from './parser-growth.ts';
 
-/** How long inputs are drawn, and where inputs that fail are kept. */
+/** How thorough a fuzz test is, and where inputs that fail are kept. */
 export interface FuzzOptions {
   /** The path of the folder that has a folder of earlier failures for each parser. */
   corpusDir: string;
@@ -40,7 +40,10 @@ const corpusOf = (corpusDir: string, name: string): string =>
  *
  * @returns the faults that they still show, with their file names
  */
-export async function replayCorpus(parser: FuzzedParser, corpusDir: string): Promise<string[]> {
+export async function replayCorpus(
+  parser: FuzzedParser,
+  { corpusDir, seconds }: FuzzOptions,
+): Promise<string[]> {
   const dir = corpusOf(corpusDir, parser.name);
   const files = existsSync(dir) ? await readdir(dir) : [];
   const memory = await createMemoryMeter();
@@ -54,7 +57,7 @@ export async function replayCorpus(parser: FuzzedParser, corpusDir: string): Pro
     const found = isPattern ? undefined : (await judge(parser, bytes)).fault;
     if (found !== undefined) faults.push(`${file}: ${found}`);
     for (const pattern of patterns) {
-      const fault = await excessOf(parser, pattern, { memory });
+      const fault = await excessOf(parser, pattern, { memory, isQuick: seconds === 0 });
       if (fault !== undefined) faults.push(`${file}: ${fault}`);
     }
   }

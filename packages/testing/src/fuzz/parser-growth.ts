@@ -35,20 +35,27 @@ const fewestTimes = 8;
 /** How many patterns that cost too much are reported of a parser. */
 const enoughFaults = 3;
 
+/** How thoroughly the costs of a parser are measured. */
+export interface GrowthOptions {
+  /** The shortest processor time at the largest size, in ms, that may be too much. */
+  noticeableMs?: number;
+  /**
+   * Whether documents grow only until their times exclude that the parser hangs at the largest size. The memory for the
+   * largest size, and the limits of patterns beyond the first size, are not verified then.
+   */
+  isQuick?: boolean;
+}
+
 /**
  * Repeats all patterns of a parser, and its tokens.
  *
- * @param noticeableMs - the shortest processor time at the largest size, in ms, that may be too much
  * @returns the first patterns that cost too much time or memory
  */
-export async function findExcesses(
-  parser: FuzzedParser,
-  noticeableMs = noticeableByDefaultMs,
-): Promise<string[]> {
+export async function findExcesses(parser: FuzzedParser, options: GrowthOptions = {}): Promise<string[]> {
   const memory = await createMemoryMeter();
   const faults: string[] = [];
   for (const pattern of [...parser.patterns, ...tokenPatterns(parser)]) {
-    const fault = await excessOf(parser, pattern, { memory, noticeableMs });
+    const fault = await excessOf(parser, pattern, { ...options, memory });
     if (fault !== undefined) faults.push(`${fault}: ${describePattern(pattern)}`);
     // Each further pattern of a slow parser would take long, and tell no more.
     if (faults.length === enoughFaults) break;
@@ -82,7 +89,7 @@ export function repeatWithin(pattern: Pattern | undefined, unit: Uint8Array): Ho
 export async function excessOf(
   parser: FuzzedParser,
   pattern: HostilePattern,
-  { memory, noticeableMs = noticeableByDefaultMs }: { memory: MemoryMeter; noticeableMs?: number },
+  { memory, noticeableMs = noticeableByDefaultMs, isQuick = false }: GrowthOptions & { memory: MemoryMeter },
 ): Promise<string | undefined> {
   const { unitBytes, fixedBytes } = sizesOf(pattern);
   if (unitBytes === 0) return undefined;
@@ -96,7 +103,8 @@ export async function excessOf(
     const isLast = length === longest;
     const isRead =
       pattern.isHostile === true ||
-      (outcome.made > 0 && (!isLast || (await isReadToEnd(parser, pattern, document, outcome.made))));
+      (outcome.made > 0 &&
+        ((!isLast && !isQuick) || (await isReadToEnd(parser, pattern, document, outcome.made))));
     if (!isRead) {
       if (pattern.limit === undefined) return `is not read to its end, with ${length} bytes`;
       if (costMs > hangMs) return `took ${Math.round(costMs)} ms to be refused`;
@@ -107,6 +115,7 @@ export async function excessOf(
     } else {
       const fault = await compareCosts(parser, pattern, { length, costMs, longest, noticeableMs });
       if (fault !== undefined) return fault;
+      if (isQuick && refusedBytes === Infinity && !isOpen({ length, costMs, longest })) return undefined;
       readBytes = length;
     }
     if (refusedBytes === Infinity) {
@@ -150,8 +159,7 @@ async function compareCosts(
     noticeableMs,
   }: { length: number; costMs: number; longest: number; noticeableMs: number },
 ): Promise<string | undefined> {
-  const tooLongMs = length < longest ? hangMs : noticeableMs;
-  const leastMs = tooLongMs / (longest / length) ** 2;
+  const leastMs = leastMsOf(length < longest ? hangMs : noticeableMs, length, longest);
   if (costMs < leastMs || (length < longest && costMs < legibleMs)) return undefined;
   const costMsOf = async (bytes: number): Promise<number> => {
     const document = writeDocument(pattern, bytes);
@@ -169,6 +177,14 @@ async function compareCosts(
   const half = Math.round(length / 2);
   return `took ${Math.round(onceMs)} ms for ${half} bytes, and ${Math.round(twiceMs)} ms for twice as many`;
 }
+
+/** The time in ms for a document from which on a quadratic parser would take the given time at the longest one. */
+const leastMsOf = (longestMs: number, length: number, longest: number): number =>
+  longestMs / (longest / length) ** 2;
+
+/** Whether the time for a document is too short to be compared, but a quadratic parser may hang at the longest one. */
+const isOpen = ({ length, costMs, longest }: { length: number; costMs: number; longest: number }): boolean =>
+  length < longest && costMs < legibleMs && costMs >= leastMsOf(hangMs, length, longest);
 
 function processorMs(): number {
   const { user, system } = process.cpuUsage();

@@ -66,10 +66,8 @@ export function insertVideos(rows: Statement, more: readonly (keyof Database['vi
     from (${rows}) as made order by created_at desc`;
 }
 
-/** The columns of a film or series for which an Xtream account gives values. */
-export const factColumns = [
-  'description',
-  'search_text',
+/** The facts of a film or series that are null where nobody has told them. */
+const nullableFacts = [
   'backdrop',
   'rating',
   'cast_names',
@@ -78,17 +76,11 @@ export const factColumns = [
   'trailer_address',
 ] as const;
 
-/** The facts that may be missing; the description is empty instead. */
-const absentFacts = [
-  'thumbnail',
-  'release_year',
-  'backdrop',
-  'rating',
-  'cast_names',
-  'director',
-  'duration_seconds',
-  'trailer_address',
-] as const;
+/** The columns of a film or series for which an Xtream account gives values. */
+export const factColumns = ['description', 'search_text', ...nullableFacts] as const;
+
+/** The columns that an account fills in where they are null. */
+const filledColumns = ['thumbnail', 'release_year', ...nullableFacts] as const;
 
 /**
  * SQL that fills in what is empty of films and series, without counting as an edit.
@@ -100,12 +92,12 @@ export const completeFacts = (given: Statement): Statement => sql`
     description = case when video.description = '' then given.description else video.description end,
     search_text = case when video.description = '' and given.description <> '' then given.search_text
       else video.search_text end,
-    ${sql.join(absentFacts.map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`video.${name}`)}, ${sql.ref(`given.${name}`)})`))}
+    ${sql.join(filledColumns.map((name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`video.${name}`)}, ${sql.ref(`given.${name}`)})`))}
   from (${given}) as given
   where video.id = given.id and (
     video.description = '' and given.description <> ''
     or ${sql.join(
-      absentFacts.map(
+      filledColumns.map(
         (name) => sql`${sql.ref(`video.${name}`)} is null and ${sql.ref(`given.${name}`)} is not null`,
       ),
       sql` or `,

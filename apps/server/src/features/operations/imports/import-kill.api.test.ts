@@ -14,7 +14,7 @@ import {
 import { listEntry, multipartOf } from '../../../../test/upload-list.ts';
 
 /** How many times the test kills the server, at moments spread over the duration of an import of an M3U list. */
-const kills = 20;
+const kills = 8;
 const entries = 200;
 
 let database: TestDatabase;

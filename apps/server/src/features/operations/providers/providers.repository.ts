@@ -32,6 +32,12 @@ const columns = [
   sql<ListChanges | null>`changes`.as('changes'),
   sql<GroupChoice[]>`group_choices`.as('group_choices'),
   sql<Date | null>`removed_at + make_interval(days => ${missingKeptDays})`.as('purged_at'),
+  sql<number>`(
+    select count(*)::int from series_listing as listing
+    where listing.provider_id = provider.id and listing.missing_since is null and provider.removed_at is null
+      and (listing.read_at is null or listing.changed_at is distinct from listing.read_changed_at))`.as(
+    'unread_series',
+  ),
   sql<string | null>`(
     select import.id from import where import.provider_id = provider.id and status = 'preview'
     order by import.created_at desc limit 1)`.as('waiting_import_id'),

@@ -23,6 +23,8 @@ export function toProvider(
     refreshHours: row.refresh_hours,
     isPaused: row.is_paused,
     state: stateOf(row, isRefreshing),
+    isQueued: row.removed_at === null && row.is_refresh_requested && !isRefreshing,
+    unreadSeries: row.unread_series,
     items: items ?? noItems,
     nextRefreshAt: row.is_paused ? null : (row.next_refresh_at?.toISOString() ?? null),
     triedAt: row.tried_at?.toISOString() ?? null,

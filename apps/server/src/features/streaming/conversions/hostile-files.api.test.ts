@@ -144,15 +144,15 @@ describe.each(kinds)('ffmpeg and ffprobe confined by %s', (kind) => {
   // Every way in which the product reads a file passes the same input options to ffmpeg, so some of the ways are tested
   // with only a part of the hostile files. So are the stricter confinements: they start the same command line as the
   // weakest, and a server that cannot be reached from the weakest one can be reached from none.
-  const share = kind === kinds.at(-1) ? 1 : 3;
+  const share = kind === kinds.at(-1) ? 1 : 6;
   it.each<[StreamKind, way: string, every: number]>([
     ['file', 'inspection', 1],
     ['file', 'search for keyframes', 4],
     ['file', 'conversion', 1],
     ['file', 'conversion from its middle', 4],
-    ['ts', 'conversion of a channel', 1],
-    ['hls', 'inspection', 2],
-    ['hls', 'conversion', 1],
+    ['ts', 'conversion of a channel', 2],
+    ['hls', 'inspection', 4],
+    ['hls', 'conversion', 2],
   ])(
     'connect to no server that a hostile source of kind %s names: %s',
     async (streamKind, way, every) => {

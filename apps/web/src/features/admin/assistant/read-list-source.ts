@@ -4,6 +4,8 @@
  * server says what the account has.
  */
 
+import { accountPrograms, readPastedAccount, toWebUrl, withScheme } from '../providers/pasted-account.ts';
+
 /** The longest text that is read; messages of providers are much shorter. */
 const textMaxLength = 10_000;
 
@@ -16,9 +18,6 @@ const serverLabel = labelled('servidor|server|host|portal|dns|url|dirección|dir
 const wholeAddress = /https?:\/\/[^\s<>"']+/i;
 const bareHost =
   /^(?:[\p{L}\d](?:[\p{L}\d-]{0,62})\.){1,10}[\p{L}\d-]{1,63}(?::\d{1,5})?(?:\/\S*)?$|^localhost(?::\d{1,5})?(?:\/\S*)?$/iu;
-/** The programs of a provider's server, at which an account is named in the query. */
-const accountProgram = /(?:get|player_api|panel_api|xmltv)\.php$/i;
-
 /** A provider's account as it was pasted. */
 interface Account {
   server: URL;
@@ -39,26 +38,25 @@ export function readListAddress(text: string): string | undefined {
 
 /** Whether an address is that of an Xtream account, and not that of a list. */
 export function isAccountAddress(address: string): boolean {
-  const url = toUrl(address);
-  if (url === undefined || !/(?:player_api|panel_api)\.php$/i.test(url.pathname)) return false;
-  return Boolean(url.searchParams.get('username')) && Boolean(url.searchParams.get('password'));
+  const isList = /\/(?:get|xmltv)\.php$/i.test(toWebUrl(address)?.pathname ?? '');
+  return !isList && readPastedAccount(address) !== undefined;
 }
 
 /** Whether a text is the content of a list, and not its address. */
 export const isListContent = (text: string): boolean => /^\s*#EXTM3U/i.test(text);
 
 function readAccount(text: string): Account | undefined {
-  const address = toUrl(findAddress(text));
+  const address = toWebUrl(findAddress(text) ?? '');
   const username = userLabel.exec(text)?.[1];
   const password = passwordLabel.exec(text)?.[1];
-  const server = address ?? toUrl(serverLabel.exec(text)?.[1]);
+  const server = address ?? toWebUrl(serverLabel.exec(text)?.[1] ?? '');
   if (username === undefined || password === undefined || server === undefined) return undefined;
   // An address with the account in its query is complete: it needs no other words of the message.
   return server.searchParams.has('username') ? undefined : { server, username, password };
 }
 
 function accountAddressOf({ server, username, password }: Account): string {
-  const path = server.pathname.replace(accountProgram, '');
+  const path = server.pathname.replace(accountPrograms, '');
   const address = new URL(`${path.replace(/\/$/, '')}/player_api.php`, server.origin);
   address.searchParams.set('username', username);
   address.searchParams.set('password', password);
@@ -68,13 +66,5 @@ function accountAddressOf({ server, username, password }: Account): string {
 /** The address in a text as the person wrote it, because servers may tell apart what the normal form makes equal. */
 function findAddress(text: string): string | undefined {
   const found = wholeAddress.exec(text)?.[0].replace(/[.,;)\]]+$/, '') ?? (bareHost.test(text) ? text : '');
-  return toUrl(found) && withScheme(found);
-}
-
-const withScheme = (address: string): string =>
-  /^https?:\/\//i.test(address) ? address : `http://${address}`;
-
-function toUrl(address = ''): URL | undefined {
-  const whole = withScheme(address);
-  return address !== '' && URL.canParse(whole) ? new URL(whole) : undefined;
+  return toWebUrl(found) && withScheme(found);
 }

@@ -93,6 +93,15 @@ export function stepSource(sources: readonly SourceForm[], index: number, step: 
   return next;
 }
 
+/** Moves the source `key` to the place of the source `onto`. */
+export function dropSource(sources: readonly SourceForm[], key: string, onto: string): SourceForm[] {
+  const [from, to] = [key, onto].map((wanted) => sources.findIndex((source) => source.key === wanted));
+  const next = [...sources];
+  if (from === undefined || to === undefined || from === -1 || to === -1) return next;
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
 /**
  * The first field of the channel editor whose value the server would refuse.
  *

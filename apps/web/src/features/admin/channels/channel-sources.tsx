@@ -1,8 +1,17 @@
+import {
+  closestCenter,
+  DndContext,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DndContextProps,
+} from '@dnd-kit/core';
 import { Button, IconButton, TextField } from '@butaca/ui';
 import { ChevronDown, ChevronUp, Plus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { SourceState } from './source-state.tsx';
-import { emptySource, stepSource, type SourceForm } from './channel-form.ts';
+import { dropSource, emptySource, stepSource, type SourceForm } from './channel-form.ts';
+import { SourceRow } from './source-row.tsx';
 
 interface ChannelSourcesProps {
   /** The id of the saved channel; `undefined` for a new one. */
@@ -27,83 +36,88 @@ const headerFields = [
 /** The form fields for a channel's source URLs, in their order: a later one plays when those before it fail. */
 export function ChannelSources({ channelId, sources, onSourcesChange, errorAt }: ChannelSourcesProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const drag = useSourceDrag(sources, onSourcesChange);
   const change = (key: string, part: Partial<SourceForm>): void =>
     onSourcesChange(sources.map((source) => (source.key === key ? { ...source, ...part } : source)));
   return (
     <fieldset className="sources editor__all">
       <legend className="label">Direcciones</legend>
-      <ol>
-        {sources.map((source, index) => (
-          <li key={source.key} className="source">
-            <span className="num" aria-hidden="true">
-              {index + 1}
-            </span>
-            <TextField
-              id={`canal-sources.${index}.url`}
-              label={index === 0 ? 'URL' : `URL ${index + 1}`}
-              hideLabel
-              type="url"
-              size="sm"
-              required
-              placeholder="https://…"
-              value={source.url}
-              onChange={({ currentTarget: { value } }) => change(source.key, { url: value })}
-              error={errorAt(`sources.${index}.url`) ?? (index === 0 ? errorAt('url') : undefined)}
-            />
-            <span className="source__actions">
-              <IconButton
-                label={`Subir la dirección ${index + 1}`}
-                disabled={index === 0}
-                onClick={() => onSourcesChange(stepSource(sources, index, -1))}
-              >
-                <ChevronUp className="ico" />
-              </IconButton>
-              <IconButton
-                label={`Bajar la dirección ${index + 1}`}
-                disabled={index === sources.length - 1}
-                onClick={() => onSourcesChange(stepSource(sources, index, 1))}
-              >
-                <ChevronDown className="ico" />
-              </IconButton>
-              <IconButton
-                label={`Cabeceras de la dirección ${index + 1}`}
-                aria-expanded={opened.has(source.key)}
-                onClick={() => {
-                  const next = new Set(opened);
-                  if (!next.delete(source.key)) next.add(source.key);
-                  setOpened(next);
-                }}
-              >
-                <Settings2 className="ico" />
-              </IconButton>
-              <IconButton
-                label={`Quitar la dirección ${index + 1}`}
-                disabled={sources.length === 1}
-                onClick={() => onSourcesChange(sources.filter((other) => other !== source))}
-              >
-                <Trash2 className="ico" />
-              </IconButton>
-            </span>
-            <SourceState channelId={channelId} sourceId={source.id} />
-            {opened.has(source.key) && (
-              <div className="source__more">
-                {headerFields.map(({ name, label, hint }) => (
-                  <TextField
-                    key={name}
-                    label={label}
-                    hint={hint}
-                    size="sm"
-                    autoComplete="off"
-                    value={source[name]}
-                    onChange={({ currentTarget: { value } }) => change(source.key, { [name]: value })}
-                    error={errorAt(`sources.${index}.${name}`)}
-                  />
-                ))}
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
+      <DndContext {...drag}>
+        <ol>
+          {sources.map((source, index) => (
+            <SourceRow
+              key={source.key}
+              sourceKey={source.key}
+              place={index + 1}
+              isMovable={sources.length > 1}
+            >
+              <TextField
+                id={`canal-sources.${index}.url`}
+                label={index === 0 ? 'URL' : `URL ${index + 1}`}
+                hideLabel
+                type="url"
+                size="sm"
+                required
+                placeholder="https://…"
+                value={source.url}
+                onChange={({ currentTarget: { value } }) => change(source.key, { url: value })}
+                error={errorAt(`sources.${index}.url`) ?? (index === 0 ? errorAt('url') : undefined)}
+              />
+              <span className="source__actions">
+                <IconButton
+                  label={`Subir la dirección ${index + 1}`}
+                  disabled={index === 0}
+                  onClick={() => onSourcesChange(stepSource(sources, index, -1))}
+                >
+                  <ChevronUp className="ico" />
+                </IconButton>
+                <IconButton
+                  label={`Bajar la dirección ${index + 1}`}
+                  disabled={index === sources.length - 1}
+                  onClick={() => onSourcesChange(stepSource(sources, index, 1))}
+                >
+                  <ChevronDown className="ico" />
+                </IconButton>
+                <IconButton
+                  label={`Cabeceras de la dirección ${index + 1}`}
+                  aria-expanded={opened.has(source.key)}
+                  onClick={() => {
+                    const next = new Set(opened);
+                    if (!next.delete(source.key)) next.add(source.key);
+                    setOpened(next);
+                  }}
+                >
+                  <Settings2 className="ico" />
+                </IconButton>
+                <IconButton
+                  label={`Quitar la dirección ${index + 1}`}
+                  disabled={sources.length === 1}
+                  onClick={() => onSourcesChange(sources.filter((other) => other !== source))}
+                >
+                  <Trash2 className="ico" />
+                </IconButton>
+              </span>
+              <SourceState channelId={channelId} sourceId={source.id} />
+              {opened.has(source.key) && (
+                <div className="source__more">
+                  {headerFields.map(({ name, label, hint }) => (
+                    <TextField
+                      key={name}
+                      label={label}
+                      hint={hint}
+                      size="sm"
+                      autoComplete="off"
+                      value={source[name]}
+                      onChange={({ currentTarget: { value } }) => change(source.key, { [name]: value })}
+                      error={errorAt(`sources.${index}.${name}`)}
+                    />
+                  ))}
+                </div>
+              )}
+            </SourceRow>
+          ))}
+        </ol>
+      </DndContext>
       <Button
         variant="line"
         size="sm"
@@ -114,4 +128,27 @@ export function ChannelSources({ channelId, sources, onSourcesChange, errorAt }:
       </Button>
     </fieldset>
   );
+}
+
+/** Silent for screen readers: they use the buttons, whose labels say what they do. */
+const silent = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+/** The properties of the `DndContext` in which a mouse or a finger moves sources to other places. */
+function useSourceDrag(
+  sources: readonly SourceForm[],
+  onSourcesChange: ChannelSourcesProps['onSourcesChange'],
+): DndContextProps {
+  return {
+    sensors: useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 5 } })),
+    collisionDetection: closestCenter,
+    accessibility: { announcements: silent, screenReaderInstructions: { draggable: '' } },
+    onDragEnd({ active, over }) {
+      if (over !== null) onSourcesChange(dropSource(sources, String(active.id), String(over.id)));
+    },
+  };
 }

@@ -86,6 +86,53 @@ describe('«Proveedores»', () => {
     ).toContain('tab=imports&id=previa');
   });
 
+  it('shows what is refreshed now, what waits, what comes next, and what failed last', async () => {
+    const at = (day: number) => new Date(2026, 10, day, 9, 30).toISOString();
+    await openList([
+      { refreshedAt: at(3), nextRefreshAt: at(9) },
+      { _id: 'b', name: 'Bravo', state: 'refreshing', isQueued: true },
+      { _id: 'c', name: 'Charlie', state: 'refreshing', nextRefreshAt: at(1) },
+      {
+        _id: 'd',
+        name: 'Delta',
+        state: 'failed',
+        triedAt: at(5),
+        error: 'El servidor no responde.',
+        isPaused: true,
+      },
+      {
+        _id: 'e',
+        name: 'Eco',
+        kind: 'xtream',
+        unreadSeries: 1_200,
+        nextRefreshAt: at(8),
+        refreshedAt: at(2),
+      },
+      { _id: 'f', name: 'Archivo', kind: 'file' },
+    ]);
+    const queue = await screen.findByRole('region', { name: 'Cola de actualizaciones' });
+    const lines = within(queue)
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(lines).toEqual([
+      ['Ahora', 'Charlie'],
+      ['En cola', 'Bravo'],
+      ['Próxima', 'Eco, 8 nov 2026, 9:30'],
+      ['Última', 'Mi proveedor, 3 nov 2026, 9:30'],
+      ['Último fallo', 'Delta, 5 nov 2026, 9:30. El servidor no responde.'],
+      ['En pausa', 'Delta'],
+      ['Capítulos por leer', '1200 series de Eco'],
+    ]);
+    const rows = within(await table()).getAllByRole('row');
+    expect(rows[2]?.textContent).toContain('En cola');
+  });
+
+  it('shows no queue while nothing refreshes by itself', async () => {
+    await openList([{ kind: 'file' }]);
+    await table();
+    expect(screen.queryByRole('region', { name: 'Cola de actualizaciones' })).toBeNull();
+  });
+
   it('never shows the stored address, and sends only what was changed', async () => {
     const { user, server } = await openList([{}]);
     await press(user, 'Editar Mi proveedor');

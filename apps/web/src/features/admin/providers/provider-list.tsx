@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../../platform/api/api-error.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderQueue } from './provider-queue.tsx';
 import { ProviderTrial } from './provider-trial.tsx';
 import { badgeOf, explainState, isBuiltIn, itemsInWords, scheduleInWords } from './provider-words.ts';
 import './providers.css';
@@ -80,6 +81,7 @@ export function ProviderList() {
           reason="Agrégalo paso a paso con la dirección de su lista o un archivo, o agrega tu cuenta: verás qué trae antes de publicar nada."
         />
       )}
+      <ProviderQueue providers={list} />
       {list.length > 0 && <ProviderTable providers={list} onOpen={setOpened} />}
       {opened.dialog === 'add' && <ProviderDialog provider={undefined} onClose={close} />}
       {opened.dialog === 'edit' && <ProviderDialog provider={opened.provider} onClose={close} />}

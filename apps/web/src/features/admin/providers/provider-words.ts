@@ -23,6 +23,7 @@ export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state
   if (isBuiltIn(provider)) return { label: 'De Butaca', tone: 'plain' };
   if (kind === 'file' && state === 'idle') return { label: 'Archivo', tone: 'plain' };
   if (isPaused && state === 'idle') return { label: 'En pausa', tone: 'off' };
+  if (state === 'refreshing' && provider.isQueued) return { label: 'En cola', tone: 'line' };
   return stateWords[state];
 }
 
@@ -77,6 +78,62 @@ export function scheduleInWords(provider: Provider): string[] {
 /** When the account of a provider ends, where it says so: the day in the provider's time zone. */
 const expiryInWords = ({ expiresAt, timeZone }: Provider): string[] =>
   expiresAt === null ? [] : [`La cuenta caduca el ${dayInWords(expiresAt, timeZone ?? undefined)}`];
+
+/**
+ * What the queue of refreshes shows: what is refreshed now, what waits, what comes next, what failed last, and for how many
+ * series chapters are still to be read. Nothing while no provider refreshes by itself.
+ */
+export function queueInWords(providers: readonly Provider[]): { label: string; text: string }[] {
+  const refreshed = providers.filter(({ kind, state }) => kind !== 'file' && state !== 'removed');
+  if (refreshed.length === 0) return [];
+  const named = (list: readonly Provider[]): string => list.map(({ name }) => name).join(', ') || 'Nada';
+  const asked = refreshed.filter(({ state }) => state === 'refreshing');
+  const byTime = (read: (provider: Provider) => string | null) =>
+    refreshed
+      .flatMap((provider) => {
+        const at = read(provider);
+        return at === null ? [] : { provider, at };
+      })
+      .toSorted((a, b) => a.at.localeCompare(b.at));
+  const next = byTime(({ state, nextRefreshAt }) => (state === 'refreshing' ? null : nextRefreshAt))[0];
+  const last = byTime(({ refreshedAt }) => refreshedAt).at(-1);
+  const failed = byTime(({ state, triedAt }) => (state === 'failed' ? triedAt : null)).at(-1);
+  const paused = refreshed.filter(({ isPaused }) => isPaused);
+  const unread = refreshed.filter(({ unreadSeries }) => unreadSeries > 0);
+  return [
+    { label: 'Ahora', text: named(asked.filter(({ isQueued }) => !isQueued)) },
+    { label: 'En cola', text: named(asked.filter(({ isQueued }) => isQueued)) },
+    {
+      label: 'Próxima',
+      text: next === undefined ? 'Ninguna' : `${next.provider.name}, ${momentInWords(next.at)}`,
+    },
+    ...(last === undefined
+      ? []
+      : [{ label: 'Última', text: `${last.provider.name}, ${momentInWords(last.at)}` }]),
+    ...(failed === undefined
+      ? []
+      : [
+          {
+            label: 'Último fallo',
+            text: `${failed.provider.name}, ${momentInWords(failed.at)}. ${failed.provider.error ?? ''}`.trim(),
+          },
+        ]),
+    ...(paused.length === 0 ? [] : [{ label: 'En pausa', text: named(paused) }]),
+    ...(unread.length === 0
+      ? []
+      : [
+          {
+            label: 'Capítulos por leer',
+            text: unread
+              .map(
+                ({ name, unreadSeries, isPaused }) =>
+                  `${counted(unreadSeries, 'serie', 'series')} de ${name}${isPaused ? ' (en pausa)' : ''}`,
+              )
+              .join(', '),
+          },
+        ]),
+  ];
+}
 
 /** The intervals between refreshes that the panel offers, in hours. */
 const refreshIntervalsHours = [6, 12, 24, 72, 168];

@@ -4,6 +4,8 @@ import { createTsScanner, type JoinPoint } from '../delivery/ts-scanner.ts';
 export interface PictureSample {
   /** Takes the next whole packets. @returns the tables and the keyframe, once it is complete */
   take(media: Buffer): Buffer | undefined;
+  /** Whether so much has come without a keyframe that none is looked for any more. */
+  isOver(): boolean;
 }
 
 /** The most bytes in which a keyframe is looked for; a keyframe of 4K video has about 1 MB. */
@@ -15,12 +17,13 @@ export function createPictureSample(): PictureSample {
   /** Where the kept bytes begin, in bytes from the beginning. */
   let keptAtByte = 0;
   let receivedBytes = 0;
+  const isOver = (): boolean => receivedBytes > searchedBytesMax;
   /** The first keyframe that was found, and how many pictures had begun then. */
   let found: { point: JoinPoint; pictures: number } | undefined;
 
   return {
     take(media) {
-      if (receivedBytes > searchedBytesMax) return undefined;
+      if (isOver()) return undefined;
       receivedBytes += media.length;
       scanner.take(media);
       const point = scanner.joinPoint();
@@ -37,5 +40,6 @@ export function createPictureSample(): PictureSample {
       kept = [];
       return Buffer.concat([tables, bytes.subarray(Math.max(0, found.point.atByte - keptAtByte))]);
     },
+    isOver,
   };
 }

@@ -80,10 +80,10 @@ export function createPictureWatch(needs: PictureNeeds): PictureWatch {
         return;
       sample ??= createPictureSample();
       const picture = sample.take(media);
-      if (picture === undefined) return;
+      if (picture === undefined && !sample.isOver()) return;
       sample = undefined;
       nextAtMs = performance.now() + timing.pictureEveryMs;
-      void review(address, picture);
+      if (picture !== undefined) void review(address, picture);
     },
     end: () => controller.abort(),
   };
