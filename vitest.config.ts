@@ -38,6 +38,9 @@ const webTests = ['apps/web/{src,test}/**/*.test.{ts,tsx}', 'packages/ui/src/**/
 /** Test files that replace modules, or whose modules read the browser's abilities once, while they are loaded. */
 const isolatedTests = ['apps/web/src/**/*.isolated.test.{ts,tsx}', 'packages/ui/src/**/*.isolated.test.tsx'];
 
+/** Test files of several servers on one machine, which need Redis and nginx: `npm run cluster:test`. */
+const clusterTests = ['apps/server/{src,test}/**/*.cluster.test.ts'];
+
 /** The settings that all tests of the web client share. */
 const screenTests = {
   environment: 'jsdom',
@@ -82,6 +85,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts', 'packages/db/{src,test}/**/*.test.ts'],
+          exclude: clusterTests,
           globalSetup: ['packages/db/test/global-setup.ts'],
           // The test files of a worker share their loaded modules: each test changes only its own server, so loading
           // all modules anew for each file has no benefit.
@@ -106,6 +110,18 @@ export default defineConfig({
       },
       {
         test: { ...screenTests, name: 'web-isolated', include: isolatedTests },
+      },
+      {
+        plugins: [bundleWorkers()],
+        test: {
+          name: 'cluster',
+          include: clusterTests,
+          globalSetup: ['packages/db/test/global-setup.ts'],
+          isolate: false,
+          expect: { poll: patiently },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         test: {

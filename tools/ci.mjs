@@ -1,10 +1,14 @@
-// What `.ci/run` runs: `npm test`, then the tests of the shells whose toolchains are on this machine. The last printed line
-// counts both. `npm test` itself needs Node and npm alone, so it does not build the shells. What failed is listed once more
+// What `.ci/run` runs: `npm test`, then the tests of several servers where Redis and nginx are on this machine, and those of
+// the shells whose toolchains are. The last printed line counts all of them. `npm test` itself needs Node and npm alone. What failed is listed once more
 // before that line, because often only the end of what CI prints is kept.
 import { countLines, runCounted, tellsOfFailure } from './counted-run.mjs';
+import { findMissingPrograms } from './cluster/programs.mjs';
+import { inRoot } from './paths.mjs';
 import { testShells } from './shells.mjs';
 import { inSeconds } from './terminal.mjs';
 
+/** The longest time of the tests of several servers, in ms. */
+const clusterMs = 10 * 60_000;
 const startedAt = performance.now();
 /** The lines that told of a failure. @type {string[]} */
 const failures = [];
@@ -15,9 +19,29 @@ const print = (text) => {
 };
 const product = await runCounted('npm', ['test'], { print });
 console.log(`npm test: ${countLines(product)} (${inSeconds(performance.now() - startedAt)})`);
+const cluster = await testCluster();
 const shells = await testShells({ isOptional: true, print });
-const counts = { passed: product.passed + shells.passed, failed: product.failed + shells.failed };
+const counts = {
+  passed: product.passed + cluster.passed + shells.passed,
+  failed: product.failed + cluster.failed + shells.failed,
+};
 if (counts.failed > 0) process.exitCode = 1;
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`);
 console.log(`\nTerminado en ${inSeconds(performance.now() - startedAt)}.`);
 console.log(countLines(counts));
+
+/** Tests several servers, or says why not. @returns {Promise<import('./counted-run.mjs').Counts>} */
+async function testCluster() {
+  const missing = findMissingPrograms();
+  if (missing.length > 0) {
+    console.log(`Varios servidores: se omite, porque falta ${missing.join(' y ')} en esta máquina.`);
+    return { passed: 0, failed: 0 };
+  }
+  console.log('\nVarios servidores:');
+  const counts = await runCounted(process.execPath, [inRoot('tools/cluster-test.mjs')], {
+    timeoutMs: clusterMs,
+    print,
+  });
+  console.log(`Varios servidores: ${countLines(counts)}`);
+  return counts;
+}

@@ -5,16 +5,15 @@
 // server wait for both programs, because some of them convert video. The end-to-end tests run after those of the server:
 // they play video in a browser, and a busy machine drops frames. Both leave a part of the processor idle, which the tests
 // of the web client use meanwhile with a lower priority, because they play no video.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import path from 'node:path';
+import { availableParallelism } from 'node:os';
 import { ensureDependencies } from './bootstrap.mjs';
 import { runCheck, runChecks } from './check.mjs';
 import { runChild } from './child.mjs';
-import { inRoot, rootFolder } from './paths.mjs';
+import { inRoot } from './paths.mjs';
 import { provision } from './provision.mjs';
 import { inSeconds, runCommand } from './terminal.mjs';
-import { countRun, readFileTimes, slowestFiles } from './test-count.mjs';
+import { slowestFiles } from './test-count.mjs';
+import { runVitest } from './vitest-run.mjs';
 
 /** The niceness (0 to 19) of the web client's tests, which run beside all others. */
 const screenNiceness = 5;
@@ -104,36 +103,13 @@ function add({ passed, failed, remarks }) {
 }
 
 /**
- * Runs the tests of the given Vitest projects in one Vitest process and counts them.
+ * Runs the tests of the given Vitest projects and counts them.
  *
  * @param {string[]} projects
- * @param {object} options
- * @param {number} [options.workers] - how many test files run at once; tests that wait much gain from more workers than
- * the machine has cores
- * @param {number} [options.niceness] - lowers the priority of the tests (0 to 19)
+ * @param {Parameters<typeof runVitest>[1]} options
  */
-async function runTests(projects, { workers, niceness }) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'butaca-count-'));
-  const file = path.join(folder, 'count.json');
-  const chosen = projects.flatMap((project) => ['--project', project]);
-  const reporters = ['--reporter=default', `--reporter=${inRoot('tools/count-reporter.mjs')}`];
-  const args = [
-    inRoot('node_modules/vitest/vitest.mjs'),
-    'run',
-    ...chosen,
-    ...reporters,
-    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
-  ];
-  try {
-    const { code } = await runChild(process.execPath, args, {
-      cwd: rootFolder,
-      env: { ...process.env, BUTACA_TEST_COUNT: file },
-      show: true,
-      niceness,
-    });
-    add(countRun(file, projects, code));
-    fileTimes.push(...readFileTimes(file));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+async function runTests(projects, options) {
+  const { files, ...more } = await runVitest(projects, options);
+  add(more);
+  fileTimes.push(...files);
 }

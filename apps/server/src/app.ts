@@ -9,7 +9,7 @@ import { createDisposalStack, type DisposalStack } from './platform/async/dispos
 import { addressGroup } from './platform/http/address-group.ts';
 import { serveApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
-import { createMinuteLimit, type CallLimit } from './platform/http/request-limits.ts';
+import type { CallLimit } from './platform/http/request-limits.ts';
 import { createServeEndpoint, type ServeEndpoint } from './platform/http/serve-endpoint.ts';
 import { serveWebClient } from './platform/http/web-client.ts';
 import type { Session } from './shared/session.ts';
@@ -88,7 +88,11 @@ async function connect(needs: AppNeeds, closing: DisposalStack): Promise<App> {
   closing.use(operations.imports);
   await operations.imports.start();
 
-  const limit = createMinuteLimit(base.config.requestsPerMinute, 'limit.requests');
+  const limit = base.limits.perMinute({
+    name: 'requests',
+    most: base.config.requestsPerMinute,
+    code: 'limit.requests',
+  });
   const serve = createServe(http, people, limit);
   people.routes(serve);
   television.routes(serve);

@@ -20,10 +20,10 @@ async function start(): Promise<void> {
   try {
     // The demo is added before the first administrator, because it is only offered to an empty database, and a database
     // with an account is not empty.
-    const demoAccounts = config.isDemo
-      ? await app.demo.ensureSeeded(app.demoTargets)
-      : await app.demo.accounts();
-    const admin = await app.accounts.ensureAdmin(config.admin);
+    const { demoAccounts, admin } = await opened.setUpAlone(async () => ({
+      demoAccounts: config.isDemo ? await app.demo.ensureSeeded(app.demoTargets) : await app.demo.accounts(),
+      admin: await app.accounts.ensureAdmin(config.admin),
+    }));
     await app.http.listen({ port: config.port, host: config.host });
     const { close } = closeWithGrace(
       { delay: graceMs, logger: log, skip: ['SIGINT', 'SIGTERM'] },

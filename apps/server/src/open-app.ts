@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DatabaseStartError, migrateToLatest, openDatabase } from '@butaca/db';
+import { DatabaseStartError, migrateToLatest, openDatabase, setUpAlone } from '@butaca/db';
 import { buildApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './platform/config.ts';
 import { AppError } from './platform/http/app-error.ts';
@@ -13,6 +13,8 @@ export interface OpenApp extends AsyncDisposable {
   log: Log;
   /** A description of the database (embedded or the operator's own), which the server prints when it starts. */
   database: string;
+  /** Runs what sets an empty database up while no other server does. */
+  setUpAlone<T>(setUp: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function openApp(env: NodeJS.ProcessEnv): Promise<OpenApp> {
       config,
       log,
       database: database.describe(),
+      setUpAlone: (setUp) => setUpAlone(database.db, setUp),
       async [Symbol.asyncDispose]() {
         await app[Symbol.asyncDispose]();
         await database.close();

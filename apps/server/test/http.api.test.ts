@@ -248,6 +248,19 @@ describe('the operation of the server', () => {
     expect((await inject('GET', '/api/ready')).json()).toEqual({ status: 'ok' });
   });
 
+  it('serves, and says so, while the Redis that several servers share is unreachable', async () => {
+    await using own = await startTestApp({ REDIS_URL: 'redis://127.0.0.1:1', REQUESTS_PER_MINUTE: '3' });
+    const statusOf = async (url: string) => (await own.app.http.inject({ url })).statusCode;
+    expect((await own.app.http.inject({ url: '/api/ready' })).json()).toEqual({
+      status: 'ok',
+      sharedStore: 'unreachable',
+    });
+    expect(await statusOf('/api/health')).toBe(200);
+    expect(await statusOf('/api/health')).toBe(200);
+    expect(await statusOf('/api/health')).toBe(429);
+    expect(own.logged.join()).toContain('unreachable');
+  });
+
   it('shows metrics only to a caller with the token, and to nobody when no token is set', async () => {
     const token = 'una-clave-de-metricas';
     await using own = await startTestApp({ METRICS_TOKEN: token });

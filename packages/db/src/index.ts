@@ -15,7 +15,7 @@ export { openDatabase, type DatabaseConnection, type OpenDatabaseOptions } from 
 export { recordAct, type Act, type Actor } from './record-act.ts';
 export { findRunningPostgres } from './embedded-postgres/find-running.ts';
 export { builtInProviders } from './schema/built-in-providers.ts';
-export { migrateToLatest } from './run-migrations.ts';
+export { migrateToLatest, setUpAlone } from './run-migrations.ts';
 export { startWatchdog } from './connection/watchdog.ts';
 export type {
   AccountRow,

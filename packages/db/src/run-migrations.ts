@@ -1,5 +1,5 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
-import { schemaLock } from './connection/advisory-locks.ts';
+import { schemaLock, setUpLock } from './connection/advisory-locks.ts';
 import { DatabaseStartError } from './connection/database-start-error.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './schema/index.ts';
@@ -23,15 +23,26 @@ export async function runMigrations<T>(
   db: Kysely<T>,
   list: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
+  return runLocked(db, schemaLock, (connection) => applyPending(connection, list));
+}
+
+/** Sets an empty database up (demo, first administrator) while no other server does. */
+export const setUpAlone = <T>(db: Kysely<Database>, setUp: () => Promise<T>): Promise<T> =>
+  runLocked(db, setUpLock, setUp);
+
+function runLocked<D, T>(
+  db: Kysely<D>,
+  lock: number,
+  run: (connection: Kysely<D>) => Promise<T>,
+): Promise<T> {
   return db.connection().execute(async (connection) => {
-    // Lifts the statement time limit: a migration, or waiting for another server's migration, may take longer than any
-    // request.
+    // Lifts the statement time limit: a migration, or waiting for that of another server, may take longer than any request.
     await sql`select set_config('statement_timeout', '0', false)`.execute(connection);
-    await sql`select pg_advisory_lock(${schemaLock})`.execute(connection);
+    await sql`select pg_advisory_lock(${lock})`.execute(connection);
     try {
-      return await applyPending(connection, list);
+      return await run(connection);
     } finally {
-      await sql`select pg_advisory_unlock(${schemaLock})`.execute(connection);
+      await sql`select pg_advisory_unlock(${lock})`.execute(connection);
       await sql`reset statement_timeout`.execute(connection);
     }
   });

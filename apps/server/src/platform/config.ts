@@ -12,6 +12,8 @@ export interface Config {
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The Redis in which several servers keep what they share; without it there is one server. */
+  redisUrl: string | undefined;
   isDemo: boolean;
   admin: { username: string; password: string | undefined };
   registration: 'open' | 'approval' | 'closed';
@@ -95,6 +97,12 @@ const environment = z.object({
     .string()
     .regex(/^postgres(?:ql)?:\/\//, {
       error: 'debe empezar por postgres://, por ejemplo postgres://usuario:clave@servidor:5432/butaca',
+    })
+    .optional(),
+  REDIS_URL: z
+    .string()
+    .refine((value) => /^rediss?:\/\/[^\s/]/.test(value) && URL.canParse(value), {
+      error: 'debe empezar por redis:// o rediss://, por ejemplo redis://:clave@servidor:6379',
     })
     .optional(),
   DEMO: flag,
@@ -195,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: value.PUBLIC_URL,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    redisUrl: value.REDIS_URL,
     isDemo: value.DEMO,
     admin: { username: value.ADMIN_USERNAME, password: value.ADMIN_PASSWORD },
     registration: value.REGISTRATION,

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
-import { atMost } from '../platform/at-most.ts';
 import { AppError } from '../platform/http/app-error.ts';
+import type { SharedStore } from '../platform/shared-store/shared-store.ts';
+import { createGuessRecord, createSharedGuessRecord, type GuessRecord } from './guess-record.ts';
 
 const windowMs = 15 * 60_000;
 
@@ -17,12 +17,6 @@ export interface GuessPace {
 
 const passwordPace: GuessPace = { freeFailures: 20, delayMs: 30_000 };
 
-interface Failures {
-  /** The times of the latest wrong guesses for an account; no more are kept than the guard needs to count. */
-  atMs: number[];
-  nextAttemptAtMs: number;
-}
-
 /**
  * The guess guard slows attempts to guess an account's password or code from many addresses. It never stops the devices
  * that its caller declares known. Each guard counts for itself.
@@ -38,36 +32,35 @@ export interface GuessGuard {
    * @throws AppError `limit.login` with the seconds to wait
    */
   admit(account: string, isKnownDevice: () => Promise<boolean>): Promise<void>;
-  noteFailure(account: string): void;
+  noteFailure(account: string): Promise<void>;
 }
 
-/** Creates a guard against guessing. @param nowMs - a monotonic clock @param pace - by default that of passwords */
-export function createGuessGuard(
-  nowMs: () => number = () => performance.now(),
-  { freeFailures, delayMs }: GuessPace = passwordPace,
-): GuessGuard {
-  const byAccount = new LRUCache<string, Failures>(atMost(50_000));
+/**
+ * Creates guards against guessing. Servers that share a store count together.
+ *
+ * @param name - tells the guesses of a guard from those of others
+ * @param pace - by default that of passwords
+ */
+export type GuessGuards = (name: string, pace?: GuessPace) => GuessGuard;
 
-  const recent = (account: string): Failures | undefined => {
-    const failures = byAccount.get(account);
-    if (failures === undefined) return undefined;
-    failures.atMs = failures.atMs.filter((atMs) => atMs > nowMs() - windowMs);
-    return failures;
+export const createGuessGuards =
+  (store?: SharedStore): GuessGuards =>
+  (name, pace = passwordPace) => {
+    const own = createGuessRecord(pace.freeFailures, windowMs, () => performance.now());
+    if (store === undefined) return createGuessGuard(own, pace);
+    const shared = createSharedGuessRecord({ store, name, most: pace.freeFailures, windowMs }, own);
+    return createGuessGuard(shared, pace);
   };
 
+/** Creates a guard against guessing. */
+export function createGuessGuard(record: GuessRecord, { freeFailures, delayMs } = passwordPace): GuessGuard {
   return {
     async admit(account, isKnownDevice) {
-      const failures = recent(account);
-      if (failures === undefined || failures.atMs.length < freeFailures) return;
+      if ((await record.count(account)) < freeFailures) return;
       if (await isKnownDevice()) return;
-      const waitMs = failures.nextAttemptAtMs - nowMs();
+      const waitMs = await record.takeTurn(account, delayMs);
       if (waitMs > 0) throw new AppError('limit.login', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-      failures.nextAttemptAtMs = nowMs() + delayMs;
     },
-    noteFailure(account) {
-      const failures = recent(account) ?? { atMs: [], nextAttemptAtMs: 0 };
-      failures.atMs = [...failures.atMs.slice(-freeFailures), nowMs()];
-      byAccount.set(account, failures);
-    },
+    noteFailure: record.note,
   };
 }

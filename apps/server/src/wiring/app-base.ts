@@ -5,6 +5,11 @@ import type { PasswordCost } from '../features/people/accounts/index.ts';
 import type { ConversionLimits } from '../features/streaming/conversions/index.ts';
 import type { ImageLimits } from '../features/streaming/images/index.ts';
 import type { DisposalStack } from '../platform/async/disposal-stack.ts';
+import { databaseKeyName, readInstanceSecret } from '../platform/instance-secret.ts';
+import { createLimits, type Limits } from '../platform/http/request-limits.ts';
+import { createSharedClock } from '../platform/shared-store/shared-clock.ts';
+import { openSharedStore, type SharedStore } from '../platform/shared-store/shared-store.ts';
+import { createGuessGuards, type GuessGuards } from '../shared/guess-guard.ts';
 import { openCatalogueVersion, type CatalogueVersion } from '../shared/catalogue-version.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -53,18 +58,40 @@ export interface AppBase extends AppNeeds {
    * themselves when they are created.
    */
   items: ItemDirectory;
+  /** What several servers of this installation share; `undefined` when there is one server. */
+  store: SharedStore | undefined;
+  /** The clock by which streams are issued and leases end; the same for all servers that share a store. */
+  streamClock: Clock;
+  limits: Limits;
+  guessGuards: GuessGuards;
   /** When the server stops: disposes of the features in the reverse order of their creation. */
   closing: DisposalStack;
 }
 
 export async function openAppBase(needs: AppNeeds, closing: DisposalStack): Promise<AppBase> {
   await keepDataPrivate(needs.config.dataDir, needs.log);
+  const clock = needs.clock ?? systemClock;
+  const store = await openStore(needs, closing);
   return {
     ...needs,
-    clock: needs.clock ?? systemClock,
+    clock,
+    store,
+    streamClock: store === undefined ? clock : closing.use(await createSharedClock(clock, store)),
+    limits: createLimits(store),
+    guessGuards: createGuessGuards(store),
     db: needs.database.db,
     version: await openCatalogueVersion(needs.database),
     items: createItemDirectory(),
     closing,
   };
+}
+
+async function openStore(
+  { config, database, log }: AppNeeds,
+  closing: DisposalStack,
+): Promise<SharedStore | undefined> {
+  if (config.redisUrl === undefined) return undefined;
+  const key = await readInstanceSecret(database.db, databaseKeyName);
+  const installation = Buffer.from(key).toString('hex', 0, 8);
+  return closing.use(await openSharedStore({ url: config.redisUrl, installation, log }));
 }

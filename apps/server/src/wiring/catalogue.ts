@@ -62,7 +62,7 @@ export function wireCatalogue(
     log,
     videos,
     onSaved: ({ accountId, deviceId }, videoId) =>
-      people.playing.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),
+      void people.playing.renew(accountId, { deviceId, itemKey: itemKeyOf('video', videoId) }),
   });
   closing.use(progress);
   const collections = collectionsFeature({ db, cards: videos });

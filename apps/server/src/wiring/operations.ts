@@ -50,6 +50,7 @@ export function wireOperations(
       version.advance();
       people.devices.forgetAll();
       streaming.gateway.end(() => true);
+      base.store?.publish({ type: 'streams-ended' });
     },
   });
   const imports = importsFeature({
@@ -60,6 +61,9 @@ export function wireOperations(
     log,
   });
   const { gateway } = streaming;
+  base.store?.onEvent(({ type }) => {
+    if (type === 'streams-ended') gateway.end(() => true);
+  });
   const providers = providersFeature({
     db,
     clock,
@@ -85,7 +89,7 @@ export function wireOperations(
   const audit = auditFeature({ db });
   const downloads = downloadsFeature({ dir: join(config.dataDir, 'descargas') });
   closing.use(downloads);
-  const health = healthFeature({ db });
+  const health = healthFeature({ db, store: base.store });
 
   return {
     stats,

@@ -15,9 +15,9 @@ export type People = ReturnType<typeof wirePeople>;
 
 /** Creates the features of people: accounts, second factors, devices, plans, free trials, and playing devices. */
 export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAccountPlan'>) {
-  const { config, db, clock, log, items } = base;
-  const devices = devicesFeature({ db, clock, log });
-  const secondFactor = secondFactorFeature({ db, clock });
+  const { config, db, clock, log, items, store, limits, guessGuards } = base;
+  const devices = devicesFeature({ db, clock, log, store });
+  const secondFactor = secondFactorFeature({ db, clock, guessGuards });
   const accounts = accountsFeature({
     db,
     clock,
@@ -25,6 +25,8 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     secondFactors: secondFactor,
     registration: config.registration,
     newAccountPlan: settings.newAccountPlan,
+    limits,
+    guessGuards,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
     registrationsPerDay: config.registrationsPerDay,
     publicUrl: config.publicUrl,
@@ -37,6 +39,7 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     sessions: devices,
     accounts,
     secondFactors: secondFactor,
+    limits,
   });
   const plans = plansFeature({ db, onChanged: devices.forgetAll });
   const planRequests = planRequestsFeature({
@@ -53,7 +56,8 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     leadSeconds: base.trialLeadSeconds,
   });
   const playing = playingFeature({
-    clock,
+    clock: base.streamClock,
+    store,
     names: { deviceName: devices.nameOf, itemTitle: items.titleOf },
   });
 

@@ -55,11 +55,11 @@ function createRights(
         asked.push(`take ${deviceId} ${itemKey}`);
         return limit;
       },
-      renew(accountId, { deviceId, itemKey }) {
+      async renew(accountId, { deviceId, itemKey }) {
         asked.push(`renew ${accountId} ${deviceId} ${itemKey}`);
         return 'lapsed';
       },
-      findMove: () => move,
+      findMove: async () => move,
     },
     trial: {
       async charge({ playableKey, fromSeconds, toSeconds }) {
@@ -120,7 +120,7 @@ describe('the right to a trailer', () => {
   it('needs no lease and takes none', async () => {
     const { grants, asked } = createRights({ limit: new AppError('stream.limit') });
     expect(await grants.check(trailer, 'start')).toBeUndefined();
-    expect(grants.renew(trailer)).toBeUndefined();
+    expect(await grants.renew(trailer)).toBeUndefined();
     expect(asked).toEqual(['item trailer:7 gplay']);
   });
 });
@@ -142,9 +142,9 @@ describe('the titles of what plays', () => {
 });
 
 describe('a running stream', () => {
-  it('renews the lease of its device', () => {
+  it('renews the lease of its device', async () => {
     const { grants, asked } = createRights();
-    expect(grants.renew(grant)).toBe('lapsed');
+    expect(await grants.renew(grant)).toBe('lapsed');
     expect(asked).toEqual(['renew ana tele video:7']);
   });
 

@@ -61,7 +61,7 @@ export function createStreamGrants({ sessions, checkItem, playing, trial }: Stre
       if (!isCounted(grant.itemKey)) return undefined;
       return occasion === 'start' ? playing.take(grant, session) : playing.findMove(grant);
     },
-    renew: ({ accountId, deviceId, itemKey }) =>
+    renew: async ({ accountId, deviceId, itemKey }) =>
       isCounted(itemKey) ? playing.renew(accountId, { deviceId, itemKey }) : undefined,
     // The stream limit counts a series as one item, while the free trial is charged separately for each chapter.
     charge: ({ accountId, deviceId, itemKey, playableKey }, part, signal) =>

@@ -58,7 +58,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     openListener: programs.openListener,
     programs: config.judgesPictures ? programs : undefined,
     log,
-    clock,
+    clock: base.streamClock,
   });
   closing.use(gateway);
   cutEndedStreams(people, gateway);
@@ -125,7 +125,10 @@ function cutEndedStreams({ devices, playing }: People, gateway: Gateway): void {
     const ended = new Set(sessionKeys);
     gateway.end(({ sessionKey }) => ended.has(sessionKey));
   });
-  playing.onStopped((accountId, deviceId) =>
-    gateway.end((grant) => grant.accountId === accountId && grant.deviceId === deviceId),
+  playing.onStopped((accountId, deviceId, untilSeconds) =>
+    gateway.end(
+      (grant) =>
+        grant.accountId === accountId && grant.deviceId === deviceId && grant.issuedAtSeconds <= untilSeconds,
+    ),
   );
 }

@@ -14,7 +14,11 @@ export const ready = defineEndpoint({
   method: 'GET',
   path: '/api/ready',
   access: 'anyone',
-  summary: 'The database answers and its migrations are done; 503 otherwise and while stopping.',
+  summary:
+    'The database answers and its migrations are done; 503 otherwise and while stopping. Of several servers, `sharedStore` says whether this one reaches their Redis; it serves without it too.',
   input: {},
-  output: z.object({ status: z.literal('ok') }),
+  output: z.object({
+    status: z.literal('ok'),
+    sharedStore: z.enum(['reachable', 'unreachable']).optional(),
+  }),
 });

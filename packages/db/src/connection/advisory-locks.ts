@@ -25,5 +25,11 @@ export const catalogueSetsLock = 7_283_403;
 /** The key of the advisory lock that a running restore of a backup holds: only one restore runs at a time. */
 export const restoreLock = 7_283_404;
 
+/**
+ * Held while a server writes the demo and the first administrator into an empty database: servers that start together do so
+ * one after the other.
+ */
+export const setUpLock = 7_283_406;
+
 /** Held while a transaction gives numbers to channels, so that two transactions give different ones. */
 export const channelNumbersLock = 7_283_405;

@@ -1,5 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createDayLimit, createFailureLimit, createMinuteLimit, type CallLimit } from './request-limits.ts';
+import { createLimits, type CallLimit, type FailureLimit } from './request-limits.ts';
+
+const limits = createLimits();
+const rule = (
+  most: number,
+  code: 'limit.login' | 'limit.requests' | 'limit.activation' = 'limit.requests',
+) => ({
+  name: 'test',
+  most,
+  code,
+});
 
 /**
  * Counts calls of one key (a session or an address) until a call is refused; returns how many calls were admitted, and
@@ -18,7 +28,7 @@ async function exhaust(limit: CallLimit, key: string, atMost = 100) {
 
 describe('a rate limit', () => {
   it('refuses the first call beyond it with its own code and a time to wait', async () => {
-    const { admitted, refusal } = await exhaust(createMinuteLimit(3, 'limit.login'), 'ana');
+    const { admitted, refusal } = await exhaust(limits.perMinute(rule(3, 'limit.login')), 'ana');
     expect(admitted).toBe(3);
     expect(refusal).toMatchObject({ code: 'limit.login', status: 429 });
     const { retryAfterSeconds } = refusal as { retryAfterSeconds: number };
@@ -27,19 +37,19 @@ describe('a rate limit', () => {
   });
 
   it('counts each key separately', async () => {
-    const limit = createMinuteLimit(2, 'limit.requests');
+    const limit = limits.perMinute(rule(2));
     await exhaust(limit, 'ana');
     expect((await exhaust(limit, 'luis')).admitted).toBe(2);
     expect((await exhaust(limit, 'ana')).admitted).toBe(0);
   });
 
   it('of 0 admits every call', async () => {
-    expect((await exhaust(createMinuteLimit(0, 'limit.requests'), 'ana')).admitted).toBe(100);
-    expect((await exhaust(createDayLimit(0, 'limit.requests'), 'ana')).admitted).toBe(100);
+    expect((await exhaust(limits.perMinute(rule(0)), 'ana')).admitted).toBe(100);
+    expect((await exhaust(limits.perDay(rule(0)), 'ana')).admitted).toBe(100);
   });
 
   it('admits no more than its number of simultaneous calls', async () => {
-    const limit = createDayLimit(5, 'limit.requests');
+    const limit = limits.perDay(rule(5));
     const all = await Promise.allSettled(Array.from({ length: 40 }, () => limit.count('ana')));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
@@ -47,7 +57,7 @@ describe('a rate limit', () => {
   it('names no longer wait than its span when the clock of the machine is set back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const limit = createMinuteLimit(1, 'limit.login');
+      const limit = limits.perMinute(rule(1, 'limit.login'));
       await exhaust(limit, 'ana');
       vi.setSystemTime(Date.now() - 3_600_000);
       const { admitted, refusal } = await exhaust(limit, 'ana');
@@ -59,12 +69,12 @@ describe('a rate limit', () => {
   });
 
   it.each([
-    ['minute', createMinuteLimit, 60],
-    ['day', createDayLimit, 86_400],
+    ['minute', limits.perMinute, 60],
+    ['day', limits.perDay, 86_400],
   ])('admits calls again after a %s', async (_span, create, seconds) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      const limit = create(1, 'limit.requests');
+      const limit = create(rule(1));
       await exhaust(limit, 'ana');
       vi.setSystemTime(Date.now() + (seconds - 1) * 1_000);
       expect((await exhaust(limit, 'ana')).admitted).toBe(0);
@@ -80,18 +90,15 @@ describe('a limit on failures', () => {
   const fail = async (): Promise<never> => {
     throw new Error('wrong');
   };
-  const attempts = (
-    limit: ReturnType<typeof createFailureLimit>,
-    count: number,
-    attempt: () => Promise<void>,
-  ) => Promise.allSettled(Array.from({ length: count }, () => limit.run('ana', attempt, () => true)));
+  const attempts = (limit: FailureLimit, count: number, attempt: () => Promise<void>) =>
+    Promise.allSettled(Array.from({ length: count }, () => limit.run('ana', attempt, () => true)));
   const codesOf = (all: PromiseSettledResult<void>[]) =>
     all.map((each) =>
       each.status === 'rejected' ? ((each.reason as { code?: string }).code ?? 'wrong') : 'right',
     );
 
   it('counts no right attempt, and after its failures refuses right attempts too', async () => {
-    const limit = createFailureLimit(2, 'limit.activation');
+    const limit = limits.failuresPerMinute(rule(2, 'limit.activation'));
     const right = async (): Promise<void> => undefined;
     for (let done = 0; done < 10; done += 1) await limit.run('ana', right, () => true);
     expect(codesOf(await attempts(limit, 2, fail))).toEqual(['wrong', 'wrong']);
@@ -100,14 +107,14 @@ describe('a limit on failures', () => {
   });
 
   it('counts no error that is no failure', async () => {
-    const limit = createFailureLimit(1, 'limit.activation');
+    const limit = limits.failuresPerMinute(rule(1, 'limit.activation'));
     for (let done = 0; done < 3; done += 1) {
       await expect(limit.run('ana', fail, () => false)).rejects.toThrow('wrong');
     }
   });
 
   it('lets no more attempts begin at once than may fail', async () => {
-    const limit = createFailureLimit(5, 'limit.activation');
+    const limit = limits.failuresPerMinute(rule(5, 'limit.activation'));
     let begun = 0;
     await attempts(limit, 40, async () => {
       begun += 1;

@@ -1,5 +1,6 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ErrorCode } from '@butaca/contract';
+import type { SharedStore } from '../shared-store/shared-store.ts';
 import { AppError } from './app-error.ts';
 
 /** A rate limit: counts calls of a key (a session or an address) within a span of time. */
@@ -10,14 +11,6 @@ export interface CallLimit {
    */
   count(key: string): Promise<void>;
 }
-
-/** Creates a rate limit of at most `perMinute` calls a minute for each key; 0 is no limit. */
-export const createMinuteLimit = (perMinute: number, code: ErrorCode): CallLimit =>
-  createLimit(perMinute, 60, code);
-
-/** Creates a rate limit of at most `perDay` calls within 24 hours for each key; 0 is no limit. */
-export const createDayLimit = (perDay: number, code: ErrorCode): CallLimit =>
-  createLimit(perDay, 86_400, code);
 
 /** A limit on failures: right attempts, such as right codes, are not counted. */
 export interface FailureLimit {
@@ -30,37 +23,78 @@ export interface FailureLimit {
   run<T>(key: string, attempt: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<T>;
 }
 
-/**
- * Creates a limit of at most `perMinute` failures a minute for each key. An attempt counts while it runs, and is taken
- * back unless it fails: otherwise many attempts at once would all begin before the first of them has failed.
- */
-export function createFailureLimit(perMinute: number, code: ErrorCode): FailureLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
-  const { count } = limitBy(limiter, 60, code);
-  const takeBack = async (key: string): Promise<void> => {
-    if ((await limiter.get(key)) !== null) await limiter.reward(key);
-  };
+/** What a limit counts and what it allows. */
+export interface LimitRule {
+  /** Tells the counts of this limit from those of others. */
+  name: string;
+  /** How many calls the limit allows within its span of time; 0 is no limit. */
+  most: number;
+  /** The error of one call too many. */
+  code: ErrorCode;
+}
+
+/** Creates rate limits. Servers that share a store count together; while it is unreachable, each counts for itself. */
+export interface Limits {
+  perMinute(rule: LimitRule): CallLimit;
+  /** A limit on calls within 24 hours. */
+  perDay(rule: LimitRule): CallLimit;
+  /**
+   * A limit on failures within a minute. An attempt counts while it runs, and is taken back unless it fails: otherwise many
+   * attempts at once would all begin before the first of them has failed.
+   */
+  failuresPerMinute(rule: LimitRule): FailureLimit;
+}
+
+const minuteSeconds = 60;
+const daySeconds = 86_400;
+
+/** @param store - where several servers count together; by default this process counts for itself */
+export function createLimits(store?: Pick<SharedStore, 'redis'>): Limits {
+  function createLimiter({ name, most: points }: LimitRule, duration: number) {
+    const own = new RateLimiterMemory({ points, duration });
+    if (store === undefined) return own;
+    return new RateLimiterRedis({
+      storeClient: store.redis,
+      keyPrefix: `limit:${name}`,
+      points,
+      duration,
+      insuranceLimiter: own,
+      rejectIfRedisNotReady: true,
+    });
+  }
+
+  const limitCalls = (rule: LimitRule, seconds: number): CallLimit =>
+    rule.most === 0
+      ? { count: async () => undefined }
+      : limitBy(createLimiter(rule, seconds), seconds, rule.code);
+
   return {
-    async run(key, attempt, isFailure) {
-      await count(key);
-      try {
-        const result = await attempt();
-        await takeBack(key);
-        return result;
-      } catch (error) {
-        if (!isFailure(error)) await takeBack(key);
-        throw error;
-      }
+    perMinute: (rule) => limitCalls(rule, minuteSeconds),
+    perDay: (rule) => limitCalls(rule, daySeconds),
+    failuresPerMinute(rule) {
+      const limiter = createLimiter(rule, minuteSeconds);
+      const { count } = limitBy(limiter, minuteSeconds, rule.code);
+      const takeBack = async (key: string): Promise<void> => {
+        if ((await limiter.get(key)) !== null) await limiter.reward(key);
+      };
+      return {
+        async run(key, attempt, isFailure) {
+          await count(key);
+          try {
+            const result = await attempt();
+            await takeBack(key);
+            return result;
+          } catch (error) {
+            if (!isFailure(error)) await takeBack(key);
+            throw error;
+          }
+        },
+      };
     },
   };
 }
 
-function createLimit(points: number, seconds: number, code: ErrorCode): CallLimit {
-  if (points === 0) return { count: async () => undefined };
-  return limitBy(new RateLimiterMemory({ points, duration: seconds }), seconds, code);
-}
-
-function limitBy(limiter: RateLimiterMemory, seconds: number, code: ErrorCode): CallLimit {
+function limitBy(limiter: RateLimiterMemory | RateLimiterRedis, seconds: number, code: ErrorCode): CallLimit {
   return {
     async count(key) {
       try {

@@ -1,5 +1,6 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { serveHealth } from './health.routes.ts';
 import { askDatabase } from './health.repository.ts';
@@ -10,8 +11,14 @@ export interface Health {
 }
 
 /** Creates the health feature, whose endpoints tell monitoring whether the process and its database work. */
-export function healthFeature({ db }: { db: Kysely<Database> }): Health {
+export function healthFeature({
+  db,
+  store,
+}: {
+  db: Kysely<Database>;
+  store: SharedStore | undefined;
+}): Health {
   return {
-    routes: (serve) => serveHealth(serve, () => askDatabase(db)),
+    routes: (serve) => serveHealth(serve, () => askDatabase(db), store),
   };
 }

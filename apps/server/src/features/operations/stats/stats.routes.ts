@@ -21,8 +21,8 @@ export type StatsSession = Pick<Session, 'accountId' | 'username'>;
 
 /** What the statistics need to know about devices that are playing now: a list of them, and how to stop one. */
 export interface PlayingDirectory {
-  listAll(): readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[];
-  stop(accountId: string, deviceId: string): boolean;
+  listAll(): Promise<readonly { accountId: string; deviceId: string; itemKey: ItemKey; sinceMs: number }[]>;
+  stop(accountId: string, deviceId: string): Promise<boolean>;
 }
 
 interface StatsRoutesNeeds {
@@ -47,7 +47,7 @@ export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoute
   const { db, repository, counts, playing, today, flush, countCatalogue } = needs;
 
   async function listWatchers(): Promise<Watcher[]> {
-    const leases = playing.listAll();
+    const leases = await playing.listAll();
     const usernames = await counts.listUsernames(leases.map(({ accountId }) => accountId));
     const watchers = await Promise.all(
       leases.map(async ({ accountId, deviceId, itemKey, sinceMs }) => ({
@@ -98,7 +98,7 @@ export function serveStats(serve: ServeEndpoint<StatsSession>, needs: StatsRoute
   serve(listUnresponsiveChannels, async () => ({ ids: await needs.health.listUnresponsive() }));
   serve(stopWatcher, async ({ params: { accountId, deviceId } }, { session }) => {
     const usernames = await counts.listUsernames([accountId]);
-    if (!playing.stop(accountId, deviceId)) throw new AppError('device.not_playing');
+    if (!(await playing.stop(accountId, deviceId))) throw new AppError('device.not_playing');
     await recordAct(db, session, {
       action: 'stream.stop',
       subjectId: accountId,

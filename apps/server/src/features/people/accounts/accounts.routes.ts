@@ -85,7 +85,8 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
       const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
       return { token, user };
     } catch (error) {
-      if (error instanceof AppError && error.code === 'credentials.invalid') guesses.noteFailure(username);
+      if (error instanceof AppError && error.code === 'credentials.invalid')
+        await guesses.noteFailure(username);
       if (error instanceof AppError) {
         // The entered name is not logged: people enter their password in its field by mistake.
         const accountId = (await repository.findByUsername(body.username))?.id;

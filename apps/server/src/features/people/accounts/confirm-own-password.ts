@@ -1,6 +1,6 @@
 import type { AccountRow } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { createGuessGuard } from '../../../shared/guess-guard.ts';
+import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
 import type { LoginAttempts } from './login-attempts.ts';
@@ -23,14 +23,15 @@ export function createOwnPasswordCheck(needs: {
   repository: Pick<AccountsRepository, 'find'>;
   hasher: PasswordHasher;
   attempts: LoginAttempts;
+  guessGuards: GuessGuards;
 }): OwnPasswordCheck {
-  const guesses = createGuessGuard();
+  const guesses = needs.guessGuards('own-password');
   return async ({ accountId, username, ip }, password) => {
     await needs.attempts.count(ip, username);
     await guesses.admit(accountId, async () => false);
     const account = await needs.repository.find(accountId);
     if (account !== undefined && (await needs.hasher.verify(account.password_hash, password))) return account;
-    guesses.noteFailure(accountId);
+    await guesses.noteFailure(accountId);
     throw new AppError('account.password_wrong');
   };
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { createDayLimit } from '../../../platform/http/request-limits.ts';
+import type { Limits } from '../../../platform/http/request-limits.ts';
 import { listNetworkAddresses } from '../../../platform/network-addresses.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
@@ -22,8 +22,8 @@ import { serveAccounts } from './accounts.routes.ts';
 import { chooseLinkBases, type LinkBasesOf } from '../../../platform/choose-link-bases.ts';
 import { createInvitationsRepository } from './invitations.repository.ts';
 import { serveInvitations } from './invitations.routes.ts';
-import { createGuessGuard } from '../../../shared/guess-guard.ts';
-import { createLoginAttempts } from './login-attempts.ts';
+import type { GuessGuards } from '../../../shared/guess-guard.ts';
+import { createLoginAttempts, createRegistrationLimit } from './login-attempts.ts';
 import {
   createPasswordHasher,
   generatePassword,
@@ -124,6 +124,8 @@ interface AccountsNeeds {
    * How many sign-in attempts a minute are admitted for each pair of IP address and account; a single IP address has
    * six times as many. 0 means no limit.
    */
+  limits: Limits;
+  guessGuards: GuessGuards;
   loginAttemptsPerMinute: number;
   /** How many accounts one IP address may register in 24 hours; 0 means no limit. */
   registrationsPerDay: number;
@@ -143,8 +145,8 @@ export function accountsFeature(needs: AccountsNeeds): Accounts {
     invitations.listOpen(ids, needs.clock.now()),
   );
   const hasher = createPasswordHasher(needs.passwordCost);
-  const attempts = createLoginAttempts(needs.loginAttemptsPerMinute);
-  const checkOwnPassword = createOwnPasswordCheck({ repository, hasher, attempts });
+  const attempts = createLoginAttempts(needs.limits, needs.loginAttemptsPerMinute);
+  const checkOwnPassword = createOwnPasswordCheck({ ...needs, repository, hasher, attempts });
   const linkBases: LinkBasesOf = (headers) =>
     chooseLinkBases({ ...needs, networkAddresses: listNetworkAddresses() }, headers);
 
@@ -209,9 +211,9 @@ export function accountsFeature(needs: AccountsNeeds): Accounts {
         changeOwnPassword: createOwnPasswordChange(needs.db, repository, needs.sessions),
         registration: needs.registration,
         newAccountPlan: needs.newAccountPlan,
-        guesses: createGuessGuard(),
+        guesses: needs.guessGuards('sign-in'),
         attempts,
-        registrations: createDayLimit(needs.registrationsPerDay, 'limit.registrations'),
+        registrations: createRegistrationLimit(needs.limits, needs.registrationsPerDay),
       });
       serveAccountAdministration(serve, {
         repository,

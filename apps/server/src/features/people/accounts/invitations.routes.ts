@@ -5,7 +5,7 @@ import { addressGroup } from '../../../platform/http/address-group.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
-import { createGuessGuard } from '../../../shared/guess-guard.ts';
+import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import { admitInvitation, createInvitationAcceptance } from './accept-invitation.ts';
 import type { AccountAdministration } from './administer-accounts.ts';
 import { passwordMissing, requirePassword } from './administration.routes.ts';
@@ -26,6 +26,7 @@ interface InvitationNeeds {
   hasher: PasswordHasher;
   checkOwnPassword: OwnPasswordCheck;
   attempts: LoginAttempts;
+  guessGuards: GuessGuards;
   linkBases: LinkBasesOf;
 }
 
@@ -34,7 +35,7 @@ export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: In
   const { clock, invitations, administration } = needs;
   const accept = createInvitationAcceptance(needs.db, invitations, needs.sessions);
   /** Slows guesses of tokens, by client address. */
-  const guesses = createGuessGuard();
+  const guesses = needs.guessGuards('invitations');
 
   /** Runs what needs the token of an invitation; wrong tokens are counted for the client's address. */
   async function guarded<T>(ip: string, run: () => Promise<T>): Promise<T> {
@@ -44,7 +45,8 @@ export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: In
     try {
       return await run();
     } catch (error) {
-      if (error instanceof AppError && error.code === 'invitation.invalid') guesses.noteFailure(address);
+      if (error instanceof AppError && error.code === 'invitation.invalid')
+        await guesses.noteFailure(address);
       throw error;
     }
   }

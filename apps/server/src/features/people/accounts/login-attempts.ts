@@ -1,5 +1,5 @@
 import { addressGroup } from '../../../platform/http/address-group.ts';
-import { createMinuteLimit } from '../../../platform/http/request-limits.ts';
+import type { CallLimit, Limits } from '../../../platform/http/request-limits.ts';
 import { foldUsername } from './fold-username.ts';
 
 /**
@@ -16,9 +16,9 @@ export interface LoginAttempts {
  *
  * @param perMinute - for each pair of client address and account; an address alone has six times as many. 0 is no limit
  */
-export function createLoginAttempts(perMinute: number): LoginAttempts {
-  const byAddress = createMinuteLimit(perMinute * 6, 'limit.login');
-  const byAccount = createMinuteLimit(perMinute, 'limit.login');
+export function createLoginAttempts(limits: Limits, perMinute: number): LoginAttempts {
+  const byAddress = limits.perMinute({ name: 'login-address', most: perMinute * 6, code: 'limit.login' });
+  const byAccount = limits.perMinute({ name: 'login-account', most: perMinute, code: 'limit.login' });
   return {
     async count(ip, username) {
       const address = addressGroup(ip);
@@ -27,3 +27,7 @@ export function createLoginAttempts(perMinute: number): LoginAttempts {
     },
   };
 }
+
+/** Creates the limit on the accounts that one address registers within 24 hours; 0 is no limit. */
+export const createRegistrationLimit = (limits: Limits, perDay: number): CallLimit =>
+  limits.perDay({ name: 'registrations', most: perDay, code: 'limit.registrations' });

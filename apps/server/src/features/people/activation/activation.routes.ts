@@ -13,7 +13,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { addressGroup, addressNetwork } from '../../../platform/http/address-group.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { createFailureLimit, createMinuteLimit } from '../../../platform/http/request-limits.ts';
+import type { Limits } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
 import { hashSecret, newCode, newSecret, readCode } from './activation-code.ts';
@@ -68,6 +68,7 @@ export interface ActivationNeeds {
   sessions: ActivationSessions;
   accounts: ActivationAccounts;
   secondFactors: ActivationSecondFactors;
+  limits: Limits;
 }
 
 /** Serves the endpoints with which a person lets a television in from their phone. */
@@ -79,7 +80,11 @@ export function serveActivation(serve: ServeEndpoint<Session>, needs: Activation
 /** The television's side: it asks for a code, then again and again whether somebody has let it in. */
 function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void {
   const { clock, repository, sessions, accounts } = needs;
-  const codes = createMinuteLimit(codesPerMinute, 'limit.activation');
+  const codes = needs.limits.perMinute({
+    name: 'activation-codes',
+    most: codesPerMinute,
+    code: 'limit.activation',
+  });
 
   serve(createActivation, async (_request, context) => {
     const device = sessions.readDevice(context);
@@ -116,7 +121,11 @@ function serveTelevision(serve: ServeEndpoint<Session>, needs: ActivationNeeds):
 /** The phone's side: it shows which television has a code, and lets the television in or refuses it. */
 function servePhone(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void {
   const { clock, repository, sessions, accounts, secondFactors } = needs;
-  const wrongCodes = createFailureLimit(wrongCodesPerMinute, 'limit.activation');
+  const wrongCodes = needs.limits.failuresPerMinute({
+    name: 'activation-guesses',
+    most: wrongCodesPerMinute,
+    code: 'limit.activation',
+  });
 
   /** Runs what needs a code; wrong codes are counted for the client's address. */
   const guarded = <T>(ip: string, run: () => Promise<T>): Promise<T> =>

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createListeners } from '../../../platform/listeners.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import type { Session } from '../../../shared/session.ts';
 import { deviceName, deviceTypeOf } from './device-name.ts';
 import { serveOwnDevices } from './own-devices.routes.ts';
@@ -68,16 +69,45 @@ export interface DeviceSessions extends Omit<SessionReader, 'forget'> {
 }
 
 /** Creates the devices feature: sessions, and the devices that hold them. */
-export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log: Log }): DeviceSessions {
+export function devicesFeature(needs: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Log;
+  /** Tells other servers which sessions have ended or changed, and hears it from them. */
+  store?: SharedStore | undefined;
+}): DeviceSessions {
   const repository = createSessionsRepository(needs.db);
   const devices = createDevicesRepository(needs.db);
   const ended = createListeners<[sessionKeys: readonly string[]]>();
   const reader = createSessionReader(repository, needs.clock, needs.log);
 
   function forget(tokenHashes: readonly Buffer[]): void {
-    reader.forget(tokenHashes);
-    if (tokenHashes.length > 0) ended.notify(tokenHashes.map(sessionKeyOf));
+    if (tokenHashes.length === 0) return;
+    const sessionKeys = tokenHashes.map(sessionKeyOf);
+    reader.forget(sessionKeys);
+    ended.notify(sessionKeys);
+    needs.store?.publish({ type: 'sessions-ended', sessionKeys });
   }
+
+  function forgetAccount(accountId: string): void {
+    reader.forgetAccount(accountId);
+    needs.store?.publish({ type: 'account-changed', accountId });
+  }
+
+  function forgetAll(): void {
+    reader.forgetAll();
+    needs.store?.publish({ type: 'accounts-changed' });
+  }
+
+  needs.store?.onEvent((event) => {
+    if (event.type === 'accounts-changed') reader.forgetAll();
+    if (event.type === 'account-changed') reader.forgetAccount(event.accountId);
+    if (event.type !== 'sessions-ended') return;
+    reader.forget(event.sessionKeys);
+    ended.notify(event.sessionKeys);
+  });
+  // Events may have been lost meanwhile.
+  needs.store?.onReturn(reader.forgetAll);
 
   function requireDevice({ headers }: SessionRequest): string {
     const deviceId = headers['x-device-id'];
@@ -94,8 +124,8 @@ export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log:
   return {
     read: reader.read,
     check: reader.check,
-    forgetAccount: reader.forgetAccount,
-    forgetAll: reader.forgetAll,
+    forgetAccount,
+    forgetAll,
     requireDevice,
     readDevice,
     describe: (userAgent) => ({ name: deviceName(userAgent), type: deviceTypeOf(userAgent) }),
@@ -117,7 +147,7 @@ export function devicesFeature(needs: { db: Kysely<Database>; clock: Clock; log:
       const tokenHashes = await repository.end(accountId, which, trx);
       return () => {
         forget(tokenHashes);
-        reader.forgetAccount(accountId);
+        forgetAccount(accountId);
       };
     },
     async countDevices(accountIds) {

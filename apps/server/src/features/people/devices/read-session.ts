@@ -34,7 +34,8 @@ export interface SessionReader {
    * Returns the session that a session key (the hash of its token) names, as it is now; `undefined` when it has ended.
    */
   check(sessionKey: string): Promise<Session | undefined>;
-  forget(tokenHashes: readonly Buffer[]): void;
+  /** Removes sessions that have ended from the cache. */
+  forget(sessionKeys: readonly string[]): void;
   /** Removes every session of an account from the cache, because the account's plan, role or status has changed. */
   forgetAccount(accountId: string): void;
   /** Removes every session from the cache, because an administrator has changed the limits of a plan. */
@@ -50,7 +51,8 @@ interface FoundSession {
 
 /**
  * Finds the session of a request. A valid session is cached for a second, so that a burst of requests costs one query.
- * A session that this process ends leaves the cache at once; other server processes notice the end within that second.
+ * A session that ends leaves the cache at once: of this process, and of others that share a store with it. Processes without
+ * one notice the end within that second.
  */
 export function createSessionReader(repository: SessionsRepository, clock: Clock, log: Log): SessionReader {
   const known = new LRUCache<string, FoundSession>({
@@ -120,8 +122,8 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
       const believed = findKnown(sessionKey, clock.now().getTime());
       return (believed ?? (await load(Buffer.from(sessionKey, 'base64url'), sessionKey)))?.session;
     },
-    forget(tokenHashes) {
-      for (const hash of tokenHashes) known.delete(sessionKeyOf(hash));
+    forget(sessionKeys) {
+      for (const key of sessionKeys) known.delete(key);
     },
     forgetAccount(accountId) {
       for (const [key, { row }] of known.entries()) if (row.accountId === accountId) known.delete(key);

@@ -3,7 +3,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import { createListeners } from '../../../platform/listeners.ts';
+import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import { createLeases, leaseMs, type HeldLease, type Lease, type LeaseRequest } from './leases.ts';
+import { createSharedLeases, type LeaseBook } from './shared-leases.ts';
 import { servePlaying, type PlayingSession } from './playing.routes.ts';
 
 export type { HeldLease } from './leases.ts';
@@ -37,23 +39,23 @@ export interface Playing {
    *
    * @returns `lapsed` when the device no longer holds a lease
    */
-  renew(accountId: string, lease: Lease): 'lapsed' | undefined;
+  renew(accountId: string, lease: Lease): Promise<'lapsed' | undefined>;
   /**
    * Whether the lease of a device has moved to the television to which it casts, or back from it, since a stream was
    * issued, so that the stream has to end.
    *
    * @returns the error with which the stream is refused
    */
-  findMove(request: LeaseRequest): AppError | undefined;
+  findMove(request: LeaseRequest): Promise<AppError | undefined>;
   /**
    * Whether a device holds a lease (right to play) for an item (channel, film or chapter), which means that it is
-   * playing that item.
+   * playing that item. Of several servers, each knows the devices to which it delivers.
    */
   isPlaying(accountId: string, playing: Lease): boolean;
   /** Lists the leases (rights to play) that devices of all accounts hold now. */
-  listAll(): HeldLease[];
+  listAll(): Promise<HeldLease[]>;
   /** Stops what a device is playing: ends its lease (its right to play). @returns whether the device was playing */
-  stop(accountId: string, deviceId: string): boolean;
+  stop(accountId: string, deviceId: string): Promise<boolean>;
   /**
    * Adds a listener that is called when a device begins to play an item (channel, film or chapter), and at intervals
    * while the device plays it.
@@ -61,20 +63,27 @@ export interface Playing {
   onPlaying(listener: (accountId: string, playing: Lease) => void): void;
   /**
    * Adds a listener that is called when somebody has stopped what a device plays, so that streams in delivery to that
-   * device can be cut.
+   * device can be cut: those that were issued until `untilSeconds`.
    */
-  onStopped(listener: (accountId: string, deviceId: string) => void): void;
+  onStopped(listener: (accountId: string, deviceId: string, untilSeconds: number) => void): void;
   routes(serve: ServeEndpoint<PlayingSession>): void;
 }
 
 /**
  * Creates the playing feature. Leases (each is the right of one device to play) are kept in memory only, because they
- * expire within half a minute.
+ * expire within half a minute: in that of this process, or in the store that several servers share.
  */
-export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Playing {
+export function playingFeature(needs: {
+  clock: Clock;
+  names: PlayingNames;
+  store?: SharedStore | undefined;
+}): Playing {
   const playing = createListeners<[accountId: string, playing: Lease]>();
-  const stopped = createListeners<[accountId: string, deviceId: string]>();
-  const leases = createLeases(needs.clock);
+  const stopped = createListeners<[accountId: string, deviceId: string, untilSeconds: number]>();
+  const leases: LeaseBook =
+    needs.store === undefined
+      ? createLeases(needs.clock)
+      : createSharedLeases(needs.store, needs.clock, stopped.notify);
 
   const nameLeases = (
     accountId: string,
@@ -90,15 +99,15 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
       })),
     );
 
-  function stop(accountId: string, deviceId: string): boolean {
-    const had = leases.stop(accountId, deviceId);
-    if (had) stopped.notify(accountId, deviceId);
+  async function stop(accountId: string, deviceId: string): Promise<boolean> {
+    const had = await leases.stop(accountId, deviceId);
+    if (had) stopped.notify(accountId, deviceId, Number.POSITIVE_INFINITY);
     return had;
   }
 
   return {
     async take(request, session) {
-      const taken = leases.take(
+      const taken = await leases.take(
         request,
         session.role === 'admin' ? Number.POSITIVE_INFINITY : session.maxStreams,
       );
@@ -113,21 +122,21 @@ export function playingFeature(needs: { clock: Clock; names: PlayingNames }): Pl
         payload: { error: limitSentence(devices), devices },
       });
     },
-    renew(accountId, lease) {
-      const lapsed = leases.renew(accountId, lease);
+    async renew(accountId, lease) {
+      const lapsed = await leases.renew(accountId, lease);
       if (lapsed === undefined) playing.notify(accountId, lease);
       return lapsed;
     },
-    findMove: (request) => (leases.hasMoved(request) ? new AppError('stream.stopped') : undefined),
-    isPlaying: (accountId, { deviceId, itemKey }) =>
-      leases.list(accountId).some((lease) => lease.deviceId === deviceId && lease.itemKey === itemKey),
-    listAll: leases.listAll,
+    findMove: async (request) =>
+      (await leases.hasMoved(request)) ? new AppError('stream.stopped') : undefined,
+    isPlaying: leases.isPlaying,
+    listAll: async () => leases.listAll(),
     stop,
     onPlaying: playing.add,
     onStopped: stopped.add,
     routes: (serve) =>
       servePlaying(serve, {
-        listOf: (accountId, deviceId) => nameLeases(accountId, leases.list(accountId), deviceId),
+        listOf: async (accountId, deviceId) => nameLeases(accountId, await leases.list(accountId), deviceId),
         stop,
       }),
   };

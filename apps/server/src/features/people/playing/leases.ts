@@ -3,11 +3,12 @@
  * account. Stream traffic and saves of its playback position renew the lease, so that it expires after the device has
  * stopped playing. The television to which a device casts plays with the lease of that device. A device that plays on
  * after its lease expired has to take a new one, with the same check of the stream limit as at the start. A device has at
- * most one lease for all that it plays, so changing the channel is never refused. Each method runs synchronously, so that two simultaneous starts cannot both take the last free lease.
+ * most one lease for all that it plays, so changing the channel is never refused. Each method runs synchronously, so that
+ * two simultaneous starts cannot both take the last free lease.
  *
  * Leases are kept in the memory of one process and measured by its steady clock, so that setting the clock of the
- * machine neither prolongs nor ends them. Postgres's clock would not help: it is the clock of a machine too. Of several
- * processes that share a database, each counts the leases of the streams that it delivers itself.
+ * machine neither prolongs nor ends them. Postgres's clock would not help: it is the clock of a machine too. Several
+ * processes count their leases together in the shared store (`shared-leases.ts`).
  */
 import type { ItemKey } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
@@ -27,6 +28,14 @@ export interface Lease {
 export interface HeldLease extends Lease {
   accountId: string;
   sinceMs: number;
+}
+
+/** A lease with what it was taken by, as another process counts it. */
+export interface CountedLease extends Lease {
+  isCast: boolean;
+  issuedAtSeconds: number;
+  /** The steady time since when the device has played the item, in ms. */
+  steadySinceMs: number;
 }
 
 /**
@@ -67,6 +76,12 @@ export interface Leases {
   list(accountId: string): Lease[];
   /** Lists the leases (rights to play) that devices of all accounts hold now. */
   listAll(): HeldLease[];
+  /** Whether a device holds a lease for an item. */
+  isPlaying(accountId: string, lease: Lease): boolean;
+  /**
+   * Notes the leases of an account as they are counted elsewhere: those that are known here and are not among them end.
+   */
+  adopt(accountId: string, held: readonly CountedLease[]): void;
   /**
    * Ends the lease (right to play) of a device, and invalidates the stream tokens issued to the device so far.
    *
@@ -90,7 +105,7 @@ const aheadSeconds = 5;
  * How long the server remembers, in ms, that a device was stopped: the maximum lifetime of the stream tokens that are
  * refused because of that.
  */
-const stopMs = 12 * 3_600_000;
+export const stopMs = 12 * 3_600_000;
 
 interface TimedLease {
   itemKey: ItemKey;
@@ -104,7 +119,8 @@ interface TimedLease {
   endsAtMs: number;
 }
 
-export function createLeases(clock: Clock): Leases {
+/** Creates the record of leases in the memory of this process. @param lastsMs - how long a lease lasts without renewal */
+export function createLeases(clock: Clock, lastsMs = leaseMs): Leases {
   const accounts = new Map<string, Map<string, TimedLease>>();
   const stops = new LRUCache<string, number>({ ...atMost(stopsKept), ttl: stopMs });
   const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
@@ -115,7 +131,7 @@ export function createLeases(clock: Clock): Leases {
   /** Removes from memory the accounts of which no device plays any more. */
   function sweep(nowMs: number): void {
     if (nowMs < sweepAtMs) return;
-    sweepAtMs = nowMs + leaseMs;
+    sweepAtMs = nowMs + lastsMs;
     for (const accountId of accounts.keys()) alive(accountId, nowMs);
   }
 
@@ -133,18 +149,6 @@ export function createLeases(clock: Clock): Leases {
     if (stoppedAtSeconds === undefined) return false;
     if (issuedAtSeconds > nowMs / 1_000 + aheadSeconds) refused.set(`${key} ${issuedAtSeconds}`, true);
     return issuedAtSeconds <= stoppedAtSeconds || refused.has(`${key} ${issuedAtSeconds}`);
-  }
-
-  /**
-   * A device and the television to which it casts share one lease, and the one that has asked later has it: otherwise two
-   * of them would play on a plan of one stream. Within one second the television has asked later.
-   */
-  function isElsewhere(
-    held: TimedLease | undefined,
-    { isCast = false, issuedAtSeconds }: LeaseRequest,
-  ): boolean {
-    if (held === undefined || held.isCast === isCast) return false;
-    return isCast ? issuedAtSeconds < held.issuedAtSeconds : issuedAtSeconds <= held.issuedAtSeconds;
   }
 
   function list(accountId: string): Lease[] {
@@ -168,7 +172,7 @@ export function createLeases(clock: Clock): Leases {
         held?.isCast === isCast
           ? Math.max(held.issuedAtSeconds, request.issuedAtSeconds)
           : request.issuedAtSeconds;
-      devices.set(deviceId, { itemKey, isCast, issuedAtSeconds, steadySinceMs, endsAtMs: nowMs + leaseMs });
+      devices.set(deviceId, { itemKey, isCast, issuedAtSeconds, steadySinceMs, endsAtMs: nowMs + lastsMs });
       accounts.set(accountId, devices);
       return 'taken';
     },
@@ -176,7 +180,7 @@ export function createLeases(clock: Clock): Leases {
       const nowMs = clock.steadyMs();
       const lease = alive(accountId, nowMs).get(deviceId);
       if (lease === undefined) return 'lapsed';
-      if (lease.itemKey === itemKey) lease.endsAtMs = nowMs + leaseMs;
+      if (lease.itemKey === itemKey) lease.endsAtMs = nowMs + lastsMs;
       return undefined;
     },
     hasMoved: (request) =>
@@ -194,6 +198,15 @@ export function createLeases(clock: Clock): Leases {
         })),
       );
     },
+    isPlaying: (accountId, { deviceId, itemKey }) =>
+      alive(accountId, clock.steadyMs()).get(deviceId)?.itemKey === itemKey,
+    adopt(accountId, held) {
+      const nowMs = clock.steadyMs();
+      sweep(nowMs);
+      const endsAtMs = nowMs + lastsMs;
+      if (held.length === 0) accounts.delete(accountId);
+      else accounts.set(accountId, new Map(held.map((lease) => [lease.deviceId, { ...lease, endsAtMs }])));
+    },
     stop(accountId, deviceId) {
       const nowMs = clock.steadyMs();
       stops.set(stopKey(accountId, deviceId), Math.floor(nowMs / 1_000));
@@ -203,4 +216,16 @@ export function createLeases(clock: Clock): Leases {
       return had;
     },
   };
+}
+
+/**
+ * A device and the television to which it casts share one lease, and the one that has asked later has it: otherwise two
+ * of them would play on a plan of one stream. Within one second the television has asked later.
+ */
+function isElsewhere(
+  held: TimedLease | undefined,
+  { isCast = false, issuedAtSeconds }: LeaseRequest,
+): boolean {
+  if (held === undefined || held.isCast === isCast) return false;
+  return isCast ? issuedAtSeconds < held.issuedAtSeconds : issuedAtSeconds <= held.issuedAtSeconds;
 }

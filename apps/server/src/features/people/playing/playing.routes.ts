@@ -14,7 +14,7 @@ export function servePlaying(
   }: {
     /** Lists the devices of an account that play now, with their names. */
     listOf(accountId: string, ownDeviceId: string): Promise<PlayingDevice[]>;
-    stop(accountId: string, deviceId: string): boolean;
+    stop(accountId: string, deviceId: string): Promise<boolean>;
   },
 ): void {
   serve(listPlayingDevices, async (_request, { session: { accountId, deviceId, maxStreams } }) => ({
@@ -22,7 +22,7 @@ export function servePlaying(
     maxStreams,
   }));
   serve(stopPlayingDevice, async ({ params }, { session }) => {
-    if (!stop(session.accountId, params.deviceId)) throw new AppError('device.not_playing');
+    if (!(await stop(session.accountId, params.deviceId))) throw new AppError('device.not_playing');
     return { message: 'Reproducción detenida.' };
   });
 }

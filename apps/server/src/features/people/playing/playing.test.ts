@@ -78,8 +78,8 @@ describe('a listener for playing devices', () => {
     );
     await take('tele');
     await take('movil');
-    playing.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' });
-    expect(playing.renew('ana', { deviceId: 'movil', itemKey: 'channel:1' })).toBe('lapsed');
+    await playing.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' });
+    expect(await playing.renew('ana', { deviceId: 'movil', itemKey: 'channel:1' })).toBe('lapsed');
     expect(heard).toEqual(['ana tele channel:1', 'ana tele channel:1']);
   });
 
@@ -87,13 +87,13 @@ describe('a listener for playing devices', () => {
     const { playing, take } = createPlaying();
     const heard: string[] = [];
     playing.onStopped((accountId, deviceId) => heard.push(`${accountId} ${deviceId}`));
-    expect(playing.stop('ana', 'movil')).toBe(false);
+    expect(await playing.stop('ana', 'movil')).toBe(false);
     await take('tele');
     expect(playing.isPlaying('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBe(true);
     expect(playing.isPlaying('ana', { deviceId: 'tele', itemKey: 'channel:2' })).toBe(false);
-    expect(playing.stop('ana', 'tele')).toBe(true);
+    expect(await playing.stop('ana', 'tele')).toBe(true);
     expect(heard).toEqual(['ana tele']);
     expect((await take('tele'))?.code).toBe('stream.stopped');
-    expect(playing.listAll()).toEqual([]);
+    expect(await playing.listAll()).toEqual([]);
   });
 });

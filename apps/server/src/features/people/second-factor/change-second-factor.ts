@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import { sealValue } from '../../../platform/sealed-value.ts';
+import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import { describeSecret, newSecret } from './authenticator.ts';
 import { createCodeCheck } from './check-code.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
@@ -15,11 +16,17 @@ interface Person {
   username: string;
 }
 
+export interface SecondFactorNeeds {
+  db: Kysely<Database>;
+  clock: Clock;
+  guessGuards: GuessGuards;
+}
+
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** Creates the functions that turn second factors on and off, and check them when somebody signs in. */
-export function createSecondFactors({ db, clock }: { db: Kysely<Database>; clock: Clock }) {
-  const check = createCodeCheck(clock);
+export function createSecondFactors({ db, clock, guessGuards }: SecondFactorNeeds) {
+  const check = createCodeCheck(clock, guessGuards);
 
   return {
     async read(accountId: string) {

@@ -17,7 +17,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import { openValue } from '../../../platform/sealed-value.ts';
-import { createGuessGuard } from '../../../shared/guess-guard.ts';
+import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import { findStep } from './authenticator.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 import { ownerOf } from './seal-secret.ts';
@@ -42,8 +42,8 @@ export type CodeCheck = (
 ) => Promise<void>;
 
 /** Creates the check of codes, which limits the guessing of codes of one account. */
-export function createCodeCheck(clock: Clock): CodeCheck {
-  const guesses = createGuessGuard(undefined, codePace);
+export function createCodeCheck(clock: Clock, guessGuards: GuessGuards): CodeCheck {
+  const guesses = guessGuards('codes', codePace);
 
   async function use(trx: Kysely<Database>, accountId: string, typed: string): Promise<boolean> {
     const code = typed.replaceAll(/\s/g, '');
@@ -60,7 +60,7 @@ export function createCodeCheck(clock: Clock): CodeCheck {
   return async (trx, accountId, code, wrong) => {
     await guesses.admit(accountId, async () => false);
     if (await use(trx, accountId, code)) return;
-    guesses.noteFailure(accountId);
+    await guesses.noteFailure(accountId);
     throw new AppError(wrong);
   };
 }

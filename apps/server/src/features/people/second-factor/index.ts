@@ -1,9 +1,8 @@
 import type { Actor, Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
-import { createSecondFactors, removeSecondFactor } from './change-second-factor.ts';
+import { createSecondFactors, removeSecondFactor, type SecondFactorNeeds } from './change-second-factor.ts';
 import { secondFactorRows } from './second-factor.repository.ts';
 import {
   serveSecondFactor,
@@ -32,8 +31,9 @@ export interface SecondFactor {
   ): void;
 }
 
-export function secondFactorFeature({ db, clock }: { db: Kysely<Database>; clock: Clock }): SecondFactor {
-  const secondFactors = createSecondFactors({ db, clock });
+export function secondFactorFeature(given: SecondFactorNeeds): SecondFactor {
+  const { db } = given;
+  const secondFactors = createSecondFactors(given);
   return {
     admit: secondFactors.admit,
     remove: removeSecondFactor,

@@ -7,6 +7,7 @@ import {
   sealingKeyName,
 } from '../../../platform/instance-secret.ts';
 import { openValue } from '../../../platform/sealed-value.ts';
+import { createGuessGuards } from '../../../shared/guess-guard.ts';
 import { createSecondFactors } from './change-second-factor.ts';
 import { ownerOf, resealSecondFactors } from './seal-secret.ts';
 
@@ -29,7 +30,11 @@ const replaceKey = () =>
     .execute(async (trx) => resealSecondFactors(trx, await replaceInstanceSecret(trx, sealingKeyName)));
 
 it('no second factor that is begun while the key is replaced stays sealed with an old key', async () => {
-  const factors = createSecondFactors({ db: database.db, clock: systemClock });
+  const factors = createSecondFactors({
+    db: database.db,
+    clock: systemClock,
+    guessGuards: createGuessGuards(),
+  });
   for (let round = 0; round < 5; round += 1) {
     await database.db.deleteFrom('second_factor').execute();
     await Promise.all([

@@ -363,7 +363,7 @@ describe('a running stream', () => {
           if (failures > 1) throw new Error('la base de datos no responde');
           return undefined;
         },
-        renew: () => undefined,
+        renew: async () => undefined,
         charge: () => Promise.resolve(),
       },
     });

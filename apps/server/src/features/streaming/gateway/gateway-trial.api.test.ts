@@ -23,7 +23,7 @@ beforeEach(async () => {
         if (occasion === 'recheck') rechecks += 1;
         return refuses(grant) ? new AppError('stream.forbidden') : undefined;
       },
-      renew: () => undefined,
+      renew: async () => undefined,
       async charge(_grant, part) {
         charged.push(part);
       },
@@ -195,7 +195,7 @@ describe('a track of one file whose manifest does not say how long it plays', ()
     await using looking = await startTestGateway({
       grants: {
         check: async () => undefined,
-        renew: () => undefined,
+        renew: async () => undefined,
         charge: async (_grant, part) => void charged.push(part),
       },
       async durationOf(source) {

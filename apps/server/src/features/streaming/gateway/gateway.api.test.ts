@@ -615,7 +615,7 @@ describe('media of this server without an end', () => {
       timing: { renewMs: 0 },
       grants: {
         check: () => Promise.resolve(undefined),
-        renew: () => void (renewals += 1),
+        renew: async () => void (renewals += 1),
         charge: () => Promise.resolve(),
       },
     });

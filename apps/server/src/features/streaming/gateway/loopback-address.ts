@@ -77,7 +77,7 @@ export type OpenListener = () => Promise<{ server: Server; ended: Promise<void> 
 /** Permits the streams whose loopback address is open. */
 const grantsOf = (openKeys: { has(sessionKey: string): boolean }): StreamGrants => ({
   check: async ({ sessionKey }) => (openKeys.has(sessionKey) ? undefined : new AppError('stream.forbidden')),
-  renew: () => undefined,
+  renew: async () => undefined,
   charge: () => Promise.resolve(),
 });
 

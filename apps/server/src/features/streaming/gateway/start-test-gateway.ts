@@ -64,7 +64,7 @@ export async function startTestGateway(
         grants.checks += 1;
         return grants.refusal;
       },
-      renew: () => undefined,
+      renew: async () => undefined,
       charge: () => Promise.resolve(),
     },
     allowPrivate: ['127.0.0.1'],

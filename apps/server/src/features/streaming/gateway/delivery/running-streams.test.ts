@@ -26,7 +26,7 @@ function openStreams(grants: Partial<StreamGrants> = {}, timing = { recheckMs: 6
         checks.push(`${occasion} ${sessionKey} ${itemKey}`);
         return Promise.resolve(undefined);
       },
-      renew: () => undefined,
+      renew: async () => undefined,
       charge: () => Promise.resolve(),
       ...grants,
     },
@@ -127,7 +127,7 @@ describe('the permission of running streams', () => {
 
   it('is checked as at a start when bytes flow again after the lease has lapsed', async () => {
     const renewed: string[] = [];
-    const renew: StreamGrants['renew'] = ({ deviceId }) => {
+    const renew: StreamGrants['renew'] = async ({ deviceId }) => {
       renewed.push(deviceId);
       return 'lapsed';
     };
@@ -145,7 +145,7 @@ describe('the permission of running streams', () => {
     ['cannot be asked for', () => Promise.reject(new Error('no database')), false],
   ])('cuts a stream whose lease has lapsed only on a refusal: it %s', async (_what, check, isCut) => {
     const { running, logged } = openStreams(
-      { check, renew: () => 'lapsed' },
+      { check, renew: async () => 'lapsed' },
       { recheckMs: 60_000, renewMs: 0 },
     );
     const stream = running.open(grantOf());
@@ -157,7 +157,7 @@ describe('the permission of running streams', () => {
 
   it('is renewed at most once per interval while bytes flow', () => {
     let renewals = 0;
-    const renew = () => {
+    const renew = async () => {
       renewals += 1;
       return undefined;
     };

@@ -103,6 +103,10 @@ export function createRunningStreams(
     }
   }
 
+  async function renew(stream: RunningStream): Promise<void> {
+    if ((await grants.renew(stream.grant)) === 'lapsed') await beginAgain(stream);
+  }
+
   function startTimer(): void {
     timer ??= setInterval(() => {
       recheck().catch((error: unknown) => log.warn({ err: error }, 'running streams could not be checked'));
@@ -138,7 +142,7 @@ export function createRunningStreams(
           const now = performance.now();
           if (now < renewAt) return;
           renewAt = now + renewMs;
-          if (grants.renew(grant) === 'lapsed') void beginAgain(stream);
+          void renew(stream);
         },
         watch(isStuck: () => boolean) {
           stream.isStuck = isStuck;

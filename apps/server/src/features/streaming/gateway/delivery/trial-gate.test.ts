@@ -14,7 +14,7 @@ function countCharges(affordable = Number.POSITIVE_INFINITY) {
   const charged: string[] = [];
   const grants: StreamGrants = {
     check: () => Promise.resolve(undefined),
-    renew: () => undefined,
+    renew: async () => undefined,
     charge(_grant, { fromSeconds, toSeconds }) {
       if (charged.length >= affordable) return Promise.reject(new AppError('trial.spent'));
       charged.push(`${fromSeconds}-${toSeconds}`);

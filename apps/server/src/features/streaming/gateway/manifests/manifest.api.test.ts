@@ -12,7 +12,7 @@ beforeEach(async () => {
   test = await startTestGateway({
     grants: {
       check: async () => undefined,
-      renew: () => undefined,
+      renew: async () => undefined,
       charge: async (_grant, part) => {
         charged.push(part);
       },

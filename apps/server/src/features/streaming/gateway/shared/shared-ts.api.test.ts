@@ -293,7 +293,7 @@ describe('a viewer of a shared channel', () => {
     await using own = await startTestGateway({
       grants: {
         check: () => Promise.resolve(undefined),
-        renew: () => undefined,
+        renew: async () => undefined,
         charge() {
           paid += 1;
           return paid > 1 ? Promise.reject(new AppError('trial.spent')) : Promise.resolve();

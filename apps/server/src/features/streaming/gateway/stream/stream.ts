@@ -20,7 +20,7 @@ export interface StreamGrants {
    *
    * @returns `lapsed` when delivery paused for so long that the grant (permission) has to be checked as at a start
    */
-  renew(grant: StreamGrant): 'lapsed' | undefined;
+  renew(grant: StreamGrant): Promise<'lapsed' | undefined>;
   /**
    * Charges a part of a film to the person's daily free trial, and waits when the client is too far ahead of playback.
    *

@@ -78,7 +78,7 @@ describe('createStreamSealer', () => {
       { ...stream, expiresAtSeconds: stream.expiresAtSeconds + 1 },
       { ...stream, grant: { ...stream.grant, sessionKey: 'otra' } },
     ].map((each) => Buffer.from(sealer.seal(each), 'base64url'));
-    expect(new Set(tokens.map((token) => token.subarray(1, 13).toString('hex'))).size).toBe(tokens.length);
+    expect(new Set(tokens.map((token) => token.subarray(3, 15).toString('hex'))).size).toBe(tokens.length);
   });
 
   it('reveals nothing of the stream in its token', () => {

@@ -1,4 +1,6 @@
-// The stream token in the address of every stream is `version ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. The iv is
+// The stream token in the address of every stream is `version ‖ mark ‖ iv ‖ tag ‖ AES-256-GCM(stream)` in base64url. Version
+// and mark are its first four characters. The mark is an HMAC of the item, so that a load balancer can send all requests for
+// an item to one of several servers, which then shares one connection among all viewers. The iv is
 // not random but an HMAC of the plaintext under a separate key, so the same segment of the same play session always has
 // the same token; otherwise players would lose their position at every refresh of a live playlist ("media sequence
 // mismatch"). Two different plaintexts share an iv only if 96 bits of HMAC-SHA-256 collide. The tag also covers the
@@ -71,11 +73,14 @@ export interface StreamSealer {
  * The version of stream tokens. Increase it when the key derivation or the plaintext format changes, which invalidates
  * older tokens.
  */
-const keyVersion = 5;
+const keyVersion = 6;
 const versionByte = Buffer.of(keyVersion);
+const markLength = 2;
 const ivLength = 12;
 const tagLength = 16;
-const headerLength = 1 + ivLength + tagLength;
+const ivStart = 1 + markLength;
+const tagStart = ivStart + ivLength;
+const headerLength = tagStart + tagLength;
 
 type Plaintext = [
   role: StreamRole,
@@ -104,14 +109,19 @@ type Plaintext = [
   isCast?: boolean,
 ];
 
+const noMark = Buffer.alloc(markLength);
+
 /** Creates the sealer (encryption) of stream tokens. @param sealingKey - 32 random bytes */
 export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
   if (sealingKey.length !== 32) throw new Error('the sealing key must have 32 bytes');
   const tokens = createCipher(sealingKey, '');
   const addresses = createCipher(sealingKey, 'address ');
+  const markKey = deriveKey(sealingKey, 'mark');
+  const markOf = (itemKey: ItemKey): Buffer =>
+    createHmac('sha256', markKey).update(itemKey).digest().subarray(0, markLength);
 
   return {
-    seal: (stream) => tokens.encrypt(JSON.stringify(toPlaintext(stream)), ''),
+    seal: (stream) => tokens.encrypt(JSON.stringify(toPlaintext(stream)), '', markOf(stream.grant.itemKey)),
     open(token) {
       const plaintext = tokens.decrypt(token, '');
       return plaintext === undefined ? undefined : fromPlaintext(JSON.parse(plaintext) as Plaintext);
@@ -128,18 +138,18 @@ export function createStreamSealer(sealingKey: Uint8Array): StreamSealer {
 function createCipher(sealingKey: Uint8Array, kind: string) {
   const encryptionKey = deriveKey(sealingKey, `${kind}encryption`);
   const ivKey = deriveKey(sealingKey, `${kind}iv`);
-  const covered = (bound: string) => Buffer.concat([versionByte, Buffer.from(bound)]);
+  const covered = (mark: Uint8Array, bound: string) => Buffer.concat([versionByte, mark, Buffer.from(bound)]);
 
   return {
-    encrypt(text: string, bound: string): string {
+    encrypt(text: string, bound: string, mark: Uint8Array = noMark): string {
       const plaintext = Buffer.from(text);
       // A token has no character NUL, so no other pair of bound text and plaintext gives the same bytes.
       const named = bound === '' ? plaintext : Buffer.concat([Buffer.from(`${bound}\0`), plaintext]);
       const iv = createHmac('sha256', ivKey).update(named).digest().subarray(0, ivLength);
-      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(covered(bound));
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(covered(mark, bound));
       const ciphertext = cipher.update(plaintext);
       cipher.final();
-      return Buffer.concat([versionByte, iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
+      return Buffer.concat([versionByte, mark, iv, cipher.getAuthTag(), ciphertext]).toString('base64url');
     },
     decrypt(sealed: string, bound: string): string | undefined {
       const bytes = Buffer.from(sealed, 'base64url');
@@ -147,11 +157,11 @@ function createCipher(sealingKey: Uint8Array, kind: string) {
       if (bytes.length <= headerLength || bytes[0] !== keyVersion || bytes.toString('base64url') !== sealed) {
         return undefined;
       }
-      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(1, 1 + ivLength), {
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(ivStart, tagStart), {
         authTagLength: tagLength,
       })
-        .setAAD(covered(bound))
-        .setAuthTag(bytes.subarray(1 + ivLength, headerLength));
+        .setAAD(covered(bytes.subarray(1, ivStart), bound))
+        .setAuthTag(bytes.subarray(tagStart, headerLength));
       const plaintext = decipher.update(bytes.subarray(headerLength));
       try {
         decipher.final();

