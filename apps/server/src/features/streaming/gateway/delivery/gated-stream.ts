@@ -39,12 +39,19 @@ export interface GatedUpstream {
   clientOf(grant: StreamGrant): StreamClientKind;
 }
 
+interface GateOptions {
+  besideName?: string | undefined;
+  sourceAddress?: string | undefined;
+  mostRepeats?: number | undefined;
+}
+
 /**
  * Announces a stream that is about to be requested to the gate of its upstream.
  *
  * @param kind - `request` for playlists and segments; the transfers of programs that inspect a file count as inspections
  * @param options.besideName - where another connection of the same channel is open, what tells this one from all others, so
  *   that it takes a slot of its own
+ * @param options.mostRepeats - how often a refused request is repeated at most
  * @param options.sourceAddress - the address of the source of a channel by which its provider is known
  * @returns the function that sends the requests of this stream
  */
@@ -53,7 +60,7 @@ export function passGate(
   sealed: SealedStream,
   owner: ConnectionOwner,
   kind: 'transfer' | 'request',
-  { besideName, sourceAddress }: { besideName?: string | undefined; sourceAddress?: string | undefined } = {},
+  { besideName, sourceAddress, mostRepeats }: GateOptions = {},
 ): Upstream['open'] {
   const { grant, address } = sealed;
   const { isInspection, isSerial, device, channelKey } = clientOf(grant);
@@ -65,6 +72,7 @@ export function passGate(
     client: own + beside,
     slot: (channelKey ?? own) + beside,
     sourceAddress,
+    mostRepeats,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),
     ...(owner.isIdle && { isIdle: owner.isIdle }),

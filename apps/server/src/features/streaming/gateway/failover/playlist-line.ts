@@ -36,7 +36,7 @@ export interface PlaylistLine {
 }
 
 /** How many segments a source may publish at once before it has published any since it is watched. */
-const unknownBatch = 2;
+const unknownBatch = 3;
 /** The most segments that count as added at once. */
 const batchMax = 4;
 

@@ -33,6 +33,8 @@ export interface SteadyPlaylists {
   fetch(request: SteadyRequest, signal: AbortSignal): Promise<FoundPlaylist>;
   /** Notes whether a segment could be fetched. */
   noteSegment(channelKey: ItemKey, address: string, isFetched: boolean): void;
+  /** Whether the playlists of a channel can go on with another source. */
+  hasOthers(channelKey: ItemKey): boolean;
   /** Finds the source of an address in a playlist that several sources have fed, and whether it has been left since. */
   findOwner(channelKey: ItemKey, address: string): { sourceAddress: string; isLeft: boolean } | undefined;
 }
@@ -140,6 +142,7 @@ export function createSteadyPlaylists({ failover, timing }: PlaylistNeeds): Stea
     noteSegment(channelKey, address, isFetched) {
       for (const line of linesOf(channelKey)) line.noteSegment(address, isFetched);
     },
+    hasOthers: (channelKey) => linesOf(channelKey).length > 0,
     findOwner(channelKey, address) {
       for (const line of linesOf(channelKey)) {
         const { sourceAddress } = line.findOwner(address) ?? {};

@@ -157,6 +157,9 @@ function fetchShared(
   });
 }
 
+/** How often a refused segment is repeated where another source can take the place of its own: players wait for it. */
+const repeatsBeforeOthers = 1;
+
 /** Requests a segment or a key of a live playlist. @throws AppError `segment.not_found` for one of a source that was left */
 async function openPart(
   needs: {
@@ -170,7 +173,8 @@ async function openPart(
 ): Promise<UpstreamAnswer> {
   const { parts, steady, sealed, channelKey, range } = needs;
   const { sourceAddress, isLeft = false } = steady.findOwner(channelKey, sealed.address) ?? {};
-  const ask = passGate(parts, sealed, owner, 'request', { sourceAddress });
+  const mostRepeats = steady.hasOthers(channelKey) ? repeatsBeforeOthers : undefined;
+  const ask = passGate(parts, sealed, owner, 'request', { sourceAddress, mostRepeats });
   try {
     const answer = await ask({ ...upstreamRequest(sealed), method: 'GET', range }, owner.signal);
     const isFetched = answer.status === 200 || answer.status === 206;

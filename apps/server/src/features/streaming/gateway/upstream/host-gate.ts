@@ -50,6 +50,8 @@ export interface Connection {
   isReserve?(): boolean;
   /** Whether the client never needs two connections at once, so that the old one is always ended first: ffmpeg. */
   isSerial?: boolean;
+  /** How often a refused request is repeated at most; by default for as long as providers need to notice an end. */
+  mostRepeats?: number | undefined;
   /** Ends the connection in favour of another one. */
   close(): void;
 }
@@ -214,7 +216,7 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
         noteAccepted(host, entry, turn > 0);
         return answer;
       }
-      const waitMs = waitsMs[turn];
+      const waitMs = turn < (entry.mostRepeats ?? Infinity) ? waitsMs[turn] : undefined;
       mayBeLate = (await makeWay(host, entry, answer)) || mayBeLate || justEnded.has(host);
       mayBeLate ||= inspectionsOf(host, entry).length > 0;
       if (!mayBeLate || waitMs === undefined) return refuse(host, entry, answer);

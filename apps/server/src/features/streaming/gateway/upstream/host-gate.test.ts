@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createHostGate, type Connection } from './host-gate.ts';
+import type { UpstreamAnswer } from './upstream-exchange.ts';
+
+const connection = (more: Partial<Connection>): Connection => ({
+  address: 'http://proveedor.example/1.ts',
+  kind: 'request',
+  client: 'ana',
+  slot: 'channel:1',
+  itemKey: 'channel:1',
+  viewers: () => [],
+  close: () => undefined,
+  ...more,
+});
+const answerOf = (status: number): UpstreamAnswer =>
+  ({ status, headers: {}, abort: () => undefined }) as unknown as UpstreamAnswer;
+const { signal } = new AbortController();
+
+describe('a request that is refused while an inspection of the same host is open', () => {
+  it.each([
+    ['is repeated for as long as providers need to notice an end', undefined, 5],
+    ['is repeated once where another source can take its place', 1, 2],
+    ['is not repeated where that is forbidden', 0, 1],
+  ])('%s', async (_what, mostRepeats, expected) => {
+    const gate = createHostGate();
+    const inspection = gate.begin(connection({ kind: 'inspection', client: 'mirada', slot: 'mirada' }));
+    await inspection.open(async () => answerOf(200), signal);
+    let asked = 0;
+    const answer = await gate.begin(connection({ mostRepeats })).open(async () => {
+      asked += 1;
+      return answerOf(503);
+    }, signal);
+    expect([answer.status, asked]).toEqual([503, expected]);
+  });
+});
