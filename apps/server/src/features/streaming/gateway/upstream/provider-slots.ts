@@ -144,71 +144,6 @@ const noSlot = (): void => undefined;
 export function createProviderSlots(find: FindBudget = () => Promise.resolve(undefined)): ProviderSlots {
   const providers = new Map<string, Provider>();
 
-  function leave({ slots }: Provider, slot: Slot, use: SlotUse): void {
-    const askedAtMs = slot.uses.get(use);
-    if (askedAtMs === undefined) return;
-    slot.uses.delete(use);
-    const ms = keptMsAfter(use);
-    for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
-    if (slot.uses.size === 0) setTimeout(() => forget(slots, keyOf(use), slot), ms + 1).unref();
-    forget(slots, keyOf(use), slot);
-  }
-
-  /** Forgets a slot that nobody uses, and for nobody is kept. */
-  function forget(slots: Slots, key: string, slot: Slot): void {
-    if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
-    if (slots.get(key) === slot) slots.delete(key);
-    for (const tell of slot.waiting) tell();
-    slot.waiting.clear();
-  }
-
-  /** Ends what a slot is used for, in favour of another use. */
-  async function clear(slots: Slots, key: string, slot: Slot): Promise<void> {
-    slots.delete(key);
-    for (const use of slot.uses.keys()) use.close();
-    // A socket is closed only after the present turn of the event loop.
-    await nextTurn();
-    await nextTurn();
-  }
-
-  /** Lets a use have its slot, which it may share with others. */
-  function hold(provider: Provider, use: SlotUse): () => void {
-    const { slots, begun } = provider;
-    const slot = slots.get(keyOf(use)) ?? createSlot(use);
-    slots.set(keyOf(use), slot);
-    const nowMs = performance.now();
-    slot.uses.set(use, nowMs);
-    slot.keptMs = Math.max(slot.keptMs, keptMsAfter(use));
-    for (const device of use.viewers()) noteBegun(begun, slot.name, device, nowMs);
-    return () => leave(provider, slot, use);
-  }
-
-  /**
-   * Takes a slot, after making a free one where something gives way.
-   *
-   * @param wait.isLong - whether the use may still wait for probes
-   * @throws ProviderFullError when there is none; the reason of `gone`
-   */
-  async function tryTake(
-    provider: Provider,
-    use: SlotUse,
-    { connections, isLong, gone }: { connections: number; isLong: boolean; gone: AbortSignal | undefined },
-  ): Promise<Attempt> {
-    const { slots } = provider;
-    while (!slots.has(keyOf(use)) && slots.size >= connections) {
-      gone?.throwIfAborted();
-      const yielding = findYielding(provider, use);
-      if (yielding === undefined) {
-        const probes = isLong ? [...slots.values()].filter(isProbe) : [];
-        if (probes.length === 0) throw new ProviderFullError(connections, playingIn(slots));
-        return { freed: anyFreed(probes, gone) };
-      }
-      await clear(slots, ...yielding);
-    }
-    gone?.throwIfAborted();
-    return { leave: hold(provider, use) };
-  }
-
   return {
     noteViewer(name, device) {
       const nowMs = performance.now();
@@ -246,6 +181,71 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       }
     },
   };
+}
+
+function leave({ slots }: Provider, slot: Slot, use: SlotUse): void {
+  const askedAtMs = slot.uses.get(use);
+  if (askedAtMs === undefined) return;
+  slot.uses.delete(use);
+  const ms = keptMsAfter(use);
+  for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
+  if (slot.uses.size === 0) setTimeout(() => forget(slots, keyOf(use), slot), ms + 1).unref();
+  forget(slots, keyOf(use), slot);
+}
+
+/** Forgets a slot that nobody uses, and for nobody is kept. */
+function forget(slots: Slots, key: string, slot: Slot): void {
+  if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
+  if (slots.get(key) === slot) slots.delete(key);
+  for (const tell of slot.waiting) tell();
+  slot.waiting.clear();
+}
+
+/** Ends what a slot is used for, in favour of another use. */
+async function clear(slots: Slots, key: string, slot: Slot): Promise<void> {
+  slots.delete(key);
+  for (const use of slot.uses.keys()) use.close();
+  // A socket is closed only after the present turn of the event loop.
+  await nextTurn();
+  await nextTurn();
+}
+
+/** Lets a use have its slot, which it may share with others. */
+function hold(provider: Provider, use: SlotUse): () => void {
+  const { slots, begun } = provider;
+  const slot = slots.get(keyOf(use)) ?? createSlot(use);
+  slots.set(keyOf(use), slot);
+  const nowMs = performance.now();
+  slot.uses.set(use, nowMs);
+  slot.keptMs = Math.max(slot.keptMs, keptMsAfter(use));
+  for (const device of use.viewers()) noteBegun(begun, slot.name, device, nowMs);
+  return () => leave(provider, slot, use);
+}
+
+/**
+ * Takes a slot, after making a free one where something gives way.
+ *
+ * @param options.isLong - whether the use may still wait for probes
+ * @throws ProviderFullError when there is none; the reason of `gone`
+ */
+async function tryTake(
+  provider: Provider,
+  use: SlotUse,
+  { connections, isLong, gone }: { connections: number; isLong: boolean; gone: AbortSignal | undefined },
+): Promise<Attempt> {
+  const { slots } = provider;
+  while (!slots.has(keyOf(use)) && slots.size >= connections) {
+    gone?.throwIfAborted();
+    const yielding = findYielding(provider, use);
+    if (yielding === undefined) {
+      const probes = isLong ? [...slots.values()].filter(isProbe) : [];
+      if (probes.length === 0) throw new ProviderFullError(connections, playingIn(slots));
+      return { freed: anyFreed(probes, gone) };
+    }
+    await clear(slots, ...yielding);
+  }
+  gone?.throwIfAborted();
+  return { leave: hold(provider, use) };
 }
 
 /** Finds the slot that is made free for a use. */
