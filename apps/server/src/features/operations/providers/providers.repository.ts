@@ -88,18 +88,6 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return new Map(rows.map(({ provider_id: id, ...items }) => [id, items]));
     },
 
-    /** Counts, by their providers, the sources of channels that have one of the given addresses. */
-    async countSources(addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      if (addresses.length === 0) return new Map();
-      const rows = await db
-        .selectFrom('channel_source')
-        .select(['provider_id', sql<number>`count(*)::int`.as('count')])
-        .where('address', 'in', addresses)
-        .groupBy('provider_id')
-        .execute();
-      return new Map(rows.map(({ provider_id: id, count }) => [id, count]));
-    },
-
     /** Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again. */
     findDue: (now: Date) =>
       db
@@ -124,6 +112,19 @@ export function createProvidersRepository(db: Kysely<Database>) {
 
     async update(id: string, values: ProviderValues, trx: Kysely<Database> = db): Promise<void> {
       await trx.updateTable('provider').set(values).where('id', '=', id).execute();
+    },
+
+    /** Writes what was found out with the access that a row holds; nothing when another access is stored by now. */
+    async updateUnderAccess(
+      { id, sealed_access: sealed }: { id: string; sealed_access: Buffer | null },
+      values: ProviderValues,
+    ): Promise<void> {
+      await db
+        .updateTable('provider')
+        .set(values)
+        .where('id', '=', id)
+        .where('sealed_access', 'is not distinct from', sealed)
+        .execute();
     },
 
     /** Lists the previews of a provider that wait for a decision. */

@@ -17,14 +17,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderQueue } from './provider-queue.tsx';
 import { ProviderTrial } from './provider-trial.tsx';
-import {
-  badgeOf,
-  explainState,
-  healthInWords,
-  isBuiltIn,
-  itemsInWords,
-  scheduleInWords,
-} from './provider-words.ts';
+import { badgeOf, explainState, isBuiltIn, itemsInWords, scheduleInWords } from './provider-words.ts';
 import './providers.css';
 import {
   changeProvider,
@@ -131,13 +124,7 @@ function ProviderTable({
         {
           id: 'items',
           header: 'Contiene',
-          cell: (provider) => (
-            <span className="providers__items">
-              {[itemsInWords(provider), ...healthInWords(provider)].map((line) => (
-                <span key={line}>{line}</span>
-              ))}
-            </span>
-          ),
+          cell: (provider) => <span className="providers__items">{itemsInWords(provider)}</span>,
         },
         {
           id: 'schedule',

@@ -1,13 +1,6 @@
 import { makeFakeProvider } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
-import {
-  badgeOf,
-  explainState,
-  healthInWords,
-  intervalOptions,
-  itemsInWords,
-  scheduleInWords,
-} from './provider-words.ts';
+import { badgeOf, explainState, intervalOptions, itemsInWords, scheduleInWords } from './provider-words.ts';
 
 const provider = (given: Parameters<typeof makeFakeProvider>[0] | object = {}) =>
   makeFakeProvider({ _id: 'uno', name: 'Uno', ...given });
@@ -41,18 +34,6 @@ describe('a provider in words', () => {
       '12.500 direcciones de canal, 1 película, 2 series, 3 ocultos',
     );
     expect(itemsInWords(provider())).toBe('Nada todavía');
-  });
-
-  it('says how many connections are in use, and how many sources fail', () => {
-    expect(healthInWords(provider())).toEqual([]);
-    expect(healthInWords(provider({ maxConnections: 1, usedConnections: 1 }))).toEqual([
-      'En uso: 1 de 1 conexión',
-    ]);
-    expect(healthInWords(provider({ maxConnections: 3, unstableSources: 2 }))).toEqual([
-      'En uso: 0 de 3 conexiones',
-      '2 fuentes inestables',
-    ]);
-    expect(healthInWords(provider({ maxConnections: 3, state: 'removed' }))).toEqual([]);
   });
 
   it('says when its list is refreshed', () => {
