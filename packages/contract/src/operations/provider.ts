@@ -123,7 +123,7 @@ export const createProvider = defineEndpoint({
   path: '/api/admin/providers',
   access: 'admin',
   summary:
-    'Adds a provider by the address of its list or Xtream server, and begins to fetch what it has; nothing of it is published before an administrator has seen its preview. An address of an account (`get.php?username=…`) may be given in place of user name and password.',
+    'Adds a provider by the address of its list or Xtream server, and begins to fetch what it has; nothing of it is published before an administrator has seen its preview. An address of an account (`get.php?username=…`) may be given in place of user name and password. An account whose server answers no calls (`player_api.php`) becomes a list at an address when it is fetched first.',
   input: {
     body: z.object({
       ...fields,

@@ -1,4 +1,4 @@
-import { readAccountAddress } from '@butaca/xtream';
+import { isListAddress, readAccountAddress } from '@butaca/xtream';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
 
@@ -47,7 +47,15 @@ export function changeAccess(
   const password = sent.password || pasted?.password || known?.account?.password;
   if (username === undefined) throw missing('username', 'Escribe el usuario de la cuenta.');
   if (password === undefined) throw missing('password', 'Escribe la contraseña de la cuenta.');
-  return { address: pasted?.base ?? known?.address ?? '', account: { username, password }, ...headers };
+  const isAccountKept = sent.address === undefined && !sent.username && !sent.password;
+  const isListPasted = !sent.username && !sent.password && isListAddress(sent.address ?? '');
+  const listAddress = isListPasted ? sent.address?.trim() : isAccountKept ? known?.listAddress : undefined;
+  return {
+    address: pasted?.base ?? known?.address ?? '',
+    account: { username, password },
+    ...(listAddress !== undefined && { listAddress }),
+    ...headers,
+  };
 }
 
 /** @throws AppError `input.invalid` for an address that has the form of one, but a port or host that no address can have */

@@ -1,6 +1,13 @@
 import { makeFakeProvider } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
-import { badgeOf, explainState, intervalOptions, itemsInWords, scheduleInWords } from './provider-words.ts';
+import {
+  badgeOf,
+  explainState,
+  intervalOptions,
+  isListOfAccount,
+  itemsInWords,
+  scheduleInWords,
+} from './provider-words.ts';
 
 const provider = (given: Parameters<typeof makeFakeProvider>[0] | object = {}) =>
   makeFakeProvider({ _id: 'uno', name: 'Uno', ...given });
@@ -26,6 +33,14 @@ describe('a provider in words', () => {
     [{ change: 'Cambios: 2 añadidos.' }, /2 añadidos/],
   ])('%j is explained by %s', (given, sentence) => {
     expect(explainState(provider(given))).toMatch(sentence);
+  });
+
+  it.each([
+    [{ kind: 'm3u', address: 'http://tv.example/get.php?…' }, true],
+    [{ kind: 'm3u', address: 'http://tv.example/lista.m3u?…' }, false],
+    [{ kind: 'xtream', address: 'http://tv.example' }, false],
+  ] as const)('%j is the list of an account: %s', (given, expected) => {
+    expect(isListOfAccount(provider(given))).toBe(expected);
   });
 
   it('says what belongs to it, and how much of it is hidden', () => {

@@ -17,6 +17,10 @@ export const stateWords: Readonly<
 const builtIn: ReadonlySet<string> = new Set(['manual', 'demo']);
 export const isBuiltIn = ({ _id }: Provider): boolean => builtIn.has(_id);
 
+/** Whether a provider is the list (`get.php`) of an account, and not the account itself. */
+export const isListOfAccount = ({ kind, address }: Pick<Provider, 'kind' | 'address'>): boolean =>
+  kind === 'm3u' && /\/get\.php(?:\?|$)/i.test(address);
+
 /** The badge of a provider; one of uploaded files has no list that could be up to date. */
 export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state']] {
   const { kind, state, isPaused } = provider;
