@@ -35,6 +35,10 @@ export const providerSchema = z.object({
   maxConnections: z.number().nullable(),
   /** Whether the account itself says so. */
   isMaxConnectionsReported: z.boolean(),
+  /** How many of its connections this server uses now, where it is known how many there are. */
+  usedConnections: z.number(),
+  /** How many of its sources have failed again and again lately. */
+  unstableSources: z.number(),
   /** Every how many hours the list is refreshed; `null` for never. */
   refreshHours: z.number().nullable(),
   isPaused: z.boolean(),

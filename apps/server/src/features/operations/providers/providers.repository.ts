@@ -88,6 +88,18 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return new Map(rows.map(({ provider_id: id, ...items }) => [id, items]));
     },
 
+    /** Counts, by their providers, the sources of channels that have one of the given addresses. */
+    async countSources(addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      if (addresses.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('channel_source')
+        .select(['provider_id', sql<number>`count(*)::int`.as('count')])
+        .where('address', 'in', addresses)
+        .groupBy('provider_id')
+        .execute();
+      return new Map(rows.map(({ provider_id: id, count }) => [id, count]));
+    },
+
     /** Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again. */
     findDue: (now: Date) =>
       db

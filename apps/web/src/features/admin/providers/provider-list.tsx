@@ -20,6 +20,7 @@ import { ProviderTrial } from './provider-trial.tsx';
 import {
   badgeOf,
   explainState,
+  healthInWords,
   isBuiltIn,
   isListOfAccount,
   itemsInWords,
@@ -132,7 +133,13 @@ function ProviderTable({
         {
           id: 'items',
           header: 'Contiene',
-          cell: (provider) => <span className="providers__items">{itemsInWords(provider)}</span>,
+          cell: (provider) => (
+            <span className="providers__items">
+              {[itemsInWords(provider), ...healthInWords(provider)].map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </span>
+          ),
         },
         {
           id: 'schedule',

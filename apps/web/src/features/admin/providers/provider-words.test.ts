@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   badgeOf,
   explainState,
+  healthInWords,
   intervalOptions,
   isListOfAccount,
   itemsInWords,
@@ -49,6 +50,18 @@ describe('a provider in words', () => {
       '12.500 direcciones de canal, 1 película, 2 series, 3 ocultos',
     );
     expect(itemsInWords(provider())).toBe('Nada todavía');
+  });
+
+  it('says how many connections are in use, and how many sources fail', () => {
+    expect(healthInWords(provider())).toEqual([]);
+    expect(healthInWords(provider({ maxConnections: 1, usedConnections: 1 }))).toEqual([
+      'En uso: 1 de 1 conexión',
+    ]);
+    expect(healthInWords(provider({ maxConnections: 3, unstableSources: 2 }))).toEqual([
+      'En uso: 0 de 3 conexiones',
+      '2 fuentes inestables',
+    ]);
+    expect(healthInWords(provider({ maxConnections: 3, state: 'removed' }))).toEqual([]);
   });
 
   it('says when its list is refreshed', () => {

@@ -59,6 +59,22 @@ export function itemsInWords({ items: { sources, films, chapters, series, hidden
   return [...shown, ...(hidden > 0 ? [counted(hidden, 'oculto', 'ocultos')] : [])].join(', ');
 }
 
+/** How many of a provider's connections are in use, and how many of its sources fail; nothing where neither is known. */
+export function healthInWords({
+  maxConnections,
+  usedConnections,
+  unstableSources,
+  state,
+}: Provider): string[] {
+  if (state === 'removed') return [];
+  return [
+    ...(maxConnections === null
+      ? []
+      : [`En uso: ${usedConnections} de ${counted(maxConnections, 'conexión', 'conexiones')}`]),
+    ...(unstableSources === 0 ? [] : [counted(unstableSources, 'fuente inestable', 'fuentes inestables')]),
+  ];
+}
+
 /** When a list was refreshed last and will be next. */
 export function scheduleInWords(provider: Provider): string[] {
   const { state, kind, refreshedAt, nextRefreshAt, isPaused, refreshHours } = provider;

@@ -55,6 +55,8 @@ export interface ProviderSlots {
    * @throws ProviderFullError when there is none
    */
   enter(use: SlotUse): Promise<() => void>;
+  /** How many connections of a provider are taken now, kept ones included. */
+  countTaken(providerKey: string): number;
   /** Notes a viewer of what a slot is used for, who has got what was requested for another one. */
   noteViewer(name: string, device: PlayingDevice): void;
 }
@@ -181,6 +183,7 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
   }
 
   return {
+    countTaken: (providerKey) => providers.get(providerKey)?.slots.size ?? 0,
     noteViewer(name, device) {
       const nowMs = performance.now();
       for (const { slots, begun } of providers.values()) {
