@@ -344,7 +344,7 @@ describe('an account whose server answers no calls', () => {
     expect(provider.address).toBe(`${fake.upstream.origin}/…/get.php?…`);
     expect(fake.upstream.seen.at(-1)?.path).toBe(pasted().slice(fake.upstream.origin.length));
     const { body } = await test.call('GET /api/admin/audit', { query: {} }, admin);
-    expect(body.entries[0]).toMatchObject({ action: 'provider.update', actor: 'Butaca' });
+    expect(body.entries[0]).toMatchObject({ action: 'provider.update', username: 'Butaca' });
     // Once it is a list, it stays one.
     expect(await refresh()).toMatchObject({ kind: 'm3u', state: 'decision' });
   });
