@@ -50,6 +50,10 @@ describe('a channel', () => {
     expect(readChannel({ stream_id: '1', name: 'A', ...more }, categories)).toMatchObject({ archiveDays });
   });
 
+  it.each([9_007_199_254_740_991, '4000000000', -1])('has no number %j, which no column holds', (num) => {
+    expect(readChannel({ stream_id: 1, name: 'A', num }, categories)?.number).toBeUndefined();
+  });
+
   it('finds its category among several, or has none', () => {
     const base = { stream_id: 1, name: 'A' };
     expect(readChannel({ ...base, category_ids: [2, 1] }, categories)?.category).toBe('Cine');

@@ -2,6 +2,7 @@ import { readInstant } from './instants.ts';
 import {
   readCount,
   readFlag,
+  readInteger,
   readItems,
   readNumber,
   readObject,
@@ -88,7 +89,7 @@ export function readChannel(value: unknown, categories: Categories): ChannelItem
     logo: readPictureAddress(json['stream_icon']),
     guideId: readText(json['epg_channel_id']),
     archiveDays: readFlag(json['tv_archive']) ? Math.min(Math.max(days, 1), longestArchiveDays) : 0,
-    number: readCount(json['num']),
+    number: readInteger(json['num']),
   };
 }
 
@@ -125,7 +126,7 @@ function readTitle(json: Json, poster: unknown): Omit<Title, keyof Item> {
   const rating = readNumber(json['rating']);
   const release =
     readText(json['release_date']) ?? readText(json['releaseDate']) ?? readText(json['releasedate']);
-  const minutes = readCount(json['episode_run_time']);
+  const minutes = readInteger(json['episode_run_time']);
   const [backdrop] = readItems(json['backdrop_path']);
   return {
     poster: readPictureAddress(poster),
@@ -136,7 +137,7 @@ function readTitle(json: Json, poster: unknown): Omit<Title, keyof Item> {
     director: readText(json['director']),
     year: readYear(json['year']) ?? readYear(release?.slice(0, 4)),
     rating: rating !== undefined && rating > 0 && rating <= bestRating ? rating : undefined,
-    durationSeconds: readDuration(json) ?? (minutes ? minutes * 60 : undefined),
+    durationSeconds: readDuration(json) ?? (minutes ? readInteger(minutes * 60) : undefined),
     trailerId: readTrailer(json['youtube_trailer'] ?? json['trailer']),
   };
 }
@@ -148,7 +149,7 @@ function readYear(value: unknown): number | undefined {
 
 /** A duration in `duration_secs`, or as `1:42:07` in `duration`. */
 export function readDuration(json: Json): number | undefined {
-  const seconds = readCount(json['duration_secs']);
+  const seconds = readInteger(json['duration_secs']);
   if (seconds !== undefined && seconds > 0) return seconds;
   const match = /^(\d{1,3}):([0-5]?\d):([0-5]?\d)$/.exec(readText(json['duration']) ?? '');
   if (match === null) return undefined;

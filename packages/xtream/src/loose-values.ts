@@ -37,6 +37,15 @@ export function readCount(value: unknown): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
+/** The greatest number that a 32-bit column of Postgres (`integer`) holds. */
+const greatestInteger = 2_147_483_647;
+
+/** A whole number from 0 to 2,147,483,647; a greater one, which no 32-bit column holds, is none. */
+export function readInteger(value: unknown): number | undefined {
+  const number = readCount(value);
+  return number !== undefined && number <= greatestInteger ? number : undefined;
+}
+
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*-?\d{1,15}(?:\.\d{1,10})?\s*$/.test(value)) return undefined;

@@ -43,7 +43,7 @@ describe('the chapters of a series', () => {
   });
 
   it('have the place of their order where they have no number', () => {
-    expect(places({ 1: [chapter(1), chapter(2, { episode_num: null })] })).toEqual([
+    expect(places({ 1: [chapter(1), chapter(2, { episode_num: 9_007_199_254_740_991 })] })).toEqual([
       ['1', 1, 1],
       ['2', 1, 2],
     ]);

@@ -1,6 +1,7 @@
 import { readDuration, readExtension } from './items.ts';
 import {
   readCount,
+  readInteger,
   readItems,
   readNumber,
   readObject,
@@ -68,7 +69,7 @@ function readChapter(json: Json, group: number | undefined, place: number): Chap
     id,
     title: readText(json['title']),
     seasonNumber: Math.min(season, lastSeason),
-    number: readCount(json['episode_num']) || place,
+    number: readInteger(json['episode_num']) || place,
     extension: readExtension(json['container_extension']),
     plot: readText(info['plot']) ?? readText(info['overview']),
     still: readPictureAddress(info['movie_image'] ?? info['cover_big']),

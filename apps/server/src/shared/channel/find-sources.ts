@@ -11,7 +11,7 @@ const keptMs = 10_000;
 
 /**
  * Creates the function that lists the sources of a channel that clients can play, in the order in which they are tried. Sources
- * that their list no longer has stand behind the others.
+ * that their list no longer has stand behind the others; those of removed providers are left out.
  *
  * @returns a function that returns an empty list for anything that is not a channel
  */
@@ -23,8 +23,17 @@ export function createFindSources(
   async function find(channelId: string): Promise<readonly StreamSource[]> {
     const rows = await db
       .selectFrom('channel_source')
-      .select(['address', 'stream_kind', 'user_agent', 'referrer', 'cookie', 'origin'])
+      .leftJoin('provider', 'provider.id', 'channel_source.provider_id')
+      .select([
+        'channel_source.address',
+        'stream_kind',
+        'channel_source.user_agent',
+        'referrer',
+        'cookie',
+        'origin',
+      ])
       .where('channel_id', '=', channelId)
+      .where('provider.removed_at', 'is', null)
       .where('is_playable', '=', true)
       .orderBy('position')
       .execute();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ItemKey } from '@butaca/contract';
 import { createTestDatabase, type TestDatabase } from '@butaca/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +13,7 @@ beforeAll(async () => {
   for (const statement of [
     sql`
       insert into provider (id, name, kind, max_connections) values
-        ('casa', 'Casa', 'file', 2), ('libre', 'Libre', 'file', null)`,
+        ('casa', 'Casa', 'file', 2), ('otra', 'Otra', 'file', 5), ('libre', 'Libre', 'file', null)`,
     sql`
       insert into channel (id, name, name_folded, title_key, number, is_demo) values
         ('c1', 'Uno', 'uno', 'uno', 1, false), ('c2', 'Dos', 'dos', 'dos', 2, false)`,
@@ -27,7 +28,9 @@ beforeAll(async () => {
     sql`insert into season (id, video_id, season_number) values ('t1', 'v1', 1)`,
     sql`
       insert into chapter (id, season_id, video_id, position, chapter_number, address, address_hash, provider_id)
-      values ('k1', 't1', 'v1', 1, 1, 'http://k', ${hashOf('http://k')}, 'casa')`,
+      values
+        ('k1', 't1', 'v1', 1, 1, 'http://k', ${hashOf('http://k')}, 'otra'),
+        ('k2', 't1', 'v1', 2, 2, 'http://k2', ${hashOf('http://k2')}, 'casa')`,
   ]) {
     await statement.execute(database.db);
   }
@@ -37,7 +40,7 @@ afterAll(() => database.close());
 it.each([
   ['a channel', 'channel:c1', 'http://uno.example/segmento.ts'],
   ['a film', 'video:f1', 'http://uno.example/'],
-  ['a series, by its chapters', 'video:v1', 'http://uno.example/'],
+  ['a chapter', 'chapter:k2', 'http://uno.example/'],
   ['an address that is looked at', undefined, addresses.channel],
   ['the address of a film', undefined, addresses.film],
   ['a call of an Xtream account', undefined, 'http://casa.xtream.invalid/player_api.php?series_id=1'],
@@ -53,4 +56,11 @@ it.each([
   ['a trailer', 'trailer:f1'],
 ] as const)('is unknown for %s', async (_what, itemKey) => {
   expect(await createFindBudget(database.db)({ address: 'http://otra.example/', itemKey })).toBeUndefined();
+});
+
+it('is that of each chapter of a series whose chapters several providers have', async () => {
+  const find = createFindBudget(database.db);
+  const address = 'http://uno.example/segmento.ts';
+  const keyOf = async (itemKey: ItemKey) => (await find({ address, itemKey }))?.providerKey;
+  expect([await keyOf('chapter:k1'), await keyOf('chapter:k2')]).toEqual(['otra', 'casa']);
 });

@@ -12,9 +12,10 @@ export interface Budget {
   connections: number;
 }
 
-/** What a stream is known by: the item that is played, or only its address where nothing is played yet. */
+/** What a stream is known by: what is played, or only its address where nothing is played yet. */
 interface BudgetQuery {
   address: string;
+  /** The chapter that is played of a series, else the item. */
   itemKey: ItemKey | undefined;
   /** The source of the channel that is played; by default its first one. */
   sourceAddress?: string | undefined;
@@ -85,12 +86,9 @@ function ownersOf(db: Kysely<Database>, { address, itemKey, sourceAddress }: Bud
       .as('owner');
   }
   if (item?.kind === 'video') {
-    return videos
-      .where('id', '=', item.id)
-      .where('address', 'is not', null)
-      .unionAll(chapters.where('video_id', '=', item.id).limit(1))
-      .as('owner');
+    return videos.where('id', '=', item.id).where('address', 'is not', null).as('owner');
   }
+  if (item?.kind === 'chapter') return chapters.where('id', '=', item.id).as('owner');
   return videos
     .where('address_hash', '=', addressHash)
     .unionAll(chapters.where('address_hash', '=', addressHash))

@@ -6,7 +6,7 @@ import { readError } from '../../../platform/http/error-handler.ts';
 import type { Log } from '../../../platform/log.ts';
 import { takeImportSlot } from './import-slot.ts';
 import type { ImportsRepository } from './imports.repository.ts';
-import { keepsPreview, reportProgress, stop, toldOf, type Running } from './running-import.ts';
+import { findDataFault, keepsPreview, reportProgress, stop, toldOf, type Running } from './running-import.ts';
 
 /** The failures that say that the form of an upload is invalid. */
 const badFormCodes: ReadonlySet<ErrorCode> = new Set([
@@ -128,6 +128,9 @@ async function endFailed(
   const told = toldOf(run, error);
   const { code } = readError(told);
   if (code === 'server.unexpected') log.error({ err: error, importId: run.id }, 'import failed');
+  // Postgres puts the values of the list into the error, and they may be addresses with credentials.
+  const state = findDataFault(error);
+  if (state !== undefined) log.error({ state, importId: run.id }, 'a list has a value that no column holds');
   try {
     await recordEnd(repository, run, code);
   } catch (failure) {

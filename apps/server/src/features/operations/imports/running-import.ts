@@ -70,11 +70,24 @@ export function readImportError(error: unknown): unknown {
 }
 
 /**
- * Returns the error to show to the person whose import of an M3U list stopped: the reason of a cancellation, otherwise
- * the failure.
+ * The SQLSTATE of an entry that has a value which its column does not hold (class 22, such as a number that is out of
+ * range), or `undefined` for another error.
  */
-export const toldOf = ({ abort }: Running, error: unknown): unknown =>
-  abort.signal.aborted ? (abort.signal.reason as AppError) : readImportError(error);
+export const findDataFault = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && 'severity' in error && /^22\w{3}$/.test(String(error.code))
+    ? String(error.code)
+    : undefined;
+
+/**
+ * Returns the error to show to the person whose import of an M3U list stopped: the reason of a cancellation, otherwise
+ * the failure. A list of a provider with a value that no column holds is one that the provider has to mend.
+ */
+export function toldOf({ abort, isRefresh }: Pick<Running, 'abort' | 'isRefresh'>, error: unknown): unknown {
+  if (abort.signal.aborted) return abort.signal.reason as AppError;
+  if (isRefresh === true && findDataFault(error) !== undefined)
+    return new AppError('provider.unreadable_list', { cause: error });
+  return readImportError(error);
+}
 
 /** The failures after which the publishing of a preview may succeed when it is tried again. */
 const retryable: ReadonlySet<ErrorCode> = new Set([

@@ -22,9 +22,9 @@ describe('the access of an Xtream account', () => {
       ...stored,
       account: { username: 'ana', password: 'nueva' },
     });
-    expect(changeAccess('xtream', stored, { address: 'http://otra.example' })).toEqual({
+    expect(changeAccess('xtream', stored, { address: 'http://tv.example/otra' })).toEqual({
       ...stored,
-      address: 'http://otra.example/',
+      address: 'http://tv.example/otra/',
     });
     expect(changeAccess('xtream', stored, { address: pasted, username: 'eva' }).account?.username).toBe(
       'eva',
@@ -37,10 +37,26 @@ describe('the access of an Xtream account', () => {
       listAddress: pasted,
     });
     expect(changeAccess('xtream', withList, { password: 'nueva' })).not.toHaveProperty('listAddress');
-    expect(changeAccess('xtream', withList, { address: 'http://otra.example' })).not.toHaveProperty(
+    expect(changeAccess('xtream', withList, { address: 'http://tv.example' })).not.toHaveProperty(
       'listAddress',
     );
   });
+
+  it.each(['http://otra.example/panel', 'http://tv.example:8080/panel'])(
+    'goes to the other host %s only with a password that is sent with it',
+    (address) => {
+      expect(() => changeAccess('xtream', stored, { address, username: 'eva' })).toThrow(
+        expect.objectContaining({
+          code: 'input.invalid',
+          details: [{ path: 'password', message: expect.stringContaining('El servidor es otro') }],
+        }),
+      );
+      expect(changeAccess('xtream', stored, { address, password: 'nueva' })).toMatchObject({
+        address: `${address}/`,
+        account: { username: 'ana', password: 'nueva' },
+      });
+    },
+  );
 
   it.each([
     [{ address: 'http://tv.example' }, 'username'],

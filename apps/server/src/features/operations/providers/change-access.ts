@@ -23,7 +23,8 @@ export const readNewAccess = (kind: Kind, sent: SentAccess & { address: string }
 
 /**
  * Changes how a provider is requested. What a pasted address of an account says takes the place of what is stored, and
- * what was typed beside it that of both.
+ * what was typed beside it that of both. A stored password is never sent to another host: with a new host the password has
+ * to be sent again.
  *
  * @param known - `undefined` for a new provider, and for one whose stored access cannot be read
  * @throws AppError `input.invalid` where something is missing, `provider.unreadable` where it cannot be read
@@ -44,7 +45,14 @@ export function changeAccess(
   const pasted = sent.address === undefined ? undefined : readAccountAddress(sent.address);
   if (sent.address !== undefined && pasted === undefined) throw notAnAddress();
   const username = sent.username || pasted?.username || known?.account?.username;
-  const password = sent.password || pasted?.password || known?.account?.password;
+  const given = sent.password || pasted?.password;
+  const isOtherHost = pasted !== undefined && known !== undefined && !isSameHost(pasted.base, known.address);
+  if (given === undefined && isOtherHost)
+    throw missing(
+      'password',
+      'El servidor es otro: escribe también la contraseña de la cuenta. La guardada no se envía a un servidor nuevo.',
+    );
+  const password = given ?? known?.account?.password;
   if (username === undefined) throw missing('username', 'Escribe el usuario de la cuenta.');
   if (password === undefined) throw missing('password', 'Escribe la contraseña de la cuenta.');
   const isAccountKept = sent.address === undefined && !sent.username && !sent.password;
@@ -63,6 +71,8 @@ function readAddress(address: string | undefined): string | undefined {
   if (address !== undefined && !URL.canParse(address)) throw notAnAddress();
   return address;
 }
+
+const isSameHost = (one: string, other: string): boolean => new URL(one).host === new URL(other).host;
 
 const missing = (path: string, message: string) =>
   new AppError('input.invalid', { details: [{ path, message }] });

@@ -39,7 +39,7 @@ const listStart = /^(?:\u00ef\u00bb\u00bf)?\s*#EXT(?:M3U|INF)/i;
 
 /**
  * Describes the list of an account whose server answers no calls. Once the list was received, the provider is changed to one
- * of the kind `m3u`.
+ * of the kind `m3u`, and its row gets the access of the list.
  *
  * @returns `undefined` where the server may answer calls, and where something of the account was published already
  */
@@ -58,30 +58,38 @@ export function listOfAccount(
     provider: { ...provider, format: 'm3u' },
     async accept(head) {
       const isList = listStart.test(head.toString('latin1'));
-      if (!isList || !(await keepAsList(db, row, list, actor))) throw callFault;
+      const sealed = isList ? await keepAsList(db, row, list, actor) : undefined;
+      if (sealed === undefined) throw callFault;
+      // The end of the refresh is recorded under the access that the row holds.
+      row.sealed_access = sealed;
     },
   };
 }
 
-/** Changes an account to a list at an address. @returns `false` where somebody has changed or removed it meanwhile */
+/**
+ * Changes an account to a list at an address.
+ *
+ * @returns its sealed access; `undefined` where somebody has changed or removed the account meanwhile
+ */
 function keepAsList(
   db: Kysely<Database>,
   { id, name, shown_address: shownBefore, sealed_access: sealedBefore }: ProviderRow,
   list: ProviderAccess,
   actor: Actor,
-): Promise<boolean> {
+): Promise<Buffer | undefined> {
   return db.transaction().execute(async (trx) => {
     const key = await holdInstanceSecret(trx, sealingKeyName);
     const address = shownAddress(list.address);
+    const sealed = sealAccess(key, id, list);
     const { numUpdatedRows } = await trx
       .updateTable('provider')
-      .set({ kind: 'm3u', shown_address: address, sealed_access: sealAccess(key, id, list) })
+      .set({ kind: 'm3u', shown_address: address, sealed_access: sealed })
       .where('id', '=', id)
       .where('kind', '=', 'xtream')
       .where('sealed_access', '=', sealedBefore)
       .where('removed_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+    if (numUpdatedRows === 0n) return undefined;
     await recordAct(trx, actor, {
       action: 'provider.update',
       subjectId: id,
@@ -89,6 +97,6 @@ function keepAsList(
       before: { kind: 'xtream', address: shownBefore },
       after: { kind: 'm3u', address },
     });
-    return true;
+    return sealed;
   });
 }

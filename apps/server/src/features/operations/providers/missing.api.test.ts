@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { missingKeptDays } from '@butaca/contract';
-import { startFakeListProvider, type FakeListProvider } from '@butaca/testing';
+import { createTransportStream, startFakeListProvider, type FakeListProvider } from '@butaca/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
@@ -195,6 +196,34 @@ describe('a removed provider', () => {
     ).resolves.toBeOneOf(['cut', undefined]);
     const again = await fetch(origin + opened.body.url);
     expect(again.status).toBe(403);
+  });
+
+  it('cuts nobody who watches a channel that another provider has too', async () => {
+    const stream = createTransportStream({ groupFrames: 2 });
+    const frames = () => Buffer.concat([stream.frame(), stream.frame(), stream.frame()]);
+    const sending = new Set<ServerResponse>();
+    fake.upstream.serve('/otra/', (_request, response) => {
+      sending.add(response);
+      response.writeHead(200, { 'content-type': 'video/mp2t' });
+      response.write(frames());
+    });
+    await publish(['Uno', 'Dos'], '.ts');
+    const own = `#EXTM3U\n#EXTINF:-1,Uno\n${fake.upstream.origin}/otra/uno.ts\n`;
+    await test.upload(admin, 'propia.m3u', own);
+    await test.app.http.listen({ port: 0, host: '127.0.0.1' });
+    const origin = `http://127.0.0.1:${(test.app.http.server.address() as AddressInfo).port}`;
+    const { body } = await test.call('GET /api/channels/list', { query: {} }, admin);
+    const params = { id: body.channels.find(({ name }) => name === 'Uno')?._id ?? '' };
+    const viewer = await test.viewer('premium');
+    const opened = await test.call('GET /api/channels/id/:id', { params, query: { can: 'any' } }, viewer);
+    const played = await fetch(origin + opened.body.url);
+    expect(played.status).toBe(200);
+    const reader = played.body!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    expect((await remove()).body.provider.items).toMatchObject({ sources: 2, hidden: 2 });
+    for (const response of sending) response.write(frames());
+    expect((await reader.read()).done).toBe(false);
+    await reader.cancel();
   });
 
   it('is deleted with everything of it two weeks later, and not before', async () => {

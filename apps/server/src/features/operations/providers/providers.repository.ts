@@ -126,6 +126,19 @@ export function createProvidersRepository(db: Kysely<Database>) {
       await trx.updateTable('provider').set(values).where('id', '=', id).execute();
     },
 
+    /** Writes what was found out with the access that a row holds; nothing when another access is stored by now. */
+    async updateUnderAccess(
+      { id, sealed_access: sealed }: { id: string; sealed_access: Buffer | null },
+      values: ProviderValues,
+    ): Promise<void> {
+      await db
+        .updateTable('provider')
+        .set(values)
+        .where('id', '=', id)
+        .where('sealed_access', 'is not distinct from', sealed)
+        .execute();
+    },
+
     /** Lists the previews of a provider that wait for a decision. */
     async listWaiting(id: string): Promise<string[]> {
       const rows = await db

@@ -114,7 +114,7 @@ export function serveProviders(
   });
 
   serve(removeProvider, async ({ params: { id } }, { session }) => {
-    await jobs.stop(id);
+    using _stopped = await jobs.stop(id);
     const { hidden, itemIds } = await hideProvider(db, id, session);
     needs.onChanged();
     gateway.end((itemKey) => itemIds.has(itemKey.slice(itemKey.indexOf(':') + 1)));

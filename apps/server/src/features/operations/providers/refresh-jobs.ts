@@ -31,8 +31,11 @@ export interface RefreshJobs extends AsyncDisposable {
   /** Looks for what is due now, without waiting for the next time. */
   wake(): void;
   isRefreshing(id: string): boolean;
-  /** Gives up the list that is being fetched from a provider in this process; resolves when nothing of it goes on. */
-  stop(id: string): Promise<void>;
+  /**
+   * Gives up the list that is being fetched from a provider in this process, and begins no other refresh of it until the
+   * result is disposed of; resolves when the refresh has ended. A refresh that was given up has not failed: it stays due.
+   */
+  stop(id: string): Promise<Disposable>;
 }
 
 export function createRefreshJobs(
@@ -45,6 +48,8 @@ export function createRefreshJobs(
   const { repository, clock, log } = needs;
   const ends = recordEnds(needs);
   let running: { id: string; abort: AbortController; ended: Promise<void> } | undefined;
+  /** The providers that are being removed. */
+  const stopped = new Set<string>();
   const closing = new AbortController();
   let isWoken = false;
   let round: Promise<void> | undefined;
@@ -55,8 +60,8 @@ export function createRefreshJobs(
     const seen = new Set<string>();
     while (!closing.signal.aborted) {
       const due = await repository.findDue(clock.now());
-      // A provider that is still due was postponed, because another import runs.
-      if (due === undefined || seen.has(due.id)) return;
+      // A provider that is still due was postponed, because another import runs, or its access was changed meanwhile.
+      if (due === undefined || seen.has(due.id) || stopped.has(due.id)) return;
       seen.add(due.id);
       const abort = new AbortController();
       running = { id: due.id, abort, ended: runOne(due.id, abort.signal) };
@@ -74,7 +79,8 @@ export function createRefreshJobs(
     try {
       await ends.settle(row, await refreshList(needs, row, signal));
     } catch (error) {
-      const { code } = readError(signal.aborted ? signal.reason : error);
+      if (signal.aborted) return;
+      const { code } = readError(error);
       if (postponing.has(code)) return;
       if (code === 'server.unexpected') log.error({ err: error, providerId: id }, 'a list was not refreshed');
       if (code === 'list.unchanged') await ends.settle(row, 'unchanged');
@@ -113,9 +119,12 @@ export function createRefreshJobs(
     wake: look,
     isRefreshing: (id) => running?.id === id,
     async stop(id) {
-      if (running?.id !== id) return;
-      running.abort.abort(new AppError('import.cancelled'));
-      await running.ended.catch(() => undefined);
+      stopped.add(id);
+      if (running?.id === id) {
+        running.abort.abort(new AppError('import.cancelled'));
+        await running.ended.catch(() => undefined);
+      }
+      return { [Symbol.dispose]: () => void stopped.delete(id) };
     },
     async [Symbol.asyncDispose]() {
       closing.abort();
@@ -125,15 +134,19 @@ export function createRefreshJobs(
   };
 }
 
-/** Records how refreshes ended, and when the next ones are due. */
+/**
+ * Records how refreshes ended, and when the next ones are due. What was found out with an access that was changed during
+ * the refresh holds for nothing any more, so it is not recorded, and the refresh stays due.
+ */
 const recordEnds = ({ repository, clock }: { repository: ProvidersRepository; clock: Clock }) => ({
   async settle(row: ProviderRow, found: RefreshedList | 'unchanged' | undefined): Promise<void> {
     const now = clock.now();
     const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures: 0 });
-    await repository.update(row.id, {
+    await repository.updateUnderAccess(row, {
       tried_at: now,
       next_refresh_at: next ?? null,
-      is_refresh_requested: false,
+      // A request that came during the refresh stands.
+      ...(row.is_refresh_requested && { is_refresh_requested: false }),
       error_code: null,
       error_count: 0,
       ...(found === 'unchanged' && { refreshed_at: now, changes: null }),
@@ -145,10 +158,10 @@ const recordEnds = ({ repository, clock }: { repository: ProvidersRepository; cl
     const now = clock.now();
     const failures = row.error_count + 1;
     const next = nextRefresh(now, { refreshHours: row.refresh_hours, failures }, retryAfterSeconds);
-    await repository.update(row.id, {
+    await repository.updateUnderAccess(row, {
       tried_at: now,
       next_refresh_at: next ?? null,
-      is_refresh_requested: false,
+      ...(row.is_refresh_requested && { is_refresh_requested: false }),
       error_code: code,
       error_count: failures,
     });

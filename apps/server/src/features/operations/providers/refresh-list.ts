@@ -155,7 +155,7 @@ async function openAccount(
     throw error;
   }
   const isEdited = row.max_connections !== null && !row.is_max_connections_reported;
-  await repository.update(row.id, {
+  await repository.updateUnderAccess(row, {
     expires_at: account.expiresAt ?? null,
     time_zone: row.time_zone ?? account.timeZone ?? null,
     ...(!isEdited && {

@@ -336,9 +336,12 @@ describe('a provider that is removed', () => {
       await vi.waitFor(() => expect(fake.upstream.seen.length).toBe(before + 1));
       const removed = await test.call('DELETE /api/admin/providers/:id', { params: { id: body._id } }, admin);
       expect(removed.status).toBe(200);
-      expect(await find(body._id)).toMatchObject({ state: 'removed' });
+      expect(await find(body._id)).toMatchObject({ state: 'removed', errorCode: null });
       expect(await fake.upstream.seen.at(-1)?.ended).toBe('cut');
       expect((await test.upload(admin, 'otra.m3u', fake.entryOf('Otra'))).status).toBe(200);
+      fake.manner = 'tagged';
+      await test.call('POST /api/admin/providers/:id/restore', { params: { id: body._id } }, admin);
+      expect(await settled(body._id)).toMatchObject({ state: 'decision', error: null });
     },
   );
 });
@@ -377,6 +380,24 @@ describe('the address of a provider', () => {
     expect((await change({ userAgent: 'Caja/1.0' })).body.code).toBe('provider.unreadable');
     expect((await change({ address: fake.address })).status).toBe(200);
     expect(await refresh(id)).toMatchObject({ state: 'idle', error: null });
+  });
+
+  it('that is changed while its list is being sent is requested afterwards, and the former list is forgotten', async () => {
+    const id = await addPublished();
+    fake.manner = 'slow';
+    const before = fake.upstream.seen.length;
+    await test.call('POST /api/admin/providers/:id/refresh', { params: { id } }, admin);
+    await vi.waitFor(() => expect(fake.upstream.seen.length).toBe(before + 1));
+    fake.manner = 'tagged';
+    const body = { address: `${fake.address}&lista=nueva` };
+    expect((await test.call('PUT /api/admin/providers/:id', { params: { id }, body }, admin)).status).toBe(
+      200,
+    );
+    fake.finish();
+    expect(await settled(id)).toMatchObject({ state: 'idle', error: null });
+    expect(fake.upstream.seen.slice(before + 1).map(({ path }) => path.endsWith('&lista=nueva'))).toEqual([
+      true,
+    ]);
   });
 
   it('is refused when it has a port that no address can have', async () => {

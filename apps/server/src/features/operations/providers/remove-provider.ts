@@ -56,13 +56,13 @@ async function lockProvider(trx: Transaction<Database>, id: string) {
   return row;
 }
 
-/** What may be playing from a provider: channels and videos that have something of it. */
+/** What plays from one provider only: its films, and the channels and series of which no other provider has anything. */
 export type ProviderItemIds = ReadonlySet<string>;
 
 /**
  * Removes a provider: hides what belongs to it.
  *
- * @returns how many sources, films and chapters were hidden, and the ids of their channels and videos
+ * @returns how many sources, films and chapters were hidden, and the ids of the channels and videos of which nothing is left
  * @throws AppError `provider.not_found`, `provider.built_in`, `provider.removed`, `import.running`
  */
 export function hideProvider(
@@ -75,17 +75,21 @@ export function hideProvider(
     if (Object.values<string>(builtInProviders).includes(id)) throw new AppError('provider.built_in');
     if (removedAt !== null) throw new AppError('provider.removed');
     await keepImportsOut(trx);
-    const { rows } = await sql<{ id: string }>`
-      select channel_id as id from channel_source where provider_id = ${id}
-      union select id from video where provider_id = ${id}
-      union select video_id from chapter where provider_id = ${id}
-      union select video_id from series_listing where provider_id = ${id}`.execute(trx);
     const isOwn = sql`provider_id = ${id}`;
     const hidden =
       (await hideSources(trx, isOwn)) +
       (await hideFilms(trx, isOwn)) +
       (await hideChapters(trx, isOwn)) +
       (await hideListings(trx, isOwn));
+    // From here on everything of the provider is missing, so that what is not missing belongs to other providers.
+    const { rows } = await sql<{ id: string }>`
+      (select channel_id as id from channel_source where provider_id = ${id}
+        except select channel_id from channel_source where missing_since is null)
+      union select id from video where provider_id = ${id}
+      union (
+        (select video_id from chapter where provider_id = ${id}
+          union select video_id from series_listing where provider_id = ${id})
+        except select video_id from chapter where missing_since is null)`.execute(trx);
     await trx
       .updateTable('provider')
       .set({ removed_at: sql<Date>`now()`, is_refresh_requested: false })
@@ -121,7 +125,15 @@ export function showProvider(db: Kysely<Database>, id: string, actor: Actor): Pr
       (await showFilms(trx, isHidden)) +
       (await showChapters(trx, isHidden)) +
       (await showListings(trx, isHidden));
-    await trx.updateTable('provider').set({ removed_at: null }).where('id', '=', id).execute();
+    await trx
+      .updateTable('provider')
+      .set({
+        removed_at: null,
+        // A first list was given up, or its preview discarded, by the removal.
+        is_refresh_requested: sql<boolean>`kind <> 'file' and entries is null`,
+      })
+      .where('id', '=', id)
+      .execute();
     await recordAct(trx, actor, {
       action: 'provider.restore',
       subjectId: id,

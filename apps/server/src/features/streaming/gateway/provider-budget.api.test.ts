@@ -12,7 +12,10 @@ let connections: number;
 let failures: string[];
 /** How many connections the provider has open, and how many it had at most. */
 let counts: { open: number; most: number };
+/** Whether the provider leaves requests for playlists without an answer. */
+let isSlow: boolean;
 beforeEach(async () => {
+  isSlow = false;
   connections = 1;
   failures = [];
   const own = { open: 0, most: 0 };
@@ -38,6 +41,7 @@ afterEach(async () => {
 
 function serve({ url = '' }: IncomingMessage, response: ServerResponse): void {
   if (url.endsWith('.m3u8')) {
+    if (isSlow) return;
     response.end('#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.seg\n');
     return;
   }
@@ -157,6 +161,27 @@ describe('a provider whose account allows one connection', () => {
     expect((await fetch(list('dos'))).status).toBe(200);
     // A request that the old player still makes does not take it back.
     expect((await refusalOf(older))['code']).toBe('upstream.full');
+  });
+
+  it('is not asked for the next channel before a playlist of the old one that does not come is given up', async () => {
+    const older = addressFor(1, 'channel:uno', 'uno.m3u8');
+    expect((await fetch(older)).status).toBe(200);
+    isSlow = true;
+    const waiting = refusalOf(older);
+    await until('the playlist is requested', () => upstream.seen.length === 2);
+    expect((await watch(addressFor(1, 'channel:dos'))).statusCode).toBe(200);
+    expect(counts.most).toBe(1);
+    expect(await waiting).toMatchObject({ status: 503, code: 'upstream.full' });
+    expect(failures).toEqual([]);
+  });
+
+  it('gives the place of a channel in HLS on when its only viewer joins a channel that others play', async () => {
+    connections = 2;
+    await watch(addressFor(1, 'channel:uno'));
+    expect((await fetch(addressFor(2, 'channel:dos', 'dos.m3u8'))).status).toBe(200);
+    expect((await watch(addressFor(2, 'channel:uno'))).statusCode).toBe(200);
+    expect((await watch(addressFor(3, 'channel:tres'))).statusCode).toBe(200);
+    expect(counts.most).toBeLessThanOrEqual(2);
   });
 
   it('keeps the place of a film for a moment, for a player that seeks', async () => {

@@ -249,7 +249,7 @@ function AccountFields({
         label="Contraseña"
         type="password"
         autoComplete="new-password"
-        hint={kept}
+        hint={kept && `${kept} Si cambias el servidor, escríbela de nuevo.`}
       />
     </>
   );

@@ -75,6 +75,21 @@ describe('opening the sources of a channel', () => {
     expect(await result).toBe('b');
   });
 
+  it('opens the one after it beside the first instead, and that one again when another has failed', async () => {
+    const result = openAll(['a', 'b', 'c', 'd']);
+    await vi.advanceTimersByTimeAsync(1_200);
+    opened[1]?.fail(new NotBesideError('no room'));
+    await settled();
+    expect(names()).toEqual(['a', 'b', 'c']);
+    expect(opened[2]?.attempt.beside).toEqual(['a']);
+    opened[0]?.fail(new Error('of a'));
+    await settled();
+    expect(names()).toEqual(['a', 'b', 'c', 'b']);
+    expect(opened[3]?.attempt.beside).toEqual(['c']);
+    opened[2]?.answer();
+    expect(await result).toBe('c');
+  });
+
   it('stops when nobody needs the channel any more', async () => {
     const left = new AbortController();
     const result = openAll(['a', 'b'], left.signal);

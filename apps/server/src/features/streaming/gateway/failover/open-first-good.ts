@@ -1,6 +1,6 @@
 /*
  * Opens the first of a channel's sources that answers with media. One that fails is followed by the next at once; one that
- * takes long is joined by the next, where that may be opened beside it, and the first answer wins.
+ * takes long is joined by the next that may be opened beside it, and the first answer wins.
  */
 import { onAbort } from '../delivery/send-bytes.ts';
 
@@ -38,10 +38,11 @@ export function openFirstGood<Source extends { address: string }, Opened>({
 }: FirstGood<Source, Opened>): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const waiting = [...candidates];
+    /** The sources that may not be opened beside those which are being opened now. */
+    const aside: Source[] = [];
     const running = new Map<Source, AbortController>();
     const failures = new Map<Source, unknown>();
     let isSettled = false;
-    let isAlone = false;
     let timer: NodeJS.Timeout | undefined;
 
     function settle(finish: () => void): void {
@@ -57,16 +58,12 @@ export function openFirstGood<Source extends { address: string }, Opened>({
     function lose(source: Source, error: unknown): void {
       running.delete(source);
       if (isSettled) return;
-      if (error instanceof NotBesideError) {
-        // The source has its turn when the others have failed.
-        waiting.unshift(source);
-        isAlone = running.size > 0;
-        if (!isAlone) launch();
-        return;
-      }
-      failures.set(source, error);
-      isAlone = false;
-      if (running.size === 0 || waiting.length > 0) launch();
+      const isAside = error instanceof NotBesideError;
+      if (isAside) aside.push(source);
+      else failures.set(source, error);
+      // What may be opened beside others changes only when one of these has failed.
+      if (!isAside || running.size === 0) waiting.unshift(...aside.splice(0));
+      launch();
     }
 
     async function tryOne(source: Source, attempt: SourceAttempt): Promise<void> {
@@ -92,9 +89,7 @@ export function openFirstGood<Source extends { address: string }, Opened>({
       const controller = new AbortController();
       running.set(source, controller);
       if (waiting.length > 0) {
-        timer = setTimeout(() => {
-          if (!isAlone) launch();
-        }, hedgeMs);
+        timer = setTimeout(launch, hedgeMs);
       }
       void tryOne(source, { signal: controller.signal, beside });
     }

@@ -16,6 +16,7 @@ import { createSteadyPlaylists, type SteadyPlaylists } from '../failover/steady-
 import type { FoundPlaylist, PlaylistFetcher } from '../delivery/fetch-playlist.ts';
 import { passGate, type ConnectionOwner, type GatedUpstream } from '../delivery/gated-stream.ts';
 import type { RunningStream } from '../delivery/running-streams.ts';
+import { onAbort } from '../delivery/send-bytes.ts';
 import type { StreamTiming } from '../stream/stream.ts';
 import type { SealedStream } from '../stream/token.ts';
 import type { UpstreamAnswer } from '../upstream/upstream-exchange.ts';
@@ -87,6 +88,7 @@ export function createSharedUpstreams(needs: {
       if (channelKey === undefined || method !== 'GET' || ifRange !== undefined) return undefined;
       const seat = { signal: stream.signal, device, close: stream.close };
       if (isWholeChannel(sealed, range)) {
+        noteViewer(parts, sealed);
         const slot = { key: `ring ${contentKey(sealed)}`, channelKey, isBody: false };
         if (store.isRefused(slot.key)) return undefined;
         return (store.find(slot.key) ?? start(slot, parts, request)).join(seat);
@@ -124,7 +126,7 @@ export function createSharedUpstreams(needs: {
   };
 }
 
-/** Notes a viewer of a channel in HLS, for whom perhaps nothing has to be requested. */
+/** Notes a viewer of a channel, for whom perhaps nothing has to be requested. */
 function noteViewer({ gate, clientOf }: SharingParts, { grant }: SealedStream): void {
   const { channelKey, device } = clientOf(grant);
   if (channelKey !== undefined && device !== undefined) gate.noteViewer(channelKey, device);
@@ -145,11 +147,14 @@ function fetchShared(
   const { fetcher, feed, grant, timing } = parts;
   const { sourceAddress } = feed;
   const sealed = { ...feed.sealed, grant };
-  return withDeadline(inFlight, timing.playlistWithinMs, async (signal) => {
+  return withDeadline(inFlight, timing.playlistWithinMs, async (inTime) => {
     const controller = new AbortController();
+    const { signal } = controller;
+    onAbort(inTime, () => controller.abort(inTime.reason));
+    // Its slot is taken only when all who wait for the playlist have begun to play something else.
+    const close = () => controller.abort(new AppError('upstream.full'));
     try {
-      const owner = { signal: controller.signal, close: () => undefined };
-      const ask = passGate(parts, sealed, owner, 'request', { sourceAddress });
+      const ask = passGate(parts, sealed, { signal, close }, 'request', { sourceAddress });
       return await fetcher.fetch({ key: contentKey(sealed), stream: sealed, ask }, signal);
     } finally {
       controller.abort();

@@ -35,7 +35,11 @@ export interface Connection {
   client: string;
   /** Names what plays, for the provider's budget: all connections with the same name take one slot together. */
   slot: string;
+  /** Tells a connection that is open beside others of what plays from these, so that it takes a slot of its own. */
+  besideName?: string | undefined;
   itemKey: ItemKey | undefined;
+  /** What is played of the item, by which its provider is found: the chapter of a series; by default the item itself. */
+  playableKey?: ItemKey | undefined;
   /** The address of the source of a channel by which its provider is known; by default that of its first source. */
   sourceAddress?: string | undefined;
   /** The devices that receive what comes in, now: several where viewers of a channel share a connection. */
@@ -236,7 +240,7 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
     begin(connection) {
       const { host } = new URL(connection.address);
       const entry = enter(host, connection);
-      return withinBudget(() => slots.enter(connection), {
+      return withinBudget((gone) => slots.enter(connection, gone), {
         open: (ask, signal) => open(host, entry, ask, signal),
         [Symbol.dispose]: entry.end,
       });
@@ -245,16 +249,24 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
 }
 
 /** Lets a connection take a slot of its provider before its first request, and give it back in the end. */
-function withinBudget(enter: () => Promise<() => void>, gated: GatedConnection): GatedConnection {
+function withinBudget(
+  enter: (gone: AbortSignal) => Promise<() => void>,
+  gated: GatedConnection,
+): GatedConnection {
+  const gone = new AbortController();
   let entering: Promise<() => void> | undefined;
   return {
     async open(ask, signal) {
-      entering ??= enter();
-      await entering;
+      entering ??= enter(gone.signal);
+      await entering.catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error;
+      });
       signal.throwIfAborted();
       return gated.open(ask, signal);
     },
     [Symbol.dispose]() {
+      gone.abort();
       gated[Symbol.dispose]();
       // A connection that got no slot has none to give back.
       entering?.then(

@@ -22,7 +22,9 @@ export interface ProviderBudget {
 /** Finds the budget of the provider of a source; `undefined` where it is not known. */
 export type FindBudget = (source: {
   address: string;
-  /** The item that is played; `undefined` where nothing is played yet, as for a look at a channel. */
+  /**
+   * The item that is played, of a series the chapter; `undefined` where nothing is played yet, as for a look at a channel.
+   */
   itemKey: ItemKey | undefined;
   /** The source of the channel that is played; by default its first one. */
   sourceAddress?: string | undefined;
@@ -34,7 +36,11 @@ export interface SlotUse {
   kind: 'transfer' | 'inspection' | 'request';
   /** Names what plays: all uses with the same name share a slot. */
   slot: string;
+  /** Tells a connection that is open beside others of what plays from all of these, so that it takes a slot of its own. */
+  besideName?: string | undefined;
   itemKey: ItemKey | undefined;
+  /** What is played of the item, by which its provider is found: the chapter of a series; by default the item itself. */
+  playableKey?: ItemKey | undefined;
   sourceAddress?: string | undefined;
   /** The budget of the provider, where it is known without asking for it by item or address. */
   budget?: ProviderBudget | undefined;
@@ -51,13 +57,14 @@ export interface ProviderSlots {
   /**
    * Takes a slot, or joins the one of the same name.
    *
+   * @param gone - aborts when the slot is no longer needed; who still waits for one then takes none
    * @returns the function that gives it back
-   * @throws ProviderFullError when there is none
+   * @throws ProviderFullError when there is none; the reason of `gone`
    */
-  enter(use: SlotUse): Promise<() => void>;
+  enter(use: SlotUse, gone?: AbortSignal): Promise<() => void>;
   /** How many connections of a provider are taken now, kept ones included. */
   countTaken(providerKey: string): number;
-  /** Notes a viewer of what a slot is used for, who has got what was requested for another one. */
+  /** Notes a viewer of what plays, who gets what was requested for another one. */
   noteViewer(name: string, device: PlayingDevice): void;
 }
 
@@ -85,9 +92,13 @@ const overlapMs = 2_000;
 const probesWithinMs = 2_000;
 
 interface Slot {
+  /** Names what plays; several slots have the same name while sources of a channel are open beside each other. */
+  name: string;
   /** What the slot is used for, and since when, in ms of `performance.now`. */
   uses: Map<SlotUse, number>;
   itemKey: ItemKey | undefined;
+  /** How long the slot is kept for a device after a request, in ms. */
+  keptMs: number;
   /**
    * Those who have made requests, when each of them began the last one, and until when they count as viewers, in ms of
    * `performance.now`.
@@ -97,10 +108,10 @@ interface Slot {
   waiting: Set<() => void>;
 }
 
-/** The slots that are taken, by name. */
+/** The slots that are taken, by the key of what is used there (`keyOf`). */
 type Slots = Map<string, Slot>;
 
-/** What a device began to play last: the name of its slot, and when, in ms of `performance.now`. */
+/** What a device began to play last: the name of its slots, and when, in ms of `performance.now`. */
 interface Begun {
   name: string;
   issuedAtSeconds: number;
@@ -115,9 +126,17 @@ interface Provider {
   turn: Promise<void>;
 }
 
-const createSlot = (itemKey: ItemKey | undefined): Slot => ({
+/** The outcome of an attempt to take a slot: the function that gives it back, or what settles when a probe may have ended. */
+type Attempt = { leave: () => void } | { freed: Promise<void> };
+
+const keyOf = ({ slot, besideName }: SlotUse): string =>
+  besideName === undefined ? slot : `${slot} beside ${besideName}`;
+
+const createSlot = ({ slot: name, itemKey }: SlotUse): Slot => ({
+  name,
   uses: new Map(),
   itemKey,
+  keptMs: 0,
   keptFor: new Map(),
   waiting: new Set(),
 });
@@ -127,76 +146,21 @@ const noSlot = (): void => undefined;
 export function createProviderSlots(find: FindBudget = () => Promise.resolve(undefined)): ProviderSlots {
   const providers = new Map<string, Provider>();
 
-  function leave({ slots }: Provider, slot: Slot, use: SlotUse): void {
-    const askedAtMs = slot.uses.get(use);
-    if (askedAtMs === undefined) return;
-    slot.uses.delete(use);
-    const ms = keptMsAfter(use);
-    for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
-    if (slot.uses.size === 0) setTimeout(() => forget(slots, use.slot, slot), ms + 1).unref();
-    forget(slots, use.slot, slot);
-  }
-
-  /** Forgets a slot that nobody uses, and for nobody is kept. */
-  function forget(slots: Slots, name: string, slot: Slot): void {
-    if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
-    if (slots.get(name) === slot) slots.delete(name);
-    for (const tell of slot.waiting) tell();
-    slot.waiting.clear();
-  }
-
-  /** Ends what a slot is used for, in favour of another use. */
-  async function clear(slots: Slots, name: string, slot: Slot): Promise<void> {
-    slots.delete(name);
-    for (const use of slot.uses.keys()) use.close();
-    // A socket is closed only after the present turn of the event loop.
-    await nextTurn();
-    await nextTurn();
-  }
-
-  /** Makes a slot free. @returns whether there may be a free one now */
-  async function makeRoom({ slots, begun }: Provider, use: SlotUse): Promise<boolean> {
-    if (use.isBackground === true) return false;
-    const all = [...slots];
-    const yielding =
-      all.find(([name, slot]) => isUnwatched(slot) || isBackground(slot) || isLeft(name, slot, begun)) ??
-      all.find(([name, slot]) => isOlder(name, slot, use, begun));
-    if (yielding !== undefined) {
-      await clear(slots, ...yielding);
-      return true;
-    }
-    const probes = all.filter(([, slot]) => isProbe(slot));
-    if (probes.length === 0) return false;
-    const freed = probes.map(
-      ([, slot]) => new Promise<true>((resolve) => slot.waiting.add(() => resolve(true))),
-    );
-    return inTime(Promise.race(freed), probesWithinMs, false);
-  }
-
-  /** Makes a free slot for a use, and takes it. @throws ProviderFullError when there is none */
-  async function takeFree(provider: Provider, use: SlotUse, connections: number): Promise<void> {
-    const { slots } = provider;
-    while (!slots.has(use.slot) && slots.size >= connections) {
-      if (!(await makeRoom(provider, use))) throw new ProviderFullError(connections, playingIn(slots));
-    }
-    if (!slots.has(use.slot)) slots.set(use.slot, createSlot(use.itemKey));
-  }
-
   return {
     countTaken: (providerKey) => providers.get(providerKey)?.slots.size ?? 0,
     noteViewer(name, device) {
       const nowMs = performance.now();
       for (const { slots, begun } of providers.values()) {
-        const slot = slots.get(name);
-        if (slot === undefined) continue;
-        noteBegun(begun, name, device, nowMs);
-        keepFor(slot, device, { ms: keptMs, askedAtMs: nowMs });
+        const playing = [...slots.values()].filter((slot) => slot.name === name);
+        if (playing.length > 0) noteBegun(begun, name, device, nowMs);
+        for (const slot of playing) keepFor(slot, device, { ms: slot.keptMs, askedAtMs: nowMs });
       }
     },
-    async enter(use) {
-      const { address, itemKey, sourceAddress } = use;
-      const budget = use.budget ?? (await find({ address, itemKey, sourceAddress }));
+    async enter(use, gone) {
+      const { address, itemKey, playableKey, sourceAddress } = use;
+      const budget = use.budget ?? (await find({ address, itemKey: playableKey ?? itemKey, sourceAddress }));
       if (budget === undefined) return noSlot;
+      gone?.throwIfAborted();
       const { providerKey, connections } = budget;
       const provider = providers.get(providerKey) ?? {
         slots: new Map<string, Slot>(),
@@ -204,22 +168,105 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
         turn: Promise.resolve(),
       };
       providers.set(providerKey, provider);
-      const { slots } = provider;
-      if (!slots.has(use.slot)) {
+      if (provider.slots.has(keyOf(use))) return hold(provider, use);
+      const waitsUntilMs = performance.now() + (use.isBackground === true ? 0 : probesWithinMs);
+      for (;;) {
+        const leftMs = waitsUntilMs - performance.now();
         // One after the other: a slot that was made free must not be taken by another before its connection has ended.
-        const free = provider.turn.then(() => takeFree(provider, use, connections));
-        provider.turn = free.catch(() => undefined);
-        await free;
+        const attempt = provider.turn.then(() =>
+          tryTake(provider, use, { connections, isLong: leftMs > 0, gone }),
+        );
+        provider.turn = attempt.then(noSlot, noSlot);
+        const taken = await attempt;
+        if ('leave' in taken) return taken.leave;
+        // Outside of the turn, so that all who wait for probes do so at the same time.
+        await inTime(taken.freed, leftMs, undefined);
       }
-      const slot = slots.get(use.slot) ?? createSlot(use.itemKey);
-      slots.set(use.slot, slot);
-      const nowMs = performance.now();
-      slot.uses.set(use, nowMs);
-      for (const device of use.viewers()) noteBegun(provider.begun, use.slot, device, nowMs);
-      return () => leave(provider, slot, use);
     },
   };
 }
+
+function leave({ slots }: Provider, slot: Slot, use: SlotUse): void {
+  const askedAtMs = slot.uses.get(use);
+  if (askedAtMs === undefined) return;
+  slot.uses.delete(use);
+  const ms = keptMsAfter(use);
+  for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
+  if (slot.uses.size === 0) setTimeout(() => forget(slots, keyOf(use), slot), ms + 1).unref();
+  forget(slots, keyOf(use), slot);
+}
+
+/** Forgets a slot that nobody uses, and for nobody is kept. */
+function forget(slots: Slots, key: string, slot: Slot): void {
+  if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
+  if (slots.get(key) === slot) slots.delete(key);
+  for (const tell of slot.waiting) tell();
+  slot.waiting.clear();
+}
+
+/** Ends what a slot is used for, in favour of another use. */
+async function clear(slots: Slots, key: string, slot: Slot): Promise<void> {
+  slots.delete(key);
+  for (const use of slot.uses.keys()) use.close();
+  // A socket is closed only after the present turn of the event loop.
+  await nextTurn();
+  await nextTurn();
+}
+
+/** Lets a use have its slot, which it may share with others. */
+function hold(provider: Provider, use: SlotUse): () => void {
+  const { slots, begun } = provider;
+  const slot = slots.get(keyOf(use)) ?? createSlot(use);
+  slots.set(keyOf(use), slot);
+  const nowMs = performance.now();
+  slot.uses.set(use, nowMs);
+  slot.keptMs = Math.max(slot.keptMs, keptMsAfter(use));
+  for (const device of use.viewers()) noteBegun(begun, slot.name, device, nowMs);
+  return () => leave(provider, slot, use);
+}
+
+/**
+ * Takes a slot, after making a free one where something gives way.
+ *
+ * @param options.isLong - whether the use may still wait for probes
+ * @throws ProviderFullError when there is none; the reason of `gone`
+ */
+async function tryTake(
+  provider: Provider,
+  use: SlotUse,
+  { connections, isLong, gone }: { connections: number; isLong: boolean; gone: AbortSignal | undefined },
+): Promise<Attempt> {
+  const { slots } = provider;
+  while (!slots.has(keyOf(use)) && slots.size >= connections) {
+    gone?.throwIfAborted();
+    const yielding = findYielding(provider, use);
+    if (yielding === undefined) {
+      const probes = isLong ? [...slots.values()].filter(isProbe) : [];
+      if (probes.length === 0) throw new ProviderFullError(connections, playingIn(slots));
+      return { freed: anyFreed(probes, gone) };
+    }
+    await clear(slots, ...yielding);
+  }
+  gone?.throwIfAborted();
+  return { leave: hold(provider, use) };
+}
+
+/** Finds the slot that is made free for a use. */
+function findYielding({ slots, begun }: Provider, use: SlotUse): [string, Slot] | undefined {
+  if (use.isBackground === true) return undefined;
+  const all = [...slots];
+  return (
+    all.find(([, slot]) => isUnwatched(slot) || isBackground(slot) || isLeft(slot, begun)) ??
+    all.find(([, slot]) => isOlder(slot, use, begun))
+  );
+}
+
+/** Waits until one of the given slots is given back, or nobody waits for it any more. */
+const anyFreed = (slots: readonly Slot[], gone: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    for (const slot of slots) slot.waiting.add(resolve);
+    gone?.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 const deviceKey = ({ accountId, deviceId }: PlayingDevice): string => `${accountId} ${deviceId}`;
 
@@ -282,11 +329,11 @@ const isUnwatched = (slot: Slot): boolean =>
  * The devices for which a slot is used or kept, without those that have begun to play something else: since their last
  * request, or so lately that what they still receive is about to end.
  */
-function stayingIn(name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): PlayingDevice[] {
+function stayingIn(slot: Slot, begun: ReadonlyMap<string, Begun>): PlayingDevice[] {
   const nowMs = performance.now();
   const hasLeft = (device: PlayingDevice, sinceMs: number): boolean => {
     const last = begun.get(deviceKey(device));
-    if (last === undefined || last.name === name) return false;
+    if (last === undefined || last.name === slot.name) return false;
     return last.atMs >= sinceMs && last.issuedAtSeconds >= (device.issuedAtSeconds ?? 0);
   };
   const receiving = [...slot.uses.keys()].flatMap((use) => use.viewers());
@@ -299,14 +346,14 @@ function stayingIn(name: string, slot: Slot, begun: ReadonlyMap<string, Begun>):
 }
 
 /** Whether a slot is used or kept only for devices that play something else by now. */
-const isLeft = (name: string, slot: Slot, begun: ReadonlyMap<string, Begun>): boolean =>
-  !isProbe(slot) && viewersOf(slot).length > 0 && stayingIn(name, slot, begun).length === 0;
+const isLeft = (slot: Slot, begun: ReadonlyMap<string, Begun>): boolean =>
+  !isProbe(slot) && viewersOf(slot).length > 0 && stayingIn(slot, begun).length === 0;
 
 /** Whether what a slot is used for was begun earlier by the device of another use, and is received by nobody else. */
-function isOlder(name: string, slot: Slot, use: SlotUse, begun: ReadonlyMap<string, Begun>): boolean {
+function isOlder(slot: Slot, use: SlotUse, begun: ReadonlyMap<string, Begun>): boolean {
   const [device] = use.viewers();
   if (device === undefined || isProbe(slot) || viewersOf(slot).length === 0) return false;
-  return stayingIn(name, slot, begun).every(
+  return stayingIn(slot, begun).every(
     (viewer) =>
       deviceKey(viewer) === deviceKey(device) &&
       (viewer.issuedAtSeconds ?? 0) <= (device.issuedAtSeconds ?? Infinity),
