@@ -35,6 +35,7 @@ export async function startCluster({ servers: count = 2, port, env = {} } = {}) 
     const shared = {
       DATABASE_URL: database.url,
       REDIS_URL: redis.url,
+      SHARED_DIR: await folderOf('shared'),
       TRUSTED_PROXIES: '127.0.0.1',
       ADMIN_PASSWORD: 'clave-del-conjunto-2031',
       ...env,

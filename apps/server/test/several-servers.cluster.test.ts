@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
+import { listEntry, multipartOf } from './upload-list.ts';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 
 interface Person {
@@ -18,6 +19,10 @@ interface Body {
   token: string;
   maxStreams: number;
   sharedStore?: string;
+  code?: string;
+  status?: string;
+  name: string;
+  backups: { name: string }[];
   user: { plan: string };
   watching: { accountId: string; username: string }[];
 }
@@ -206,6 +211,49 @@ describe('limits of several servers', () => {
     const path = `/api/admin/streams/${watcher?.accountId}/${person.deviceId}`;
     expect((await call(two, 'DELETE', path, undefined, admin)).status).toBe(200);
     await stream.ended;
+  });
+});
+
+describe('files of several servers', () => {
+  const preview = async (origin: string, name: string): Promise<{ status: number; body: Body }> => {
+    const content = `#EXTM3U\n${listEntry(name, `http://proveedor.example/${name}.ts`, 'group-title="Noticias"')}`;
+    const { body, contentType } = multipartOf('file', { content, form: { kind: 'channels' } });
+    const response = await fetch(`${origin}/api/admin/imports/preview`, {
+      method: 'POST',
+      headers: {
+        'content-type': contentType,
+        'x-device-id': admin.deviceId,
+        authorization: `Bearer ${admin.token}`,
+      },
+      body: new Uint8Array(body),
+    });
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+
+  it('let one publish a list that the other has received', async () => {
+    const { status, body } = await preview(one, 'vista');
+    expect(status).toBe(200);
+    const path = `/api/admin/imports/${body._id}`;
+    const published = await call(two, 'POST', `${path}/publish`, { groups: [] }, admin);
+    expect([published.status, published.body.code]).toEqual([200, undefined]);
+    const read = async () => (await call(one, 'GET', path, undefined, admin)).body.status;
+    await expect.poll(read).toBe('done');
+  });
+
+  it('let one import run at a time', async () => {
+    const answers = await Promise.all([
+      ...['a', 'b', 'c'].map((name) => preview(one, name)),
+      ...['d', 'e', 'f'].map((name) => preview(two, name)),
+    ]);
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'preview' : body.code));
+    expect(new Set(codes)).toEqual(new Set(['preview', 'import.running']));
+  });
+
+  it('show at one the backups that the other has made', async () => {
+    const made = await call(one, 'POST', '/api/admin/backups', {}, admin);
+    expect(made.status).toBeLessThan(300);
+    const listed = await call(two, 'GET', '/api/admin/backups', undefined, admin);
+    expect(listed.body.backups.map(({ name }) => name)).toContain(made.body.name);
   });
 });
 

@@ -12,7 +12,7 @@ try {
   const [, , given] = process.argv;
   const path =
     given === undefined
-      ? join(opened.config.dataDir, 'backups', `butaca-${stampOf(new Date())}.bak`)
+      ? join(opened.config.sharedDir, 'backups', `butaca-${stampOf(new Date())}.bak`)
       : // FILE is relative to the folder in which the operator ran npm, not to the project's folder, which npm enters.
         resolve(process.env['INIT_CWD'] ?? '.', given);
   if (existsSync(path)) {

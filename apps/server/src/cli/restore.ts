@@ -78,7 +78,7 @@ async function saveWhatThereIs({ config, database }: Maintenance): Promise<strin
     .select((select) => select.fn.countAll<number>().as('accounts'))
     .executeTakeFirstOrThrow();
   if (accounts === 0) return undefined;
-  const path = join(config.dataDir, 'backups', `antes-de-restaurar-${stampOf(new Date())}.bak`);
+  const path = join(config.sharedDir, 'backups', `antes-de-restaurar-${stampOf(new Date())}.bak`);
   await writeBackup(database.connectionString, path);
   return path;
 }

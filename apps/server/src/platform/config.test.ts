@@ -7,6 +7,7 @@ describe('readConfig', () => {
       port: 3_000,
       host: '0.0.0.0',
       databaseUrl: undefined,
+      redisUrl: undefined,
       isDemo: false,
       admin: { username: 'admin', password: undefined },
       registration: 'open',

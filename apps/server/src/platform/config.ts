@@ -11,6 +11,8 @@ export interface Config {
   host: string;
   publicUrl: string | undefined;
   dataDir: string;
+  /** The folder of backups and of lists that wait for a decision; of several servers, all use the same one. */
+  sharedDir: string;
   databaseUrl: string | undefined;
   /** The Redis in which several servers keep what they share; without it there is one server. */
   redisUrl: string | undefined;
@@ -93,6 +95,7 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   PUBLIC_URL: webAddress('https://tv.ejemplo.com').optional(),
   DATA_DIR: z.string().default('./data'),
+  SHARED_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\//, {
@@ -202,6 +205,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: value.HOST,
     publicUrl: value.PUBLIC_URL,
     dataDir: resolve(value.DATA_DIR),
+    sharedDir: resolve(value.SHARED_DIR ?? value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
     redisUrl: value.REDIS_URL,
     isDemo: value.DEMO,

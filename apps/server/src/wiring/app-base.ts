@@ -69,7 +69,9 @@ export interface AppBase extends AppNeeds {
 }
 
 export async function openAppBase(needs: AppNeeds, closing: DisposalStack): Promise<AppBase> {
-  await keepDataPrivate(needs.config.dataDir, needs.log);
+  const { dataDir, sharedDir } = needs.config;
+  await keepDataPrivate(dataDir, needs.log);
+  if (sharedDir !== dataDir) await keepDataPrivate(sharedDir, needs.log);
   const clock = needs.clock ?? systemClock;
   const store = await openStore(needs, closing);
   return {

@@ -43,7 +43,7 @@ export function wireOperations(
   const backups = backupFeature({
     db,
     connectionString: database.connectionString,
-    dataDir: config.dataDir,
+    dir: join(config.sharedDir, 'backups'),
     clock,
     confirmPassword: people.accounts.confirmPassword,
     onRestored() {
@@ -58,6 +58,7 @@ export function wireOperations(
     openBulkSession: database.openBulkSession,
     version,
     uploadDir: join(config.dataDir, 'uploads'),
+    previewDir: join(config.sharedDir, 'uploads'),
     log,
   });
   const { gateway } = streaming;

@@ -23,7 +23,7 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
 const abandonedAfterMs = 600_000;
 
 /**
- * The backups that the server keeps in its folder `DATA_DIR/backups`, which only the owner of the server process can
+ * The backups that the server keeps in its folder `backups`, which only the owner of the server process can
  * read.
  *
  * @param findInstallation - returns the name of this installation, by which its own backups are recognised

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { BackupOrigin } from '@butaca/contract';
 import { writeBackup, type Database, findInstallation } from '@butaca/db';
 import type { Kysely } from 'kysely';
@@ -21,11 +20,12 @@ export interface Backups {
   routes(serve: ServeEndpoint<Pick<Session, 'accountId' | 'username'>>): void;
 }
 
-/** Creates the backup feature, which keeps backups of all data in `DATA_DIR/backups` and restores them. */
+/** Creates the backup feature, which keeps backups of all data in a folder and restores them. */
 export function backupFeature(needs: {
   db: Kysely<Database>;
   connectionString: string;
-  dataDir: string;
+  /** The folder of the backups; of several servers, all use the same one. */
+  dir: string;
   clock: Clock;
   /**
    * Checks the password of the administrator who downloads, deletes or restores a backup. @throws AppError
@@ -36,7 +36,7 @@ export function backupFeature(needs: {
   onRestored(): void;
 }): Backups {
   const { db, connectionString, clock } = needs;
-  const files = createBackupFiles(join(needs.dataDir, 'backups'), () => findInstallation(connectionString));
+  const files = createBackupFiles(needs.dir, () => findInstallation(connectionString));
   const cleared = files.clearUnfinished(clock.now());
   let isBusy = false;
 

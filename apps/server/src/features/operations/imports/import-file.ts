@@ -30,7 +30,7 @@ import { stageList, type StagedList, type StageNeeds } from './reading/stage-lis
 
 export interface ImportFileNeeds {
   repository: ImportsRepository;
-  uploadDir: string;
+  previewDir: string;
   log: Log;
   /**
    * Called when this process has committed an import of an M3U list, so that cached answers of the catalogue become
@@ -104,7 +104,7 @@ function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<
  * publishes all entries, or writes a preview of the import and keeps its file.
  */
 export async function importFile(
-  { repository, uploadDir, log, onChanged }: ImportFileNeeds,
+  { repository, previewDir, log, onChanged }: ImportFileNeeds,
   run: Running,
   { path, options, provider, actor, mode }: ReceivedList,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function importFile(
       const followed = isPreview ? { shown: 0, hidden: 0 } : await followList(trx, provider);
       await finish(trx, list, counts, { groups, ...followed });
       // As soon as a preview is committed it can be published, which needs the file; and a process may die in between.
-      if (isPreview) await keepForPreview(path, uploadDir, run.id);
+      if (isPreview) await keepForPreview(path, previewDir, run.id);
     });
   }
   run.isCommitted = true;
@@ -186,7 +186,7 @@ export async function importFile(
     try {
       await repository.analyse(db);
       const ids = await repository.prune(db);
-      await Promise.all(ids.map((id) => rm(previewPath(uploadDir, id), { force: true })));
+      await Promise.all(ids.map((id) => rm(previewPath(previewDir, id), { force: true })));
     } catch (error) {
       log.warn({ err: error }, 'reports of imports were not tidied');
     }

@@ -25,7 +25,7 @@ import { closeImport, openImport } from './open-import.ts';
 import { publishPreview } from './publish-preview.ts';
 import { receiveList, type ArrivingList } from './receive-list.ts';
 import { readImportError } from './running-import.ts';
-import { clearSpool, previewPath } from './spool-upload.ts';
+import { clearPreviews, clearSpool, previewPath } from './spool-upload.ts';
 import { undoImport, type UndoResult } from './undo-import.ts';
 
 export interface ImporterNeeds {
@@ -33,6 +33,8 @@ export interface ImporterNeeds {
   openBulkSession(): Promise<BulkSession>;
   /** The folder that keeps uploaded M3U lists until the import has read them. */
   uploadDir: string;
+  /** The folder that keeps the lists of previews; of several servers, all use the same one. */
+  previewDir: string;
   log: Log;
   /**
    * Called when this process has committed an import of an M3U list, so that cached answers of the catalogue become
@@ -43,10 +45,17 @@ export interface ImporterNeeds {
 
 export type Importer = ReturnType<typeof createImporter>;
 
-export function createImporter({ db, openBulkSession, uploadDir, log, onChanged }: ImporterNeeds) {
+export function createImporter({
+  db,
+  openBulkSession,
+  uploadDir,
+  previewDir,
+  log,
+  onChanged,
+}: ImporterNeeds) {
   const repository = createImportsRepository(db);
   const holder = createImportHolder({ openBulkSession, repository, log });
-  const needs = { repository, holder, uploadDir, log, onChanged };
+  const needs = { repository, holder, uploadDir, previewDir, log, onChanged };
 
   return {
     repository,
@@ -60,7 +69,8 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
       const deadline = performance.now() + deadSessionTimeoutMs;
       while (!(await failDead()) && (await repository.isRunning()) && performance.now() < deadline)
         await pause();
-      await clearSpool(uploadDir, await repository.listPreviewIds());
+      await clearSpool(uploadDir);
+      await clearPreviews(previewDir, await repository.listPreviewIds());
     },
 
     /** Receives an uploaded M3U list and imports it. @see receiveList */
@@ -79,7 +89,7 @@ export function createImporter({ db, openBulkSession, uploadDir, log, onChanged 
       if (row === undefined) throw new AppError('import.not_found');
       if (row.status === 'preview') {
         await repository.cancel(id);
-        await rm(previewPath(uploadDir, id), { force: true });
+        await rm(previewPath(previewDir, id), { force: true });
       } else if (row.status === 'running') {
         await repository.askToCancel(id);
         await waitForEnd(repository, id);

@@ -28,11 +28,13 @@ export function importsFeature(needs: {
   db: Kysely<Database>;
   openBulkSession(): Promise<BulkSession>;
   version: { advance(): void };
-  /**
-   * The folder that keeps uploaded M3U lists until they are read, or, for a preview (an import that an administrator
-   * has yet to publish), until the list is published.
-   */
+  /** The folder that keeps uploaded M3U lists until they are read. */
   uploadDir: string;
+  /**
+   * The folder that keeps the list of a preview (an import that an administrator has yet to publish) until it is
+   * published; of several servers, all use the same one.
+   */
+  previewDir: string;
   log: Log;
 }): Imports {
   const importer = createImporter({ ...needs, onChanged: needs.version.advance });

@@ -24,11 +24,11 @@ export async function publishPreview(
   choices: readonly GroupChoice[],
   actor: Actor,
 ): Promise<StartedImport> {
-  const { repository, holder, uploadDir } = needs;
+  const { repository, holder, previewDir } = needs;
   const preview = await repository.find(id);
   if (preview === undefined) throw new AppError('import.not_found');
   if (preview.status !== 'preview') throw new AppError('import.not_preview');
-  const path = previewPath(uploadDir, id);
+  const path = previewPath(previewDir, id);
   if (!(await isThere(path))) {
     await repository.fail(id, 'import.file_gone');
     throw new AppError('import.file_gone');

@@ -37,11 +37,11 @@ export interface StartedImport {
  * continues in the background
  */
 export async function receiveList(
-  needs: ImportFileNeeds & { holder: ImportHolder },
+  needs: ImportFileNeeds & { holder: ImportHolder; uploadDir: string },
   list: ArrivingList,
   actor: Actor,
 ): Promise<StartedImport> {
-  const { repository, holder, uploadDir } = needs;
+  const { repository, holder, uploadDir, previewDir } = needs;
   const session = await holder.begin();
   const id = randomUUID();
   async function work(run: Running, onReceived: () => void): Promise<void> {
@@ -72,7 +72,7 @@ export async function receiveList(
       onReceived();
       await importFile(needs, run, { path, options, provider, actor, mode: list.mode });
     } catch (error) {
-      if (!run.isCommitted) await rm(previewPath(uploadDir, id), { force: true, recursive: true });
+      if (!run.isCommitted) await rm(previewPath(previewDir, id), { force: true, recursive: true });
       throw error;
     } finally {
       await rm(path, { force: true });

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { clearSpool, keepForPreview, previewPath, spoolUpload } from './spool-upload.ts';
+import { clearPreviews, clearSpool, keepForPreview, previewPath, spoolUpload } from './spool-upload.ts';
 
 let root: string;
 let dir: string;
@@ -104,12 +104,21 @@ describe('the folder of uploads', () => {
       `${process.pid}-${randomUUID()}.m3u`,
       `preview-${gone}.m3u`,
     ];
-    for (const name of [...kept, ...left]) await writeFile(join(dir, name), '');
-    await clearSpool(dir, new Set([living]));
-    expect(new Set(await readdir(dir))).toEqual(new Set(kept));
+    const long = new Date(Date.now() - 2 * 3_600_000);
+    for (const name of [...kept, ...left]) {
+      await writeFile(join(dir, name), '');
+      await utimes(join(dir, name), long, long);
+    }
+    // Another server may be about to commit this preview.
+    const fresh = `preview-${randomUUID()}.m3u`;
+    await writeFile(join(dir, fresh), '');
+    await clearSpool(dir);
+    await clearPreviews(dir, new Set([living]));
+    expect(new Set(await readdir(dir))).toEqual(new Set([...kept, fresh]));
   });
 
   it('may be missing when it is cleared', async () => {
-    await expect(clearSpool(dir, new Set())).resolves.toBeUndefined();
+    await expect(clearSpool(dir)).resolves.toBeUndefined();
+    await expect(clearPreviews(dir, new Set())).resolves.toBeUndefined();
   });
 });

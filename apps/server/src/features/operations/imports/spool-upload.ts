@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -15,26 +15,55 @@ const keptForm = /^preview-([0-9a-f-]{36})\.m3u$/;
  */
 export const previewPath = (dir: string, importId: string): string => join(dir, `preview-${importId}.m3u`);
 
-/**
- * Removes from the upload folder the M3U lists of dead processes and those of previews (imports waiting to be
- * published) that no longer exist; other files are kept.
- *
- * @param previewIds - the ids of the existing previews
- */
-export async function clearSpool(dir: string, previewIds: ReadonlySet<string>): Promise<void> {
+/** Removes the M3U lists of dead processes from the upload folder; other files are kept. */
+export async function clearSpool(dir: string): Promise<void> {
   const names = await readdir(dir).catch(() => []);
   const left = names.filter((name) => {
     const processId = spooledForm.exec(name)?.[1];
-    if (processId !== undefined) return Number(processId) === process.pid || !isRunning(Number(processId));
-    const previewId = keptForm.exec(name)?.[1];
-    return previewId !== undefined && !previewIds.has(previewId);
+    if (processId === undefined) return false;
+    return Number(processId) === process.pid || !isRunning(Number(processId));
   });
   await Promise.all(left.map((name) => rm(join(dir, name), { force: true })));
 }
 
+/** So old is the list of a preview at least that is removed, in ms: another server may be about to commit a newer one. */
+const leftAfterMs = 3_600_000;
+
+/**
+ * Removes the M3U lists of previews (imports waiting to be published) that no longer exist; other files are kept.
+ *
+ * @param previewIds - the ids of the existing previews
+ */
+export async function clearPreviews(dir: string, previewIds: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(dir).catch(() => []);
+  const unknown = names.filter((name) => {
+    const previewId = keptForm.exec(name)?.[1];
+    return previewId !== undefined && !previewIds.has(previewId);
+  });
+  const now = Date.now();
+  for (const path of unknown.map((name) => join(dir, name))) {
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && now - found.mtimeMs > leftAfterMs) await rm(path, { force: true });
+  }
+}
+
 /** Keeps a received M3U list on disk until the preview of its import is published. */
 export async function keepForPreview(path: string, dir: string, importId: string): Promise<void> {
-  await rename(path, previewPath(dir, importId));
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const kept = previewPath(dir, importId);
+  try {
+    await rename(path, kept);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    // The folder is on another file system, so the list is copied, and gets its name when it is complete.
+    const copy = `${kept}.${randomUUID()}.partial`;
+    try {
+      await copyFile(path, copy);
+      await rename(copy, kept);
+    } finally {
+      await rm(copy, { force: true });
+    }
+  }
 }
 
 function isRunning(processId: number): boolean {
