@@ -37,6 +37,7 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   errorCode: null,
   error: null,
   waitingImportId: null,
+  waitingReason: null,
   lastImportId: null,
   expiresAt: null,
   purgedAt: null,

@@ -65,6 +65,8 @@ export const providerSchema = z.object({
   error: z.string().nullable(),
   /** The import that waits for a decision. */
   waitingImportId: z.string().nullable(),
+  /** Why that import waits and what to do about it, in Spanish. */
+  waitingReason: z.string().nullable(),
   /** The last import that was published, while its report is kept. */
   lastImportId: z.string().nullable(),
   /** When the account ends, as it says itself. */

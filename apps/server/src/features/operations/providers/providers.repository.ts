@@ -1,7 +1,7 @@
 import { missingKeptDays, type GroupChoice } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Updateable } from 'kysely';
-import type { ListChanges } from '../../../shared/provider/list-provider.ts';
+import type { ListChanges, WaitingReason } from '../../../shared/provider/list-provider.ts';
 
 const columns = [
   'id',
@@ -41,6 +41,9 @@ const columns = [
   sql<string | null>`(
     select import.id from import where import.provider_id = provider.id and status = 'preview'
     order by import.created_at desc limit 1)`.as('waiting_import_id'),
+  sql<WaitingReason | null>`(
+    select import.options -> 'waiting' from import where import.provider_id = provider.id and status = 'preview'
+    order by import.created_at desc limit 1)`.as('waiting_reason'),
   sql<string | null>`(
     select import.id from import where import.provider_id = provider.id and status = 'done' and has_report
     order by import.created_at desc limit 1)`.as('last_import_id'),

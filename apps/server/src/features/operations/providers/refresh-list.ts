@@ -1,7 +1,7 @@
 /**
  * Refreshes the list of a provider: fetches it, unless the provider's server says that it is the same, and imports it as
- * an uploaded list is imported. The list of an Xtream account is what its calls answer. A new list, or one with less than half of the entries of last time, waits for an
- * administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
+ * an uploaded list is imported. The list of an Xtream account is what its calls answer. A new list, one with less than half of the entries of last time, and one of which
+ * an import was undone wait for an administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
  * which the refresh is due again.
  */
 import { createHash, type Hash } from 'node:crypto';

@@ -89,6 +89,7 @@ describe('a new provider', () => {
   it('has its list fetched, and nothing is published before somebody has seen the preview', async () => {
     const provider = await add();
     expect(provider).toMatchObject({ state: 'decision', kind: 'm3u', refreshHours: 24, error: null });
+    expect(provider.waitingReason).toContain('Nada se publica antes de que la apruebes');
     expect(await channelNames()).toEqual([]);
     const { body } = await test.call(
       'GET /api/admin/imports/:id',
@@ -162,6 +163,18 @@ describe('a refresh', () => {
       admin,
     );
     expect(await channelNames()).toEqual(sorted(many));
+    expect(await find(id)).toMatchObject({ change: expect.stringContaining('Se deshizo una importación') });
+    await refreshDue(id);
+    const waiting = await refresh(id);
+    expect(waiting).toMatchObject({
+      state: 'decision',
+      waitingReason: expect.stringContaining('Se deshizo una importación de esta lista'),
+    });
+    expect(await channelNames()).toEqual(sorted(many));
+    await publish(waiting.waitingImportId ?? '');
+    expect(await channelNames()).toEqual(sorted(['Dos', 'Tres', 'Cuatro', 'Cinco']));
+    fake.names.push('Seis');
+    expect(await refresh(id)).toMatchObject({ state: 'idle', change: 'Cambios: 1 añadido.' });
   });
 
   it('asks only for a list that has changed', async () => {
@@ -254,13 +267,23 @@ describe('a refresh', () => {
 
   it('of a list with less than half of its entries waits for somebody, who may approve it', async () => {
     const id = await addPublished();
+    await refresh(id);
     fake.names = ['Uno'];
     const provider = await refresh(id);
-    expect(provider.state).toBe('decision');
+    expect(provider).toMatchObject({
+      state: 'decision',
+      waitingReason: expect.stringContaining(
+        'menos de la mitad de entradas que la última vez: 1 (antes, 4).',
+      ),
+    });
     expect(await channelNames()).toEqual(sorted(many));
     expect((await publish(provider.waitingImportId ?? '')).status).toBe(200);
     expect(await channelNames()).toEqual(['Uno']);
     expect(await find(id)).toMatchObject({ state: 'idle', items: { sources: 4, hidden: 3 } });
+    // The list that the server had before the approved one is not the same list as last time.
+    fake.names = [...many];
+    await refreshDue(id);
+    expect(await channelNames()).toEqual(sorted(many));
   });
 
   it('of a shrunken list may be discarded, and the next good list ends the waiting by itself', async () => {

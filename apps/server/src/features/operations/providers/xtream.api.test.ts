@@ -316,6 +316,7 @@ describe('an Xtream account', () => {
     const provider = await refresh();
     fake.items.live = live;
     expect(provider.state).toBe('decision');
+    expect(provider.waitingReason).toContain('La cuenta ya no trae canales (antes, 3).');
     expect(await rowsOf(sql`select count(*)::int as total from channel where active`)).toEqual([
       { total: 3 },
     ]);

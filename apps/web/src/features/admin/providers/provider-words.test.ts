@@ -27,8 +27,10 @@ describe('a provider in words', () => {
   });
 
   it.each([
-    [{ state: 'decision' }, /Nada se publica antes/],
-    [{ state: 'decision', lastImportId: 'i', change: 'Sin cambios.' }, /menos de la mitad/],
+    [
+      { state: 'decision', waitingReason: 'Ya no trae canales.', change: 'Sin cambios.' },
+      /^Ya no trae canales\.$/,
+    ],
     [{ state: 'failed', error: 'No responde.' }, /^No responde\.$/],
     [{ state: 'removed', purgedAt: '2026-12-08T12:00:00Z' }, /se eliminará el 8 dic 2026/],
     [{ change: 'Cambios: 2 añadidos.' }, /2 añadidos/],

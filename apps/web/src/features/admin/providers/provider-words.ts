@@ -33,15 +33,12 @@ export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state
 
 /** What a person reads about the state of a provider; empty where the badge says it all. */
 export function explainState(provider: Provider): string {
-  const { state, error, change, purgedAt, lastImportId } = provider;
+  const { state, error, change, purgedAt, waitingReason } = provider;
   if (state === 'removed')
     return purgedAt === null
       ? ''
       : `Lo que solo tiene este proveedor está oculto y se eliminará el ${dayInWords(purgedAt)}.`;
-  if (state === 'decision')
-    return lastImportId === null && change === null
-      ? 'La lista está lista para revisarla. Nada se publica antes de que la apruebes.'
-      : 'La lista trae menos de la mitad que la última vez. No se ha cambiado nada: apruébala o descártala.';
+  if (state === 'decision') return waitingReason ?? '';
   if (state === 'failed') return error ?? '';
   return change ?? '';
 }
