@@ -22,6 +22,8 @@ export const makeFakeProvider = (given: Partial<Provider> & { _id: string; name:
   country: null,
   maxConnections: null,
   isMaxConnectionsReported: false,
+  usedConnections: 0,
+  unstableSources: 0,
   refreshHours: 24,
   isPaused: false,
   state: 'idle',

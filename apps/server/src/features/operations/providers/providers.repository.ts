@@ -91,6 +91,18 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return new Map(rows.map(({ provider_id: id, ...items }) => [id, items]));
     },
 
+    /** Counts, by their providers, the sources of channels that have one of the given addresses. */
+    async countSources(addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      if (addresses.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('channel_source')
+        .select(['provider_id', sql<number>`count(*)::int`.as('count')])
+        .where('address', 'in', addresses)
+        .groupBy('provider_id')
+        .execute();
+      return new Map(rows.map(({ provider_id: id, count }) => [id, count]));
+    },
+
     /** Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again. */
     findDue: (now: Date) =>
       db
@@ -141,26 +153,28 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return rows.map((row) => row.id);
     },
 
-    /** Finds a stream that the list of a provider has. */
-    async findStream(id: string) {
-      const { rows } = await sql<{
-        address: string;
-        stream_kind: 'hls' | 'dash' | 'ts' | 'file';
-        user_agent: string | null;
-        referrer: string | null;
-      }>`
-        (select address, stream_kind, user_agent, referrer from channel_source
-          where provider_id = ${id} and missing_since is null and is_playable limit 1)
-        union all
-        (select address, stream_kind, user_agent, referrer from video
-          where provider_id = ${id} and missing_since is null limit 1)
-        union all
-        (select address, stream_kind, user_agent, referrer from chapter
-          where provider_id = ${id} and missing_since is null limit 1)
-        limit 1`.execute(db);
-      return rows[0];
-    },
+    findStream: (id: string) => findStream(db, id),
   };
+}
+
+/** Finds a stream that the list of a provider has. */
+async function findStream(db: Kysely<Database>, id: string) {
+  const { rows } = await sql<{
+    address: string;
+    stream_kind: 'hls' | 'dash' | 'ts' | 'file';
+    user_agent: string | null;
+    referrer: string | null;
+  }>`
+    (select address, stream_kind, user_agent, referrer from channel_source
+      where provider_id = ${id} and missing_since is null and is_playable limit 1)
+    union all
+    (select address, stream_kind, user_agent, referrer from video
+      where provider_id = ${id} and missing_since is null limit 1)
+    union all
+    (select address, stream_kind, user_agent, referrer from chapter
+      where provider_id = ${id} and missing_since is null limit 1)
+    limit 1`.execute(db);
+  return rows[0];
 }
 
 export type ProvidersRepository = ReturnType<typeof createProvidersRepository>;

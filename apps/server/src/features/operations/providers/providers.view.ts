@@ -5,11 +5,17 @@ import type { ProviderItems, ProviderRow } from './providers.repository.ts';
 
 const noItems: ProviderItems = { sources: 0, films: 0, chapters: 0, series: 0, hidden: 0 };
 
-/** @param isRefreshing - whether this process is refreshing the provider now */
+/** What this server knows of a provider at the moment. */
+export interface ProviderMoment {
+  isRefreshing: boolean;
+  usedConnections: number;
+  unstableSources: number;
+}
+
 export function toProvider(
   row: ProviderRow,
   items: ProviderItems | undefined,
-  isRefreshing: boolean,
+  { isRefreshing, usedConnections, unstableSources }: ProviderMoment,
 ): Provider {
   return {
     _id: row.id,
@@ -20,6 +26,8 @@ export function toProvider(
     country: row.country,
     maxConnections: row.max_connections,
     isMaxConnectionsReported: row.is_max_connections_reported,
+    usedConnections,
+    unstableSources,
     refreshHours: row.refresh_hours,
     isPaused: row.is_paused,
     state: stateOf(row, isRefreshing),

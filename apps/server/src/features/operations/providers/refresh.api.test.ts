@@ -110,13 +110,28 @@ describe('a new provider', () => {
 
   it('never tells its credentials to a page, nor stores them readably, nor logs them', async () => {
     const id = await addPublished({ userAgent: 'Caja/1.0' });
+    const importId = (await find(id))?.lastImportId ?? '';
+    const viewer = await test.viewer('premium');
+    const { body: channels } = await test.call('GET /api/channels/list', { query: {} }, viewer);
+    const channelId = channels.channels[0]?._id ?? '';
     const sent = JSON.stringify([
       await list(),
       (await test.call('GET /api/admin/audit', { query: {} }, admin)).body,
+      (await test.call('GET /api/admin/imports', { query: {} }, admin)).body,
+      (await test.call('GET /api/admin/imports/:id', { params: { id: importId } }, admin)).body,
+      (await test.call('GET /api/admin/imports/:id/rows', { params: { id: importId }, query: {} }, admin))
+        .body,
+      channels,
+      (await test.call('GET /api/channels/id/:id', { params: { id: channelId }, query: {} }, viewer)).body,
+      (await test.call('POST /api/admin/providers/:id/try', { params: { id } }, admin)).body,
     ]);
+    expect(fake.entryOf('Uno')).toContain('/live/ana/s3cr3t0/Uno.m3u8');
+    expect(channelId).not.toBe('');
     expect(sent).not.toMatch(/s3cr3t0|username=ana/);
-    const { rows } = await sql<{ row: string }>`select provider::text as row from provider`.execute(test.db);
-    expect(JSON.stringify(rows)).not.toContain('s3cr3t0');
+    const { rows: stored } = await sql<{ row: string }>`select provider::text as row from provider`.execute(
+      test.db,
+    );
+    expect(JSON.stringify(stored)).not.toContain('s3cr3t0');
     expect(test.logged.join('')).not.toContain('s3cr3t0');
     expect((await find(id))?.address).toBe(`${fake.upstream.origin}/get.php?…`);
     expect(fake.upstream.seen[0]?.headers['user-agent']).toBe('Caja/1.0');

@@ -1,6 +1,14 @@
 import { makeFakeProvider } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
-import { badgeOf, explainState, intervalOptions, itemsInWords, scheduleInWords } from './provider-words.ts';
+import {
+  badgeOf,
+  explainState,
+  healthInWords,
+  intervalOptions,
+  isListOfAccount,
+  itemsInWords,
+  scheduleInWords,
+} from './provider-words.ts';
 
 const provider = (given: Parameters<typeof makeFakeProvider>[0] | object = {}) =>
   makeFakeProvider({ _id: 'uno', name: 'Uno', ...given });
@@ -30,12 +38,32 @@ describe('a provider in words', () => {
     expect(explainState(provider(given))).toMatch(sentence);
   });
 
+  it.each([
+    [{ kind: 'm3u', address: 'http://tv.example/get.php?…' }, true],
+    [{ kind: 'm3u', address: 'http://tv.example/lista.m3u?…' }, false],
+    [{ kind: 'xtream', address: 'http://tv.example' }, false],
+  ] as const)('%j is the list of an account: %s', (given, expected) => {
+    expect(isListOfAccount(provider(given))).toBe(expected);
+  });
+
   it('says what belongs to it, and how much of it is hidden', () => {
     const items = { sources: 12_500, films: 1, chapters: 0, series: 2, hidden: 3 };
     expect(itemsInWords(provider({ items }))).toBe(
       '12.500 direcciones de canal, 1 película, 2 series, 3 ocultos',
     );
     expect(itemsInWords(provider())).toBe('Nada todavía');
+  });
+
+  it('says how many connections are in use, and how many sources fail', () => {
+    expect(healthInWords(provider())).toEqual([]);
+    expect(healthInWords(provider({ maxConnections: 1, usedConnections: 1 }))).toEqual([
+      'En uso: 1 de 1 conexión',
+    ]);
+    expect(healthInWords(provider({ maxConnections: 3, unstableSources: 2 }))).toEqual([
+      'En uso: 0 de 3 conexiones',
+      '2 fuentes inestables',
+    ]);
+    expect(healthInWords(provider({ maxConnections: 3, state: 'removed' }))).toEqual([]);
   });
 
   it('says when its list is refreshed', () => {
