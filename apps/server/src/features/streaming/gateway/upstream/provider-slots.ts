@@ -26,7 +26,7 @@ export type FindBudget = (source: {
    * The item that is played, of a series the chapter; `undefined` where nothing is played yet, as for a look at a channel.
    */
   itemKey: ItemKey | undefined;
-  /** The source of the channel that is played; by default its first one. */
+  /** The source that is played or looked at; of a channel by default its first one, else what has the address. */
   sourceAddress?: string | undefined;
 }) => Promise<ProviderBudget | undefined>;
 
