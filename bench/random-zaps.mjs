@@ -7,10 +7,14 @@ import { startProduct } from './product.mjs';
 import { livePlaylist, record } from './recording.mjs';
 
 const connections = 3;
-const zaps = 10_000;
+const zaps = Number(process.env['ZAPS'] ?? 10_000);
 const channels = 20;
 /** The distance of the recording's keyframes, and the length of the segments. */
 const groupSeconds = 2;
+/** The provider answers requests for playlists and segments after a random time between these two, in ms. */
+const answerAfterMs = [50, 800];
+/** How long a player of a channel in HLS waits between two requests, in ms. */
+const playerPauseMs = 200;
 /**
  * The shares of the zaps that are made by as many viewers as the provider has connections, and by more, and which share of
  * them may be refused. Each of the first finds its place, because it hands over the connection of the channel that it
@@ -29,17 +33,18 @@ const overLimit = 458;
 
 /**
  * Lets viewers change at random between the channels of a provider that allows three connections, and counts how often
- * it is asked for more. Half of the channels are in MPEG-TS, half in HLS.
+ * it is asked for more. Half of the channels are in MPEG-TS, half in HLS. In half of the zaps the player of the old channel
+ * goes on until the next one plays. `ZAPS` is the number of zaps, by default 10,000.
  *
  * @returns {Promise<boolean[]>} for each goal, whether it is met
  */
 export async function measureRandomZaps() {
   const dir = await mkdtemp(join(tmpdir(), 'butaca-bench-'));
-  const provider = await startProvider(await record(dir, groupSeconds));
+  const random = createRandom(seed);
+  const provider = await startProvider(await record(dir, groupSeconds), createRandom(seed + 1));
   const product = await startProduct({ isDemo: false });
   try {
     const ids = await addProvider(product, provider.origin);
-    const random = createRandom(seed);
     const results = [];
     const times = [];
     for (const [index, { viewers, share, mostRefused }] of phases.entries()) {
@@ -138,25 +143,49 @@ async function change({ url }, { token, deviceId }, id) {
   const answer = await fetch(`${url}/api/channels/id/${id}?can=mse`, { headers });
   const body = await answer.json();
   if (!answer.ok) return { failure: `${answer.status} ${body.code}`, leave: () => undefined };
-  let address = url + body.url;
-  for (;;) {
-    const opened = await open(address);
-    if (opened.failure !== undefined) return opened;
-    if (opened.listed === undefined)
-      return { seconds: (performance.now() - startedAt) / 1_000, leave: opened.leave };
-    address = new URL(opened.listed, address).href;
+  const address = url + body.url;
+  const opened = await open(address);
+  if (opened.failure !== undefined) return opened;
+  const seconds = () => (performance.now() - startedAt) / 1_000;
+  if (opened.listed === undefined) return { seconds: seconds(), leave: opened.leave };
+  const first = await open(new URL(opened.listed, address).href);
+  if (first.failure !== undefined) return first;
+  const left = new AbortController();
+  void play(address, left.signal);
+  return {
+    seconds: seconds(),
+    leave() {
+      first.leave();
+      left.abort();
+    },
+  };
+}
+
+/** Requests a playlist and its newest segment again and again, as players do, until the viewer has left. */
+async function play(address, left) {
+  while (!left.aborted) {
+    const { listed } = await open(address, left).catch(() => ({}));
+    if (listed !== undefined && !left.aborted) {
+      const { leave } = await open(new URL(listed, address).href, left).catch(() => ({}));
+      leave?.();
+    }
+    await new Promise((resolve) => setTimeout(resolve, playerPauseMs));
   }
 }
 
-/** Requests an address, and resolves with the newest entry of a playlist, or with the first bytes of a stream. */
-function open(address) {
+/**
+ * Requests an address, and resolves with the newest entry of a playlist, or with the first bytes of a stream.
+ *
+ * @param {AbortSignal} [left] - aborts when nobody needs it any more
+ */
+function open(address, left) {
   return new Promise((resolve, reject) => {
-    const asked = request(address, { agent: false, timeout: patienceMs }, (response) => {
+    const asked = request(address, { agent: false, timeout: patienceMs, signal: left }, (response) => {
       const chunks = [];
       const leave = () => asked.destroy();
       const isPlaylist = /mpegurl/i.test(response.headers['content-type'] ?? '');
       const isWhole = isPlaylist || response.statusCode !== 200;
-      response.on('error', () => undefined);
+      response.on('error', reject);
       response.on('data', (chunk) => {
         if (isWhole) chunks.push(chunk);
         else resolve({ leave });
@@ -180,12 +209,18 @@ function open(address) {
   });
 }
 
-/** A provider that counts the connections which are open at once, and refuses those beyond its limit. */
-async function startProvider(recording) {
-  let open = 0;
+/**
+ * A provider that counts what is received from it at once, and refuses what is beyond its limit: each transfer of a channel
+ * in MPEG-TS, and each channel in HLS of which a playlist or a segment is being requested.
+ *
+ * @param {Buffer} recording @param {() => number} random
+ */
+async function startProvider(recording, random) {
   let most = 0;
   let refusals = 0;
   let requests = 0;
+  /** How many requests are open of what counts as one connection. */
+  const open = new Map();
   const startedAt = performance.now();
   const segment = recording.subarray(0, 200 * 188);
   const timers = new Set();
@@ -193,6 +228,36 @@ async function startProvider(recording) {
     const name = index % 2 === 0 ? `${index}.ts` : `${index}.m3u8`;
     return `#EXTINF:-1 tvg-id="c${index}" group-title="Canales",Canal ${index}\n{origin}/live/${name}`;
   });
+
+  /** Counts a request until its signal aborts: when it is answered, or its client has closed the connection. */
+  function count(key, socket) {
+    open.set(key, (open.get(key) ?? 0) + 1);
+    most = Math.max(most, open.size);
+    const over = new AbortController();
+    const end = () => over.abort();
+    // Node tells the end of a connection by the response's event `close` only later, after it has closed its own side.
+    for (const event of ['end', 'close']) socket.once(event, end);
+    const leave = () => {
+      for (const event of ['end', 'close']) socket.off(event, end);
+      if (open.get(key) === 1) open.delete(key);
+      else open.set(key, open.get(key) - 1);
+    };
+    over.signal.addEventListener('abort', leave, { once: true });
+    return over;
+  }
+
+  /** Answers a request with a whole body after a while, unless its client has left. */
+  function answerLater(response, over, type, read) {
+    const [leastMs, mostMs] = answerAfterMs;
+    const afterMs = leastMs + random() * (mostMs - leastMs);
+    const timer = setTimeout(() => {
+      // An answer that is sent whole is over when it is sent.
+      over.abort();
+      response.writeHead(200, { 'content-type': type });
+      response.end(read());
+    }, afterMs);
+    over.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
 
   function broadcast(response) {
     response.writeHead(200, { 'content-type': 'video/mp2t' });
@@ -216,28 +281,20 @@ async function startProvider(recording) {
       return response.end(`#EXTM3U\n${list.join('\n').replaceAll('{origin}', `http://127.0.0.1:${port}`)}\n`);
     }
     requests += 1;
-    if (open >= connections) {
+    const channel = /(\d+)\.(?:m3u8|seg)$/.exec(path)?.[1];
+    const key = channel === undefined ? `transfer ${requests}` : `channel ${channel}`;
+    if (!open.has(key) && open.size >= connections) {
       refusals += 1;
       response.writeHead(overLimit);
       return response.end();
     }
-    // An answer that is sent whole is over when it is sent; one without end is when its client has closed it. Node tells
-    // the latter by the event `close` only later, after it has closed its own side.
-    most = Math.max(most, open + 1);
+    const over = count(key, asked.socket);
     if (path.endsWith('.m3u8')) {
-      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
-      return response.end(
-        livePlaylist((performance.now() - startedAt) / 1_000, { groupSeconds, ending: '.seg' }),
+      return answerLater(response, over, 'application/vnd.apple.mpegurl', () =>
+        livePlaylist((performance.now() - startedAt) / 1_000, { groupSeconds, ending: `-${channel}.seg` }),
       );
     }
-    if (path.endsWith('.seg')) {
-      response.writeHead(200, { 'content-type': 'video/mp2t' });
-      return response.end(segment);
-    }
-    open += 1;
-    const closed = new AbortController();
-    closed.signal.addEventListener('abort', () => (open -= 1), { once: true });
-    for (const event of ['end', 'close']) asked.socket.once(event, () => closed.abort());
+    if (path.endsWith('.seg')) return answerLater(response, over, 'video/mp2t', () => segment);
     return broadcast(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

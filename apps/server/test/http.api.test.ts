@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { endpoints, type Endpoint, type ErrorBody } from '@butaca/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../src/platform/project-root.ts';
 import { newDeviceId, personHeaders, startTestApp, type Person, type TestApp } from './test-app.ts';
 
 let test: TestApp;
@@ -269,7 +272,15 @@ describe('the operation of the server', () => {
         url: '/metrics',
         headers: { ...(authorization !== undefined && { authorization }) },
       });
-    expect((await ask(`Bearer ${token}`)).body).toContain('http_request_duration_seconds');
+    const { body } = await ask(`Bearer ${token}`);
+    // The alert rules and the board for operators read nothing else.
+    const files = ['prometheus/alerts.yaml', 'grafana/butaca.json'].map((file) =>
+      readFile(join(projectRoot(), 'deploy', file), 'utf8'),
+    );
+    const names = (await Promise.all(files)).join('\n').match(/\b(?:http|nodejs|process)_[a-z0-9_]+/g) ?? [];
+    expect(names).toContain('http_request_duration_seconds_count');
+    for (const name of new Set(names))
+      expect(body).toContain(`# TYPE ${name.replace(/_(?:bucket|count)$/, '')} `);
     for (const wrong of [undefined, '', token, `Bearer ${token}x`]) {
       expect((await ask(wrong)).statusCode).toBe(404);
     }

@@ -57,6 +57,10 @@ it('a provider whose account allows one connection is asked for one channel, and
     error: 'Tu proveedor solo admite 1 emisión a la vez.',
     playing: [],
   });
+  const { body } = await test.call('GET /api/admin/providers', undefined, await test.admin());
+  expect(body.providers).toEqual([
+    expect.objectContaining({ _id: 'manual', maxConnections: 1, usedConnections: 1, unstableSources: 0 }),
+  ]);
   // One look at the channel, and one connection for both of its viewers.
   expect(upstream.seen.map(({ path }) => path)).toEqual(['/canal/Estreno.ts', '/canal/Estreno.ts']);
   for (const each of [watched, together]) await each.body?.cancel();

@@ -23,7 +23,10 @@ export type ListManner =
   | 'slow'
   | 'silent';
 
-/** A fake provider on a real socket that supplies a list of channels at an address with credentials. */
+/**
+ * A fake provider on a real socket that supplies a list of channels at an address with credentials. It answers no calls of an
+ * Xtream account: `player_api.php` is 404.
+ */
 export interface FakeListProvider extends AsyncDisposable {
   /** The address of the list, with a user name and a password in its query. */
   address: string;
@@ -39,12 +42,17 @@ export interface FakeListProvider extends AsyncDisposable {
   retryAfterSeconds: number;
   /** Sends the second half of every list that is being sent slowly. */
   finish(): void;
-  /** Writes an entry of the list, whose stream is on this provider. */
+  /**
+   * Writes an entry of the list, whose stream is on this provider, at an address with the user name and the password as
+   * those of real lists are: `/live/<user name>/<password>/<name>.m3u8`.
+   */
   entryOf(name: string): string;
 }
 
 const path = '/get.php';
-const query = '?username=ana&password=s3cr3t0&type=m3u_plus';
+const username = 'ana';
+const password = 's3cr3t0';
+const query = `?username=${username}&password=${password}&type=m3u_plus`;
 /** When the list was changed last, as a header says it. */
 const modified = 'Mon, 23 Nov 2026 10:00:00 GMT';
 const bombBytes = 64 * 1_048_576;
@@ -65,7 +73,7 @@ export async function startFakeListProvider(names: readonly string[] = []): Prom
       halves.clear();
     },
     entryOf: (name) =>
-      `#EXTINF:-1 ${provider.attributes},${name}\n${upstream.origin}/${provider.extension === '.mkv' ? 'movie' : 'live'}/${encodeURIComponent(name)}${provider.extension}\n`,
+      `#EXTINF:-1 ${provider.attributes},${name}\n${upstream.origin}/${provider.extension === '.mkv' ? 'movie' : 'live'}/${username}/${password}/${encodeURIComponent(name)}${provider.extension}\n`,
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
   upstream.serve(path, (request, response) => serveList(provider, halves, request, response));

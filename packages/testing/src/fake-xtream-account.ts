@@ -4,9 +4,10 @@ import { startFakeUpstream, type FakeUpstream } from './fake-upstream.ts';
 
 /**
  * How the fake Xtream server answers calls. `good`: as asked · `expired`: the account has ended, and lists are empty ·
- * `busy`: 429 with a time to wait · `html`: a page in place of JSON · `dies`: lists are cut off in the middle
+ * `busy`: 429 with a time to wait · `html`: a page in place of JSON · `absent`: 404 for calls · `dies`: lists are cut off in
+ * the middle
  */
-export type XtreamManner = 'good' | 'expired' | 'busy' | 'html' | 'dies';
+export type XtreamManner = 'good' | 'expired' | 'busy' | 'html' | 'absent' | 'dies';
 
 type Item = Record<string, unknown>;
 type Kind = 'live' | 'vod' | 'series';
@@ -92,6 +93,7 @@ function serveCall(account: FakeXtreamAccount, query: URLSearchParams, response:
   account.calls.push([action || 'account', ...(seriesId === null ? [] : [seriesId])].join(' '));
   if (account.manner === 'busy')
     return void response.writeHead(429, { 'retry-after': String(account.retryAfterSeconds) }).end();
+  if (account.manner === 'absent') return void response.writeHead(404).end('no existe');
   if (account.manner === 'html')
     return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hola</h1>');
   const body = JSON.stringify(answerOf(account, query, action));
@@ -139,7 +141,8 @@ function describeAccount({ username, password, upstream, user, manner }: FakeXtr
 
 function serveList(account: FakeXtreamAccount, query: URLSearchParams, response: ServerResponse): void {
   if (!isOwner(account, query)) return void response.writeHead(401).end();
-  const { base, username, password } = account;
+  const { base } = account;
+  const [username, password] = [account.username, account.password].map(encodeURIComponent);
   const lines = account.items.live.map(
     ({ name, stream_id: id }) =>
       `#EXTINF:-1,${String(name)}\n${base}live/${username}/${password}/${String(id)}.ts\n`,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { callAddress, readAccountAddress, streamAddress } from './account-address.ts';
+import {
+  callAddress,
+  isListAddress,
+  listAddress,
+  readAccountAddress,
+  streamAddress,
+} from './account-address.ts';
 
 describe('the address of an account', () => {
   it.each([
@@ -44,4 +50,19 @@ it('the address of a stream escapes the account', () => {
   expect(streamAddress(account, 'series', '9', 'mkv')).toBe(
     'http://tv.example/x/series/a%26b/c%2Fd%3F/9.mkv',
   );
+});
+
+it('the address of the list escapes the account, and keeps the path of the server', () => {
+  expect(listAddress(account)).toBe(
+    'http://tv.example/x/get.php?username=a%26b&password=c%2Fd%3F&type=m3u_plus&output=ts',
+  );
+});
+
+it.each([
+  ['http://tv.example/x/get.php?username=ana&password=1&key=2', true],
+  ['http://tv.example/x/get.php?username=ana', false],
+  ['http://tv.example/player_api.php?username=ana&password=1', false],
+  ['get.php', false],
+])('%s is the whole address of a list: %s', (text, isWhole) => {
+  expect(isListAddress(text)).toBe(isWhole);
 });

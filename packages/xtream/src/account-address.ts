@@ -14,7 +14,7 @@ export interface AccountAddress {
 const addressMaxLength = 2_048;
 
 /** The programs of a server, at the end of whose address a person's text may be cut off. */
-const programs = /(?:get|player_api|panel_api|xmltv)\.php$/;
+const programs = /(?:get|player_api|panel_api|xmltv)\.php$/i;
 
 /** @returns `undefined` for a text that is no address of http or https */
 export function readAccountAddress(text: string): AccountAddress | undefined {
@@ -47,6 +47,21 @@ export function callAddress(
 
 /** How the address of a stream begins, by what is played. */
 const folders = { live: 'live', movie: 'movie', series: 'series' } as const;
+
+/** The address of an account's list in M3U, which a server may have without answering calls. */
+export function listAddress({ base, username, password }: Required<AccountAddress>): string {
+  const url = new URL('get.php', base);
+  const account = { username: username ?? '', password: password ?? '' };
+  url.search = new URLSearchParams({ ...account, type: 'm3u_plus', output: 'ts' }).toString();
+  return url.href;
+}
+
+/** Whether a person's text is the whole address of an account's list: that of `get.php` with user name and password. */
+export function isListAddress(text: string): boolean {
+  const account = readAccountAddress(text);
+  if (account?.username === undefined || account.password === undefined) return false;
+  return URL.canParse(text.trim()) && /\/get\.php$/i.test(new URL(text.trim()).pathname);
+}
 
 /**
  * The address of a stream.

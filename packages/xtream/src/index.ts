@@ -1,4 +1,10 @@
-export { callAddress, readAccountAddress, type AccountAddress } from './account-address.ts';
+export {
+  callAddress,
+  isListAddress,
+  listAddress,
+  readAccountAddress,
+  type AccountAddress,
+} from './account-address.ts';
 export { readAccount, type Account } from './account.ts';
 export {
   readCategories,

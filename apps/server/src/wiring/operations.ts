@@ -83,6 +83,8 @@ export function wireOperations(
         if (bytes.length === 0) throw new AppError('upstream.unreachable');
       },
       readStart: gateway.readStart,
+      listUnstableSources: gateway.listUnstableSources,
+      countConnections: gateway.countConnections,
       end: (isEnded) => gateway.end(({ itemKey }) => isEnded(itemKey)),
     },
   });

@@ -35,6 +35,10 @@ export const providerSchema = z.object({
   maxConnections: z.number().nullable(),
   /** Whether the account itself says so. */
   isMaxConnectionsReported: z.boolean(),
+  /** How many of its connections this server uses now, where it is known how many there are. */
+  usedConnections: z.number(),
+  /** How many of its sources have failed again and again lately. */
+  unstableSources: z.number(),
   /** Every how many hours the list is refreshed; `null` for never. */
   refreshHours: z.number().nullable(),
   isPaused: z.boolean(),
@@ -61,6 +65,8 @@ export const providerSchema = z.object({
   error: z.string().nullable(),
   /** The import that waits for a decision. */
   waitingImportId: z.string().nullable(),
+  /** Why that import waits and what to do about it, in Spanish. */
+  waitingReason: z.string().nullable(),
   /** The last import that was published, while its report is kept. */
   lastImportId: z.string().nullable(),
   /** When the account ends, as it says itself. */
@@ -123,7 +129,7 @@ export const createProvider = defineEndpoint({
   path: '/api/admin/providers',
   access: 'admin',
   summary:
-    'Adds a provider by the address of its list or Xtream server, and begins to fetch what it has; nothing of it is published before an administrator has seen its preview. An address of an account (`get.php?username=…`) may be given in place of user name and password.',
+    'Adds a provider by the address of its list or Xtream server, and begins to fetch what it has; nothing of it is published before an administrator has seen its preview. An address of an account (`get.php?username=…`) may be given in place of user name and password. An account whose server answers no calls (`player_api.php`) becomes a list at an address when it is fetched first.',
   input: {
     body: z.object({
       ...fields,

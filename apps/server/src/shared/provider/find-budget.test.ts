@@ -58,6 +58,14 @@ it.each([
   expect(await createFindBudget(database.db)({ address: 'http://otra.example/', itemKey })).toBeUndefined();
 });
 
+it('is that of the source of a playlist for the segments that are looked at', async () => {
+  const address = 'http://uno.example/segmento.ts';
+  const find = createFindBudget(database.db);
+  expect(await find({ address, itemKey: undefined })).toBeUndefined();
+  const sourceAddress = addresses.channel;
+  expect((await find({ address, itemKey: undefined, sourceAddress }))?.providerKey).toBe('casa');
+});
+
 it('is that of each chapter of a series whose chapters several providers have', async () => {
   const find = createFindBudget(database.db);
   const address = 'http://uno.example/segmento.ts';

@@ -17,7 +17,7 @@ interface BudgetQuery {
   address: string;
   /** The chapter that is played of a series, else the item. */
   itemKey: ItemKey | undefined;
-  /** The source of the channel that is played; by default its first one. */
+  /** The source that is played: of a channel by default its first one, of anything else what has the address. */
   sourceAddress?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createFindBudget(db: Kysely<Database>): (query: BudgetQuery) => 
 
   return ({ address, itemKey, sourceAddress }) => {
     const account = accountOfAddress(sourceAddress ?? address);
-    const key = [account ?? itemKey ?? address, sourceAddress ?? ''].join(' ');
+    const key = [account ?? itemKey ?? '', sourceAddress ?? (itemKey === undefined ? address : '')].join(' ');
     const known = kept.get(key);
     if (known !== undefined) return known.budget;
     const budget = find({ address, itemKey, sourceAddress });
@@ -71,7 +71,7 @@ const ownAccount = (db: Kysely<Database>, id: string) =>
 /** Selects the providers of what is played, or of what has an address. */
 function ownersOf(db: Kysely<Database>, { address, itemKey, sourceAddress }: BudgetQuery) {
   const item = itemKey === undefined ? undefined : readItemKey(itemKey);
-  const addressHash = hash('sha256', address, 'buffer');
+  const addressHash = hash('sha256', sourceAddress ?? address, 'buffer');
   const sources = db.selectFrom('channel_source').select('provider_id');
   const videos = db.selectFrom('video').select('provider_id');
   const chapters = db.selectFrom('chapter').select('provider_id');

@@ -16,6 +16,8 @@ export interface ListProvider {
   isWhole: boolean;
   /** How many entries the list had when it was published last; `null` before the first time. */
   publishedEntries: number | null;
+  /** Whether an import of the list was undone since it was published last: what it brought comes back only with consent. */
+  isUndone: boolean;
   /** What an administrator has chosen for groups of the list; it holds for each refresh. */
   choices: readonly GroupChoice[];
 }
@@ -27,7 +29,18 @@ export interface ListChanges {
   /** How many sources, films and chapters were hidden because the list lacks them, and shown because it has them again. */
   hidden: number;
   shown: number;
+  /** Whether an import of the list was undone since. */
+  isUndone?: true;
 }
+
+/**
+ * Why a refreshed list waits for an administrator: it is the first one of its provider, an import of the list was undone, or
+ * it has much less than before. `now` and `before` are numbers of entries: of all, or of one kind of an account.
+ */
+export type WaitingReason =
+  | { kind: 'new' }
+  | { kind: 'undone' }
+  | { kind: 'entries' | 'channels' | 'films' | 'series'; now: number; before: number };
 
 /**
  * Returns the provider of an uploaded file: files of the same name are the same list, uploaded again. Its row is made
@@ -39,6 +52,7 @@ export const providerOfFile = (fileName: string): ListProvider => ({
   format: 'm3u',
   isWhole: false,
   publishedEntries: null,
+  isUndone: false,
   choices: [],
 });
 
@@ -46,7 +60,14 @@ export const providerOfFile = (fileName: string): ListProvider => ({
 export async function findListProvider(db: Kysely<Database>, id: string): Promise<ListProvider | undefined> {
   const row = await db
     .selectFrom('provider')
-    .select(['id', 'name', 'kind', 'entries', sql<GroupChoice[]>`group_choices`.as('choices')])
+    .select([
+      'id',
+      'name',
+      'kind',
+      'entries',
+      sql<GroupChoice[]>`group_choices`.as('choices'),
+      sql<boolean>`coalesce(changes ? 'isUndone', false)`.as('is_undone'),
+    ])
     .where('id', '=', id)
     .where('kind', '<>', 'file')
     .where('removed_at', 'is', null)
@@ -58,6 +79,7 @@ export async function findListProvider(db: Kysely<Database>, id: string): Promis
       format: row.kind === 'xtream' ? 'xtream' : 'm3u',
       isWhole: true,
       publishedEntries: row.entries,
+      isUndone: row.is_undone,
       choices: row.choices,
     }
   );
@@ -96,6 +118,12 @@ export async function keepProvider(
   return true;
 }
 
+/**
+ * What a list that was requested earlier is compared with, emptied: the catalogue has another list by now. A refresh that
+ * publishes its list directly writes the values of that list afterwards.
+ */
+const unknownList = { etag: null, last_modified: null, list_hash: null } as const;
+
 /** Records what publishing a list changed, in the transaction that publishes it. */
 export async function noteListPublished(
   trx: Transaction<Database>,
@@ -111,7 +139,22 @@ export async function noteListPublished(
       refreshed_at: sql<Date>`now()`,
       error_code: null,
       error_count: 0,
+      ...unknownList,
     })
     .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Records, in the transaction that undoes an import, that the catalogue no longer has what the list of a provider has. Files
+ * are not refreshed, so nothing is recorded of them.
+ */
+export async function noteListUndone(trx: Transaction<Database>, id: string): Promise<void> {
+  const changes: ListChanges = { added: 0, updated: 0, hidden: 0, shown: 0, isUndone: true };
+  await trx
+    .updateTable('provider')
+    .set({ changes: JSON.stringify(changes), ...unknownList })
+    .where('id', '=', id)
+    .where('kind', '<>', 'file')
     .execute();
 }

@@ -8,6 +8,8 @@ export interface ProviderAccess {
   address: string;
   /** The user name and password of an Xtream account; absent for a list. */
   account?: { username: string; password: string };
+  /** The address of the account's list as it was pasted, which is used where the server answers no calls. */
+  listAddress?: string;
   userAgent: string | null;
   referrer: string | null;
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { ImportGroup } from '@butaca/contract';
 import { bumpCatalogueVersion, recordAct, type Actor, type BulkSession, type Database } from '@butaca/db';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Log } from '../../../platform/log.ts';
 import {
@@ -9,8 +9,10 @@ import {
   noteListPublished,
   type ListChanges,
   type ListProvider,
+  type WaitingReason,
 } from '../../../shared/provider/list-provider.ts';
 import { countOutcomes, decide, hasVideos, type ImportCounts } from './deciding/decide.ts';
+import { countReadable, findWaitingReason } from './find-waiting-reason.ts';
 import { followList } from './follow-list.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 import { shareCatalogue } from './import-slot.ts';
@@ -50,42 +52,9 @@ export interface ReceivedList {
 
 /**
  * `preview`: the import only reports what would become of the list's entries · `publish`: it publishes them · `refresh`: it
- * publishes them unless the list is new or much smaller than last time, and then waits for an administrator as a preview.
+ * publishes them unless the list has a reason to wait for an administrator, as a preview.
  */
 export type ImportMode = 'preview' | 'publish' | 'refresh';
-
-/** A refreshed list with a smaller share of the entries that it had last time is not published by itself. */
-const smallestShare = 0.5;
-
-const readable = ({ counts: { channel, film, chapter, series } }: StagedList): number =>
-  channel + film + chapter + series;
-
-function mustWait(mode: ImportMode, { publishedEntries }: ListProvider, list: StagedList): boolean {
-  if (mode !== 'refresh') return mode === 'preview';
-  return publishedEntries === null || readable(list) < publishedEntries * smallestShare;
-}
-
-/**
- * Whether an account has lost more than half of its channels, films or series, which its total may hide: servers answer
- * one of the lists empty now and then.
- */
-async function isShrunk(
-  db: Kysely<Database>,
-  { id, format }: ListProvider,
-  { counts }: StagedList,
-): Promise<boolean> {
-  if (format !== 'xtream') return false;
-  const { rows } = await sql<Record<'channel' | 'film' | 'series', number>>`
-    select
-      (select count(*)::int from channel_source where provider_id = ${id} and missing_since is null) as channel,
-      (select count(*)::int from video where provider_id = ${id} and missing_since is null) as film,
-      (select count(*)::int from series_listing where provider_id = ${id} and missing_since is null) as series`.execute(
-    db,
-  );
-  return (['channel', 'film', 'series'] as const).some(
-    (kind) => counts[kind] < (rows[0]?.[kind] ?? 0) * smallestShare,
-  );
-}
 
 function formatOf({ format }: ListProvider, options: ImportOptions): ListFormat<unknown> {
   const made =
@@ -119,6 +88,7 @@ export async function importFile(
     signal: abort.signal,
   };
   let isPreview = mode === 'preview';
+  let waiting: WaitingReason | undefined;
   const isFirst = !provider.isWhole || provider.publishedEntries === null;
   if (mode === 'publish' && isFirst && options.kind !== 'channels' && !(await hasOwnVideos(session.db))) {
     await session.db.transaction().execute(async (trx) => {
@@ -131,8 +101,8 @@ export async function importFile(
     });
   } else {
     const list = await stageList(reading);
-    isPreview =
-      mustWait(mode, provider, list) || (mode === 'refresh' && (await isShrunk(session.db, provider, list)));
+    if (mode === 'refresh') waiting = await findWaitingReason(session.db, provider, list);
+    isPreview ||= waiting !== undefined;
     progress.phase = 'publishing';
     await session.db.transaction().execute(async (trx) => {
       if (!isPreview) await beginWriting(trx, provider);
@@ -162,14 +132,14 @@ export async function importFile(
     { groups, shown, hidden }: { groups: ImportGroup[] } & Pick<ListChanges, 'shown' | 'hidden'>,
   ): Promise<void> {
     const { errors, errorCount } = list;
-    const result = { counts, errors, errorCount, groups };
+    const result = { counts, errors, errorCount, groups, waiting };
     await finishImport(trx, run.id, isPreview ? 'preview' : 'done', result);
     abort.signal.throwIfAborted();
     if (isPreview) return;
     if (provider.isWhole) {
       const { added, updated } = counts;
       await noteListPublished(trx, provider, {
-        entries: readable(list),
+        entries: countReadable(list),
         changes: { added, updated, shown, hidden },
         choices: [...(options.choices?.values() ?? [])],
       });

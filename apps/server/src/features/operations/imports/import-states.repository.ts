@@ -2,6 +2,7 @@ import { importReportsKept, type ErrorCode, type ImportGroup, type ImportKind } 
 import type { Actor, Database } from '@butaca/db';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { WaitingReason } from '../../../shared/provider/list-provider.ts';
 import type { ImportCounts } from './deciding/decide.ts';
 import type { ImportOptions } from './reading/import-options.ts';
 
@@ -269,6 +270,8 @@ export async function finishImport(
     errors: readonly object[];
     errorCount: number;
     groups: readonly ImportGroup[];
+    /** Why a preview of a refreshed list waits. */
+    waiting?: WaitingReason | undefined;
   },
 ): Promise<void> {
   const { numUpdatedRows } = await trx
@@ -283,6 +286,9 @@ export async function finishImport(
       error_count: result.errorCount,
       groups: JSON.stringify(result.groups),
       has_report: true,
+      ...(result.waiting && {
+        options: sql`options || ${JSON.stringify({ waiting: result.waiting })}::jsonb`,
+      }),
       ...(status === 'done' && { published_at: sql<Date>`now()`, finished_at: sql<Date>`clock_timestamp()` }),
     })
     .where('id', '=', id)

@@ -10,6 +10,7 @@ import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { showHidden } from './follow-list.ts';
 import { closeItems } from './open-import.ts';
+import { noteListUndone } from '../../../shared/provider/list-provider.ts';
 import {
   orderSources,
   readdressSources,
@@ -59,7 +60,10 @@ export async function undoImport(
   await undoChapters(trx, publishedAt);
   await undoSeries(trx, publishedAt, row.provider_id);
   await undoSources(trx, publishedAt);
-  if (row.provider_id !== null) await showHidden(trx, row.provider_id, publishedAt);
+  if (row.provider_id !== null) {
+    await showHidden(trx, row.provider_id, publishedAt);
+    await noteListUndone(trx, row.provider_id);
+  }
   await closeItems(trx, id);
   const result = await countResults(trx);
   await bumpCatalogueVersion(trx);

@@ -12,7 +12,7 @@ const stored = {
 describe('the access of an Xtream account', () => {
   it('is read from a pasted address, or from host, user name and password', () => {
     const expected = { ...stored, userAgent: null };
-    expect(readNewAccess('xtream', { address: pasted })).toEqual(expected);
+    expect(readNewAccess('xtream', { address: pasted })).toEqual({ ...expected, listAddress: pasted });
     const typed = { address: 'http://tv.example/panel', username: 'ana', password: 's3cr3t0' };
     expect(readNewAccess('xtream', typed)).toEqual(expected);
   });
@@ -28,6 +28,17 @@ describe('the access of an Xtream account', () => {
     });
     expect(changeAccess('xtream', stored, { address: pasted, username: 'eva' }).account?.username).toBe(
       'eva',
+    );
+  });
+
+  it('keeps the pasted address of its list as long as nothing of the account is changed', () => {
+    const withList = { ...stored, listAddress: pasted };
+    expect(changeAccess('xtream', withList, { userAgent: 'Otra/1.0' })).toMatchObject({
+      listAddress: pasted,
+    });
+    expect(changeAccess('xtream', withList, { password: 'nueva' })).not.toHaveProperty('listAddress');
+    expect(changeAccess('xtream', withList, { address: 'http://tv.example' })).not.toHaveProperty(
+      'listAddress',
     );
   });
 

@@ -1,4 +1,4 @@
-import { readAccountAddress } from '@butaca/xtream';
+import { isListAddress, readAccountAddress } from '@butaca/xtream';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { ProviderAccess } from '../../../shared/provider/seal-access.ts';
 
@@ -23,10 +23,10 @@ export const readNewAccess = (kind: Kind, sent: SentAccess & { address: string }
 
 /**
  * Changes how a provider is requested. What a pasted address of an account says takes the place of what is stored, and
- * what was typed beside it that of both.
- * @param known - `undefined` for a new provider, and for one whose stored access cannot be read
- * A stored password is never sent to another host: with a new host the password has to be sent again.
+ * what was typed beside it that of both. A stored password is never sent to another host: with a new host the password has
+ * to be sent again.
  *
+ * @param known - `undefined` for a new provider, and for one whose stored access cannot be read
  * @throws AppError `input.invalid` where something is missing, `provider.unreadable` where it cannot be read
  */
 export function changeAccess(
@@ -55,7 +55,15 @@ export function changeAccess(
   const password = given ?? known?.account?.password;
   if (username === undefined) throw missing('username', 'Escribe el usuario de la cuenta.');
   if (password === undefined) throw missing('password', 'Escribe la contraseña de la cuenta.');
-  return { address: pasted?.base ?? known?.address ?? '', account: { username, password }, ...headers };
+  const isAccountKept = sent.address === undefined && !sent.username && !sent.password;
+  const isListPasted = !sent.username && !sent.password && isListAddress(sent.address ?? '');
+  const listAddress = isListPasted ? sent.address?.trim() : isAccountKept ? known?.listAddress : undefined;
+  return {
+    address: pasted?.base ?? known?.address ?? '',
+    account: { username, password },
+    ...(listAddress !== undefined && { listAddress }),
+    ...headers,
+  };
 }
 
 /** @throws AppError `input.invalid` for an address that has the form of one, but a port or host that no address can have */

@@ -1,4 +1,5 @@
 import { errorCatalogue, type ErrorCode, type TryStage } from '@butaca/contract';
+import type { WaitingReason } from '../../../shared/provider/list-provider.ts';
 
 /** What an administrator reads about a list that could not be refreshed, where the error's own sentence is for viewers. */
 const sentences: Partial<Record<ErrorCode, string>> = {
@@ -37,6 +38,25 @@ export const describeError = (code: string): string =>
   Object.hasOwn(errorCatalogue, code)
     ? (sentences[code as ErrorCode] ?? errorCatalogue[code as ErrorCode].sentence)
     : 'Algo falló. Vuelve a intentarlo.';
+
+const kinds = { channels: 'canales', films: 'películas', series: 'series' } as const;
+
+/** Describes why a list waits for an administrator, and what to do. @param reason - `null` for a preview that was asked for */
+export function describeWaiting(reason: WaitingReason | null): string {
+  if (reason === null || reason.kind === 'new')
+    return 'La lista está lista para revisarla. Nada se publica antes de que la apruebes.';
+  if (reason.kind === 'undone')
+    return 'Se deshizo una importación de esta lista. Apruébala para publicar lo que trae ahora, o descártala.';
+  const [now, before] = [reason.now.toLocaleString('es'), reason.before.toLocaleString('es')];
+  const fault =
+    'No se ha cambiado nada: si es lo correcto, aprueba la lista; si es un fallo del proveedor, descártala y actualiza más tarde.';
+  if (reason.kind === 'entries')
+    return `La lista trae menos de la mitad de entradas que la última vez: ${now} (antes, ${before}). ${fault}`;
+  const noun = kinds[reason.kind];
+  return reason.now === 0
+    ? `La cuenta ya no trae ${noun} (antes, ${before}). ${fault}`
+    : `La cuenta trae menos de la mitad de ${noun} que la última vez: ${now} (antes, ${before}). ${fault}`;
+}
 
 /** What a stage of a try says when it passes. */
 export const passedSentences: Readonly<Record<TryStage, string>> = {

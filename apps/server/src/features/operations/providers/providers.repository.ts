@@ -1,7 +1,7 @@
 import { missingKeptDays, type GroupChoice } from '@butaca/contract';
 import type { Database } from '@butaca/db';
 import { sql, type Kysely, type Updateable } from 'kysely';
-import type { ListChanges } from '../../../shared/provider/list-provider.ts';
+import type { ListChanges, WaitingReason } from '../../../shared/provider/list-provider.ts';
 
 const columns = [
   'id',
@@ -41,6 +41,9 @@ const columns = [
   sql<string | null>`(
     select import.id from import where import.provider_id = provider.id and status = 'preview'
     order by import.created_at desc limit 1)`.as('waiting_import_id'),
+  sql<WaitingReason | null>`(
+    select import.options -> 'waiting' from import where import.provider_id = provider.id and status = 'preview'
+    order by import.created_at desc limit 1)`.as('waiting_reason'),
   sql<string | null>`(
     select import.id from import where import.provider_id = provider.id and status = 'done' and has_report
     order by import.created_at desc limit 1)`.as('last_import_id'),
@@ -86,6 +89,18 @@ export function createProvidersRepository(db: Kysely<Database>) {
         ) as counted
         group by provider_id`.execute(db);
       return new Map(rows.map(({ provider_id: id, ...items }) => [id, items]));
+    },
+
+    /** Counts, by their providers, the sources of channels that have one of the given addresses. */
+    async countSources(addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      if (addresses.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('channel_source')
+        .select(['provider_id', sql<number>`count(*)::int`.as('count')])
+        .where('address', 'in', addresses)
+        .groupBy('provider_id')
+        .execute();
+      return new Map(rows.map(({ provider_id: id, count }) => [id, count]));
     },
 
     /** Finds the provider whose refresh is due first. A first list that waits for a decision is not fetched again. */
@@ -138,26 +153,28 @@ export function createProvidersRepository(db: Kysely<Database>) {
       return rows.map((row) => row.id);
     },
 
-    /** Finds a stream that the list of a provider has. */
-    async findStream(id: string) {
-      const { rows } = await sql<{
-        address: string;
-        stream_kind: 'hls' | 'dash' | 'ts' | 'file';
-        user_agent: string | null;
-        referrer: string | null;
-      }>`
-        (select address, stream_kind, user_agent, referrer from channel_source
-          where provider_id = ${id} and missing_since is null and is_playable limit 1)
-        union all
-        (select address, stream_kind, user_agent, referrer from video
-          where provider_id = ${id} and missing_since is null limit 1)
-        union all
-        (select address, stream_kind, user_agent, referrer from chapter
-          where provider_id = ${id} and missing_since is null limit 1)
-        limit 1`.execute(db);
-      return rows[0];
-    },
+    findStream: (id: string) => findStream(db, id),
   };
+}
+
+/** Finds a stream that the list of a provider has. */
+async function findStream(db: Kysely<Database>, id: string) {
+  const { rows } = await sql<{
+    address: string;
+    stream_kind: 'hls' | 'dash' | 'ts' | 'file';
+    user_agent: string | null;
+    referrer: string | null;
+  }>`
+    (select address, stream_kind, user_agent, referrer from channel_source
+      where provider_id = ${id} and missing_since is null and is_playable limit 1)
+    union all
+    (select address, stream_kind, user_agent, referrer from video
+      where provider_id = ${id} and missing_since is null limit 1)
+    union all
+    (select address, stream_kind, user_agent, referrer from chapter
+      where provider_id = ${id} and missing_since is null limit 1)
+    limit 1`.execute(db);
+  return rows[0];
 }
 
 export type ProvidersRepository = ReturnType<typeof createProvidersRepository>;

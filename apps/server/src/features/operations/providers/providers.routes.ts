@@ -22,7 +22,7 @@ import { changeAccess, changesAccess, readNewAccess } from './change-access.ts';
 import { nextRefresh } from './next-refresh.ts';
 import type { ListImports, ProviderGateway } from './providers.ts';
 import { createProvidersRepository, type ProviderRow } from './providers.repository.ts';
-import { toProvider } from './providers.view.ts';
+import { toProvider, type ProviderMoment } from './providers.view.ts';
 import { readAccess } from './refresh-list.ts';
 import type { RefreshJobs } from './refresh-jobs.ts';
 import { hideProvider, showProvider } from './remove-provider.ts';
@@ -52,8 +52,16 @@ export function serveProviders(
   const repository = createProvidersRepository(db);
 
   async function show(id: string): Promise<Provider> {
-    const items = await repository.countItems();
-    return toProvider(await requireRow(id), items.get(id), jobs.isRefreshing(id));
+    const [items, momentOf] = await Promise.all([repository.countItems(), readMoment()]);
+    return toProvider(await requireRow(id), items.get(id), momentOf(id));
+  }
+  async function readMoment(): Promise<(id: string) => ProviderMoment> {
+    const unstable = await repository.countSources(gateway.listUnstableSources());
+    return (id) => ({
+      isRefreshing: jobs.isRefreshing(id),
+      usedConnections: gateway.countConnections(id),
+      unstableSources: unstable.get(id) ?? 0,
+    });
   }
   async function requireRow(id: string): Promise<ProviderRow> {
     const row = await repository.find(id);
@@ -62,12 +70,16 @@ export function serveProviders(
   }
 
   serve(listProviders, async () => {
-    const [rows, items] = await Promise.all([repository.list(), repository.countItems()]);
+    const [rows, items, momentOf] = await Promise.all([
+      repository.list(),
+      repository.countItems(),
+      readMoment(),
+    ]);
     return {
       providers: rows
         // What the product has by itself is shown where something belongs to it.
         .filter(({ id, is_built_in: isBuiltIn }) => !isBuiltIn || items.has(id))
-        .map((row) => toProvider(row, items.get(row.id), jobs.isRefreshing(row.id))),
+        .map((row) => toProvider(row, items.get(row.id), momentOf(row.id))),
     };
   });
 

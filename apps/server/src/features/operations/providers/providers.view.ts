@@ -1,15 +1,21 @@
 import type { Provider, ProviderState } from '@butaca/contract';
 import type { ListChanges } from '../../../shared/provider/list-provider.ts';
-import { describeError } from './provider-sentences.ts';
+import { describeError, describeWaiting } from './provider-sentences.ts';
 import type { ProviderItems, ProviderRow } from './providers.repository.ts';
 
 const noItems: ProviderItems = { sources: 0, films: 0, chapters: 0, series: 0, hidden: 0 };
 
-/** @param isRefreshing - whether this process is refreshing the provider now */
+/** What this server knows of a provider at the moment. */
+export interface ProviderMoment {
+  isRefreshing: boolean;
+  usedConnections: number;
+  unstableSources: number;
+}
+
 export function toProvider(
   row: ProviderRow,
   items: ProviderItems | undefined,
-  isRefreshing: boolean,
+  { isRefreshing, usedConnections, unstableSources }: ProviderMoment,
 ): Provider {
   return {
     _id: row.id,
@@ -20,6 +26,8 @@ export function toProvider(
     country: row.country,
     maxConnections: row.max_connections,
     isMaxConnectionsReported: row.is_max_connections_reported,
+    usedConnections,
+    unstableSources,
     refreshHours: row.refresh_hours,
     isPaused: row.is_paused,
     state: stateOf(row, isRefreshing),
@@ -33,6 +41,7 @@ export function toProvider(
     errorCode: row.error_code,
     error: row.error_code === null ? null : describeError(row.error_code),
     waitingImportId: row.waiting_import_id,
+    waitingReason: row.waiting_import_id === null ? null : describeWaiting(row.waiting_reason),
     lastImportId: row.last_import_id,
     expiresAt: row.expires_at?.toISOString() ?? null,
     purgedAt: row.purged_at?.toISOString() ?? null,
@@ -49,6 +58,8 @@ function stateOf(row: ProviderRow, isRefreshing: boolean): ProviderState {
 
 /** Describes in one sentence what a refresh changed. @param changes - `null` when the list was the same */
 function describeChanges(changes: ListChanges | null): string {
+  if (changes?.isUndone === true)
+    return 'Se deshizo una importación. La próxima lista esperará tu decisión antes de publicarse.';
   const count = (total: number, one: string, many: string): string[] =>
     total === 0 ? [] : [`${total.toLocaleString('es')} ${total === 1 ? one : many}`];
   const parts =

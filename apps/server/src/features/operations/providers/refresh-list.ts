@@ -1,18 +1,20 @@
 /**
  * Refreshes the list of a provider: fetches it, unless the provider's server says that it is the same, and imports it as
- * an uploaded list is imported. The list of an Xtream account is what its calls answer. A new list, or one with less than half of the entries of last time, waits for an
- * administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
+ * an uploaded list is imported. The list of an Xtream account is what its calls answer. A new list, one with less than half of the entries of last time, and one of which
+ * an import was undone wait for an administrator as a preview. A failure changes nothing of the catalogue; neither does a process that dies meanwhile, after
  * which the refresh is due again.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
+import type { Account } from '@butaca/xtream';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { readInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { findListProvider } from '../../../shared/provider/list-provider.ts';
 import { fetchAccount, streamAccount } from './fetch-account.ts';
+import { listOfAccount, type FollowedList } from './list-of-account.ts';
 import type { FetchList, FetchedList, ListImports, ListRequest } from './providers.ts';
 import type { ProviderRow, ProvidersRepository } from './providers.repository.ts';
 import { openAccess, type ProviderAccess } from '../../../shared/provider/seal-access.ts';
@@ -50,7 +52,8 @@ export async function readAccess(
 }
 
 /**
- * Refreshes the list of a provider.
+ * Refreshes the list of a provider. An account whose server answers no calls becomes a list at an address, if the server
+ * has its list and nothing of the account was published.
  *
  * @param stopped - gives the list up while it is being fetched
  * @returns what was found out about the list, or `undefined` when it waits for a decision
@@ -61,11 +64,27 @@ export async function refreshList(
   row: ProviderRow,
   stopped: AbortSignal,
 ): Promise<RefreshedList | undefined> {
-  const { db, repository, imports } = needs;
-  const access = await readAccess(db, row);
-  const provider = await findListProvider(db, row.id);
+  const access = await readAccess(needs.db, row);
+  const provider = await findListProvider(needs.db, row.id);
   if (provider === undefined) throw new AppError('provider.not_found');
-  const hash = createHash('sha256');
+  const list: FollowedList = { row, access, provider };
+  try {
+    return await receiveList(needs, list, stopped);
+  } catch (error) {
+    const plain = listOfAccount(needs.db, list, refresher);
+    if (plain === undefined) throw error;
+    return receiveList(needs, plain, stopped);
+  }
+}
+
+async function receiveList(
+  needs: RefreshNeeds,
+  list: FollowedList,
+  stopped: AbortSignal,
+): Promise<RefreshedList | undefined> {
+  const { repository, imports } = needs;
+  const { row, access, provider } = list;
+  const read = { hash: createHash('sha256'), head: Buffer.alloc(0) };
   // What is asked for by a person is fetched in any case.
   const mayBeSame = row.entries !== null && !row.is_refresh_requested;
   let fetched: FetchedList | undefined;
@@ -85,8 +104,7 @@ export async function refreshList(
           withinMs: fetchWithinMs,
           signal: AbortSignal.any([signal, stopped]),
         };
-        if (access.account !== undefined)
-          return hashing(await openAccount(needs, row, { access, request }), hash);
+        if (access.account !== undefined) return noting(await openAccount(needs, list, request), read);
         fetched = await needs.fetchList({
           ...access,
           ...request,
@@ -94,11 +112,12 @@ export async function refreshList(
           ifModifiedSince: mayBeSame ? (row.last_modified ?? undefined) : undefined,
         });
         if (fetched === undefined) throw new AppError('list.unchanged');
-        return hashing(fetched.stream, hash);
+        return noting(fetched.stream, read);
       },
       async readOptions() {
+        await list.accept?.(read.head);
         const isSame =
-          row.list_hash !== null && row.entries !== null && hash.copy().digest().equals(row.list_hash);
+          row.list_hash !== null && row.entries !== null && read.hash.copy().digest().equals(row.list_hash);
         if (isSame && (await repository.listWaiting(row.id)).length === 0)
           throw new AppError('list.unchanged');
         return { kind: 'mixed' };
@@ -113,7 +132,7 @@ export async function refreshList(
   return {
     etag: fetched?.etag ?? null,
     last_modified: fetched?.lastModified ?? null,
-    list_hash: hash.digest(),
+    list_hash: read.hash.digest(),
   };
 }
 
@@ -123,17 +142,18 @@ export async function refreshList(
  */
 async function openAccount(
   { repository, fetchList, clock }: RefreshNeeds,
-  row: ProviderRow,
-  {
-    access,
-    request,
-  }: {
-    access: ProviderAccess;
-    request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>;
-  },
+  list: FollowedList,
+  request: Pick<ListRequest, 'limitBytes' | 'answerWithinMs' | 'withinMs' | 'signal'>,
 ): Promise<Readable> {
+  const { row, access } = list;
   const calls = { fetchList, access, request };
-  const account = await fetchAccount(calls, clock.now(), row.time_zone ?? undefined);
+  let account: Account;
+  try {
+    account = await fetchAccount(calls, clock.now(), row.time_zone ?? undefined);
+  } catch (error) {
+    if (error instanceof AppError) list.callFault = error;
+    throw error;
+  }
   const isEdited = row.max_connections !== null && !row.is_max_connections_reported;
   await repository.updateUnderAccess(row, {
     expires_at: account.expiresAt ?? null,
@@ -146,11 +166,16 @@ async function openAccount(
   return streamAccount(calls, row.id, account);
 }
 
-/** Hashes the bytes of a stream as they are read. */
-function hashing(stream: Readable, hash: Hash): Readable {
+/** The first bytes of a list that are kept, enough for a byte order mark, empty lines and its first word. */
+const headBytes = 256;
+
+/** Hashes the bytes of a stream as they are read, and keeps the first ones. */
+function noting(stream: Readable, read: { hash: Hash; head: Buffer }): Readable {
   const passing = new Transform({
     transform(bytes: Buffer, _encoding, callback) {
-      hash.update(bytes);
+      read.hash.update(bytes);
+      if (read.head.length < headBytes)
+        read.head = Buffer.concat([read.head, bytes.subarray(0, headBytes - read.head.length)]);
       callback(null, bytes);
     },
   });

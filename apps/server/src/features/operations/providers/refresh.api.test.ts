@@ -89,6 +89,7 @@ describe('a new provider', () => {
   it('has its list fetched, and nothing is published before somebody has seen the preview', async () => {
     const provider = await add();
     expect(provider).toMatchObject({ state: 'decision', kind: 'm3u', refreshHours: 24, error: null });
+    expect(provider.waitingReason).toContain('Nada se publica antes de que la apruebes');
     expect(await channelNames()).toEqual([]);
     const { body } = await test.call(
       'GET /api/admin/imports/:id',
@@ -109,13 +110,28 @@ describe('a new provider', () => {
 
   it('never tells its credentials to a page, nor stores them readably, nor logs them', async () => {
     const id = await addPublished({ userAgent: 'Caja/1.0' });
+    const importId = (await find(id))?.lastImportId ?? '';
+    const viewer = await test.viewer('premium');
+    const { body: channels } = await test.call('GET /api/channels/list', { query: {} }, viewer);
+    const channelId = channels.channels[0]?._id ?? '';
     const sent = JSON.stringify([
       await list(),
       (await test.call('GET /api/admin/audit', { query: {} }, admin)).body,
+      (await test.call('GET /api/admin/imports', { query: {} }, admin)).body,
+      (await test.call('GET /api/admin/imports/:id', { params: { id: importId } }, admin)).body,
+      (await test.call('GET /api/admin/imports/:id/rows', { params: { id: importId }, query: {} }, admin))
+        .body,
+      channels,
+      (await test.call('GET /api/channels/id/:id', { params: { id: channelId }, query: {} }, viewer)).body,
+      (await test.call('POST /api/admin/providers/:id/try', { params: { id } }, admin)).body,
     ]);
+    expect(fake.entryOf('Uno')).toContain('/live/ana/s3cr3t0/Uno.m3u8');
+    expect(channelId).not.toBe('');
     expect(sent).not.toMatch(/s3cr3t0|username=ana/);
-    const { rows } = await sql<{ row: string }>`select provider::text as row from provider`.execute(test.db);
-    expect(JSON.stringify(rows)).not.toContain('s3cr3t0');
+    const { rows: stored } = await sql<{ row: string }>`select provider::text as row from provider`.execute(
+      test.db,
+    );
+    expect(JSON.stringify(stored)).not.toContain('s3cr3t0');
     expect(test.logged.join('')).not.toContain('s3cr3t0');
     expect((await find(id))?.address).toBe(`${fake.upstream.origin}/get.php?…`);
     expect(fake.upstream.seen[0]?.headers['user-agent']).toBe('Caja/1.0');
@@ -147,6 +163,18 @@ describe('a refresh', () => {
       admin,
     );
     expect(await channelNames()).toEqual(sorted(many));
+    expect(await find(id)).toMatchObject({ change: expect.stringContaining('Se deshizo una importación') });
+    await refreshDue(id);
+    const waiting = await refresh(id);
+    expect(waiting).toMatchObject({
+      state: 'decision',
+      waitingReason: expect.stringContaining('Se deshizo una importación de esta lista'),
+    });
+    expect(await channelNames()).toEqual(sorted(many));
+    await publish(waiting.waitingImportId ?? '');
+    expect(await channelNames()).toEqual(sorted(['Dos', 'Tres', 'Cuatro', 'Cinco']));
+    fake.names.push('Seis');
+    expect(await refresh(id)).toMatchObject({ state: 'idle', change: 'Cambios: 1 añadido.' });
   });
 
   it('asks only for a list that has changed', async () => {
@@ -239,13 +267,23 @@ describe('a refresh', () => {
 
   it('of a list with less than half of its entries waits for somebody, who may approve it', async () => {
     const id = await addPublished();
+    await refresh(id);
     fake.names = ['Uno'];
     const provider = await refresh(id);
-    expect(provider.state).toBe('decision');
+    expect(provider).toMatchObject({
+      state: 'decision',
+      waitingReason: expect.stringContaining(
+        'menos de la mitad de entradas que la última vez: 1 (antes, 4).',
+      ),
+    });
     expect(await channelNames()).toEqual(sorted(many));
     expect((await publish(provider.waitingImportId ?? '')).status).toBe(200);
     expect(await channelNames()).toEqual(['Uno']);
     expect(await find(id)).toMatchObject({ state: 'idle', items: { sources: 4, hidden: 3 } });
+    // The list that the server had before the approved one is not the same list as last time.
+    fake.names = [...many];
+    await refreshDue(id);
+    expect(await channelNames()).toEqual(sorted(many));
   });
 
   it('of a shrunken list may be discarded, and the next good list ends the waiting by itself', async () => {

@@ -103,10 +103,16 @@ describe('series of an Xtream account', () => {
     expect((await cards())[0]).toMatchObject({ seasonCount: 1, chapterCount: 1 });
     expect(await rowsOf(sql`select series_id from series_listing`)).toEqual([]);
     expect(await rowsOf(sql`select count(*)::int as total from season`)).toEqual([{ total: 1 }]);
-    // The next refresh brings them again, as new.
+    // The next refresh brings them again, as new, when somebody approves it.
     await test.call('POST /api/admin/providers/:id/refresh', { params: { id } }, admin);
     const { state, waitingImportId } = await settled();
-    expect([state, waitingImportId]).toEqual(['idle', null]);
+    expect(state).toBe('decision');
+    expect(await titles()).toEqual(['Marea']);
+    await test.call(
+      'POST /api/admin/imports/:id/publish',
+      { params: { id: waitingImportId ?? '' }, body: { groups: [] } },
+      admin,
+    );
     expect(await titles()).toEqual(['La casa', 'Marea']);
     expect(await open('La casa')).toEqual([
       [1, 'De la cuenta 1x1'],

@@ -316,8 +316,63 @@ describe('an Xtream account', () => {
     const provider = await refresh();
     fake.items.live = live;
     expect(provider.state).toBe('decision');
+    expect(provider.waitingReason).toContain('La cuenta ya no trae canales (antes, 3).');
     expect(await rowsOf(sql`select count(*)::int as total from channel where active`)).toEqual([
       { total: 3 },
     ]);
+  });
+});
+
+describe('an account whose server answers no calls', () => {
+  const pasted = () => `${fake.base}get.php?username=ana&password=${encodeURIComponent(fake.password)}&key=1`;
+
+  async function addPasted(manner: typeof fake.manner) {
+    fake.manner = manner;
+    const { body } = await test.call(
+      'POST /api/admin/providers',
+      { body: { kind: 'xtream', address: pasted(), name: manner } },
+      admin,
+    );
+    id = body._id;
+    const provider = await settled();
+    fake.manner = 'good';
+    return provider;
+  }
+
+  it.each(['absent', 'html'] as const)('(%s) is read as the list that was pasted', async (manner) => {
+    const provider = await addPasted(manner);
+    expect(provider).toMatchObject({ kind: 'm3u', state: 'decision', error: null });
+    expect(provider.address).toBe(`${fake.upstream.origin}/…/get.php?…`);
+    expect(fake.upstream.seen.at(-1)?.path).toBe(pasted().slice(fake.upstream.origin.length));
+    const { body } = await test.call('GET /api/admin/audit', { query: {} }, admin);
+    expect(body.entries[0]).toMatchObject({ action: 'provider.update', username: 'Butaca' });
+    // Once it is a list, it stays one.
+    expect(await refresh()).toMatchObject({ kind: 'm3u', state: 'decision' });
+  });
+
+  it('stays an account when it has no list either', async () => {
+    fake.upstream.answer(pasted().slice(fake.upstream.origin.length), {
+      body: '<!doctype html><h1>Hola</h1>',
+    });
+    expect(await addPasted('html')).toMatchObject({
+      kind: 'xtream',
+      state: 'failed',
+      errorCode: 'provider.not_account',
+    });
+  });
+
+  it('stays an account when the server only refuses it', async () => {
+    const password = fake.password;
+    fake.password = 'otra';
+    fake.manner = 'good';
+    const address = `${fake.base}get.php?username=ana&password=mala`;
+    const { body } = await test.call(
+      'POST /api/admin/providers',
+      { body: { kind: 'xtream', address } },
+      admin,
+    );
+    id = body._id;
+    expect(await settled()).toMatchObject({ kind: 'xtream', errorCode: 'provider.wrong_credentials' });
+    fake.password = password;
   });
 });

@@ -99,6 +99,10 @@ export interface Gateway extends AsyncDisposable {
   openLoopback(source: StreamSource, options?: LoopbackOptions): Promise<LoopbackAddress>;
   /** What real plays have shown of a source of a channel that failed lately. */
   readSourceHealth(address: string): SourceReport | undefined;
+  /** Lists the addresses of the sources that real plays have shown to be unstable. */
+  listUnstableSources(): string[];
+  /** How many connections of a provider this server has taken now. */
+  countConnections(providerId: string): number;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
@@ -260,6 +264,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     readStart: (source, start) => readStart({ upstream, gate }, source, start),
     openLoopback: loopbacks.open,
     readSourceHealth: health.read,
+    listUnstableSources: health.listUnstable,
+    countConnections: gate.countTaken,
     isBusy: running.isAny,
     async [Symbol.asyncDispose]() {
       running.endAll();

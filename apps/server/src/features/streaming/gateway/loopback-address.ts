@@ -94,7 +94,7 @@ export function createLoopbackAddresses(
   log: Log,
 ): LoopbackAddresses {
   const sealer = createStreamSealer(randomBytes(32));
-  const openKeys = new Map<string, LoopbackOptions>();
+  const openKeys = new Map<string, LoopbackOptions & { sourceAddress: string }>();
   const grants = grantsOf(openKeys);
   const running = createRunningStreams(grants, parts.timing, log);
   const listener = createLazy(listen);
@@ -122,8 +122,8 @@ export function createLoopbackAddresses(
       ...own,
       observer,
       clientOf({ sessionKey }) {
-        const { isInspection = false, device, channelKey } = openKeys.get(sessionKey) ?? {};
-        return { isInspection, isSerial: true, device, channelKey };
+        const { isInspection = false, device, channelKey, sourceAddress } = openKeys.get(sessionKey) ?? {};
+        return { isInspection, isSerial: true, device, channelKey, sourceAddress };
       },
       forbidden: playlistMark,
       hasSteadyTracks: true,
@@ -166,7 +166,7 @@ export function createLoopbackAddresses(
         },
         expiresAtSeconds: nowSeconds + ttlSeconds,
       };
-      openKeys.set(sessionKey, options);
+      openKeys.set(sessionKey, { ...options, sourceAddress: source.address });
       return {
         address: `http://127.0.0.1:${port}${streamPath(sealer.seal(sealed), sealed)}`,
         end() {

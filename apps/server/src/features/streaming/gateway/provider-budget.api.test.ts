@@ -14,8 +14,11 @@ let failures: string[];
 let counts: { open: number; most: number };
 /** Whether the provider leaves requests for playlists without an answer. */
 let isSlow: boolean;
+/** The sources by which the gateway has asked for the budget. */
+let sources: (string | undefined)[];
 beforeEach(async () => {
   isSlow = false;
+  sources = [];
   connections = 1;
   failures = [];
   const own = { open: 0, most: 0 };
@@ -29,7 +32,10 @@ beforeEach(async () => {
   });
   test = await startTestGateway({
     onUpstreamFailure: (itemKey, code) => failures.push(`${itemKey} ${code}`),
-    findBudget: () => Promise.resolve({ providerKey: 'casa', connections }),
+    async findBudget({ sourceAddress }) {
+      sources.push(sourceAddress);
+      return { providerKey: 'casa', connections };
+    },
     titlesFor: async (itemKeys, { accountId }) =>
       itemKeys.filter((key) => key !== `channel:secreto-${accountId}`).map((key) => `Título ${key}`),
   });
@@ -182,6 +188,20 @@ describe('a provider whose account allows one connection', () => {
     expect((await watch(addressFor(2, 'channel:uno'))).statusCode).toBe(200);
     expect((await watch(addressFor(3, 'channel:tres'))).statusCode).toBe(200);
     expect(counts.most).toBeLessThanOrEqual(2);
+  });
+
+  it('is known by the source also for the segments that a conversion or a look reads', async () => {
+    const sourceAddress = `${upstream.origin}/uno.m3u8`;
+    const source = { streamKind: 'hls', userAgent: null, referrer: null } as const;
+    const loopback = await test.gateway.openLoopback({ ...source, address: sourceAddress });
+    const list = await (await fetch(loopback.address)).text();
+    const segment = list.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
+    expect((await fetch(new URL(segment, loopback.address))).status).toBe(200);
+    loopback.end();
+    const { signal } = new AbortController();
+    const limits = { limitBytes: 1_000, withinMs: 5_000, signal, isEnough: () => true, sourceAddress };
+    await test.gateway.readStart({ ...source, address: `${upstream.origin}/1.seg` }, limits);
+    expect(sources).toEqual([sourceAddress, sourceAddress, sourceAddress]);
   });
 
   it('keeps the place of a film for a moment, for a player that seeks', async () => {

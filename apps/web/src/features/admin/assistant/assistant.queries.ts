@@ -1,3 +1,4 @@
+import type { Provider } from '@butaca/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { api } from '../../../platform/api/api.ts';
@@ -21,6 +22,26 @@ export const refreshLists = (queryClient: QueryClient): Promise<unknown> =>
     queryClient.invalidateQueries(everyProviderQuery),
   ]);
 
+const findProvider = async (id: string): Promise<Provider | undefined> =>
+  (await api('GET /api/admin/providers', {})).providers.find(({ _id }) => _id === id);
+
+/** Whether nothing of a provider was ever published, so that nobody misses it. */
+const isUnpublished = ({ kind, refreshedAt, state }: Provider): boolean =>
+  kind !== 'file' && refreshedAt === null && state !== 'removed';
+
+/**
+ * Removes a provider of which nothing was ever published; leaves any other one alone, because the page's address may name
+ * a provider that people watch.
+ *
+ * @returns whether it was removed
+ */
+export async function removeUnpublished(id: string): Promise<boolean> {
+  const provider = await findProvider(id);
+  if (provider === undefined || !isUnpublished(provider)) return false;
+  await removeProvider(id);
+  return true;
+}
+
 /**
  * Has the server fetch what is at the address of a list or of an Xtream account, which becomes a preview.
  *
@@ -33,9 +54,8 @@ export async function checkAddress(address: string | undefined, known: string | 
   const add = async (): Promise<string> => (await addProvider({ kind, address: address ?? '' }))._id;
   if (known === undefined) return add();
   if (address !== undefined) {
-    const { providers } = await api('GET /api/admin/providers', {});
-    if (providers.find(({ _id }) => _id === known)?.kind !== kind) {
-      await removeProvider(known);
+    if ((await findProvider(known))?.kind !== kind) {
+      await removeUnpublished(known);
       return add();
     }
     await changeProvider(known, { address });

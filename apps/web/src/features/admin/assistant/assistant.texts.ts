@@ -38,6 +38,8 @@ export const texts = {
   showMore: (count: string): string => `Mostrar más (${count})`,
   kindsAreGuessed: 'Butaca deduce de cada grupo si son canales, películas o series.',
   changeKinds: 'Cambiar tipos y secciones',
+  isListOfAccount:
+    'Tu proveedor no responde como cuenta Xtream, así que se ha leído su lista M3U. Las direcciones de sus canales llevan tu usuario y tu contraseña: solo las ven los administradores.',
   willImport: (content: string): string => `Vas a importar ${content}.`,
   noneIncluded: 'Elige al menos un grupo.',
   cancel: 'Cancelar',

@@ -6,8 +6,7 @@ import { Link } from 'react-router';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { findGroups, listChanges, type GroupChoices } from '../imports/group-choices.ts';
 import { cancelImport, publishImport } from '../imports/imports.queries.ts';
-import { removeProvider } from '../providers/providers.queries.ts';
-import { refreshLists } from './assistant.queries.ts';
+import { refreshLists, removeUnpublished } from './assistant.queries.ts';
 import { describeContent, describeLeftOut, texts } from './assistant.texts.ts';
 import { takeFreeFocus } from './take-free-focus.ts';
 
@@ -22,11 +21,22 @@ interface GroupsStepProps {
   providerId: string | undefined;
   /** Whether the preview is of an Xtream account, and not of a list. */
   isAccount: boolean;
+  /** Whether it is of the list of an account whose server answers no calls. */
+  isListOfAccount: boolean;
+  /** The provider whose list could not be fetched, and in whose place a file is imported. */
+  replacedId: string | undefined;
   onFollow: (list: { proveedor?: string | undefined; id?: string; importar?: 'si' }) => void;
 }
 
 /** The step that shows what a list holds by its groups, each of which can be left out, and has it imported. */
-export function GroupsStep({ preview, providerId, isAccount, onFollow }: GroupsStepProps) {
+export function GroupsStep({
+  preview,
+  providerId,
+  isAccount,
+  isListOfAccount,
+  replacedId,
+  onFollow,
+}: GroupsStepProps) {
   const queryClient = useQueryClient();
   const { _id: id, groups } = preview;
   const [choices, setChoices] = useState<GroupChoices>(new Map());
@@ -40,7 +50,11 @@ export function GroupsStep({ preview, providerId, isAccount, onFollow }: GroupsS
     notify.error(adminMessageOf(error, { call: texts.failedCall, panel: texts.failedConnection }));
 
   const publishing = useMutation({
-    mutationFn: () => publishImport(id, listChanges(groups, choices)),
+    async mutationFn() {
+      // The server would go on to fetch the list of the replaced provider. It removes none while an import runs.
+      if (replacedId !== undefined) await removeUnpublished(replacedId);
+      return publishImport(id, listChanges(groups, choices));
+    },
     onError,
     async onSettled(_answer, error) {
       await refresh();
@@ -50,7 +64,7 @@ export function GroupsStep({ preview, providerId, isAccount, onFollow }: GroupsS
   const discarding = useMutation({
     async mutationFn() {
       await cancelImport(id);
-      if (providerId !== undefined) await removeProvider(providerId);
+      if (providerId !== undefined) await removeUnpublished(providerId);
     },
     onError,
     onSuccess() {
@@ -67,6 +81,7 @@ export function GroupsStep({ preview, providerId, isAccount, onFollow }: GroupsS
         <h2>{describeContent(groups, isAccount) || texts.nothingInIt}</h2>
         {leftOut !== '' && <p className="assistant__quiet">{leftOut}</p>}
       </div>
+      {isListOfAccount && <Notice tone="info">{texts.isListOfAccount}</Notice>}
       {preview.error !== null && <Notice tone="warn">{preview.error}</Notice>}
       <GroupChoice groups={present} isAccount={isAccount} disabled={isBusy} onChoose={choose} />
       {hasMore && (

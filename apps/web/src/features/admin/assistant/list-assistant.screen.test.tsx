@@ -69,6 +69,69 @@ describe('«Agregar lista»', () => {
     expect(server.memory.providers).toMatchObject([{ state: 'removed' }]);
   });
 
+  it('leaves a provider with titles alone when its list is no longer waited for', async () => {
+    const { user, server } = await openAssistant((prepared) => {
+      const refreshedAt = '2026-11-20T10:00:00.000Z';
+      prepared.memory.providers = [
+        makeFakeProvider({ _id: 'mio', name: 'Mi proveedor', state: 'refreshing', refreshedAt }),
+      ];
+    });
+    await act(async () => location.replace('#/admin?tab=add_list&proveedor=mio'));
+    await user.click(await screen.findByRole('button', { name: 'Cancelar' }));
+    await check();
+    expect(server.memory.providers).toMatchObject([{ state: 'refreshing' }]);
+  });
+
+  describe('a file in place of a list that could not be fetched', () => {
+    const openFailed = async (refreshedAt: string | null) => {
+      const app = await openAssistant((prepared) => {
+        const failed = { state: 'failed', errorCode: 'upstream.gone', error: 'No.' } as const;
+        prepared.memory.providers = [makeFakeProvider({ _id: 'mio', name: 'Mío', refreshedAt, ...failed })];
+      });
+      await act(async () => location.replace('#/admin?tab=add_list&proveedor=mio'));
+      await screen.findByText(/^En esa dirección no hay ninguna lista/);
+      return app;
+    };
+
+    it('leaves the provider until the file is imported', async () => {
+      const app = await openFailed(null);
+      app.server.failNext('POST /api/admin/imports/preview', 'server.storage_full');
+      await app.user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));
+      await waitFor(() => expect(app.calls()).toContain('POST /api/admin/imports/preview'));
+      await check();
+      expect(app.server.memory.providers).toMatchObject([{ state: 'failed' }]);
+      await preview(app);
+      expect(app.server.memory.providers).toMatchObject([{ state: 'failed' }]);
+      await app.user.click(screen.getByRole('button', { name: 'Importar' }));
+      await screen.findByRole('button', { name: 'Agregar otra lista' });
+      expect(app.server.memory.providers).toMatchObject([{ state: 'removed' }]);
+    });
+
+    it('leaves a provider with titles in the catalogue alone', async () => {
+      const app = await openFailed('2026-11-20T10:00:00.000Z');
+      await preview(app);
+      await app.user.click(screen.getByRole('button', { name: 'Importar' }));
+      await screen.findByRole('button', { name: 'Agregar otra lista' });
+      expect(app.server.memory.providers).toMatchObject([{ state: 'failed' }]);
+    });
+  });
+
+  it('says when the list of an account is read because its server answers no calls', async () => {
+    const app = await openAssistant();
+    await preview(app);
+    app.server.memory.providers.push(
+      makeFakeProvider({
+        _id: 'mio',
+        name: 'Mío',
+        address: 'http://tv.example/get.php?…',
+        state: 'decision',
+        waitingImportId: app.server.memory.imports[0]?._id ?? '',
+      }),
+    );
+    await act(async () => location.replace('#/admin?tab=add_list&proveedor=mio'));
+    await screen.findByText(/^Tu proveedor no responde como cuenta Xtream/);
+  });
+
   it('shows the groups of a list that was fetched', async () => {
     const { server, user } = await openAssistant();
     await user.upload(await screen.findByLabelText('O un archivo de tu equipo'), file('lista.m3u'));

@@ -59,6 +59,8 @@ export function ListAssistant() {
             preview={followed.preview}
             providerId={followed.providerId}
             isAccount={followed.isAccount}
+            isListOfAccount={followed.isListOfAccount}
+            replacedId={followed.replacedId}
             onFollow={follow}
           />
         )}

@@ -46,7 +46,8 @@ it.each([
   [list, true],
   ['tv.example/panel_api.php?password=s3&username=ana', true],
   ['http://tv.example:8080/player_api.php?username=ana', false],
-  ['http://tv.example:8080/get.php?username=ana&password=s3', false],
+  ['http://tv.example:8080/get.php?username=ana&password=s3', true],
+  ['http://tv.example:8080/get.php?token=s3', false],
   ['mi lista', false],
 ])('%j is the address of an account: %s', (address, isAccount) => {
   expect(isAccountAddress(address)).toBe(isAccount);

@@ -36,11 +36,11 @@ export function readListAddress(text: string): string | undefined {
   return account === undefined ? findAddress(given) : accountAddressOf(account);
 }
 
-/** Whether an address is that of an Xtream account, and not that of a list. */
-export function isAccountAddress(address: string): boolean {
-  const isList = /\/(?:get|xmltv)\.php$/i.test(toWebUrl(address)?.pathname ?? '');
-  return !isList && readPastedAccount(address) !== undefined;
-}
+/**
+ * Whether an address names an Xtream account. That of its list (`get.php`) does too: where the server turns out to answer
+ * no calls of accounts, the server of the product reads the list by itself.
+ */
+export const isAccountAddress = (address: string): boolean => readPastedAccount(address) !== undefined;
 
 /** Whether a text is the content of a list, and not its address. */
 export const isListContent = (text: string): boolean => /^\s*#EXTM3U/i.test(text);

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ClipboardEvent, type FormEvent } from 'react';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { previewList } from '../imports/imports.queries.ts';
-import { everyProviderQuery, removeProvider } from '../providers/providers.queries.ts';
+import { everyProviderQuery } from '../providers/providers.queries.ts';
 import { checkAddress, refreshLists } from './assistant.queries.ts';
 import { texts } from './assistant.texts.ts';
 import { takeFreeFocus } from './take-free-focus.ts';
@@ -22,7 +22,7 @@ interface SourceStepProps {
   fault: string | undefined;
   /** The provider whose list could not be fetched: it gets the corrected address. */
   providerId: string | undefined;
-  onFollow: (list: { proveedor?: string; id?: string }) => void;
+  onFollow: (list: { proveedor?: string; id?: string; reemplaza?: string | undefined }) => void;
 }
 
 /** The step in which a list is given: by its address, by the account at its provider, or as a file. */
@@ -38,8 +38,9 @@ export function SourceStep({ text, onTextChange, fault, providerId, onFollow }: 
     },
     onError: (error) => setProblem({ field: 'address', message: adminMessageOf(error, failures) }),
   });
-  const upload = useListUpload(providerId, {
-    onSent: (id) => onFollow({ id }),
+  const upload = useListUpload({
+    // A provider whose list could not be fetched stays until the file is imported in its place.
+    onSent: (id) => onFollow({ id, reemplaza: providerId }),
     onFailed: (message) => setProblem({ field: 'file', message }),
   });
   const isBusy = checking.isPending || upload.percent !== undefined;
@@ -126,11 +127,14 @@ export function SourceStep({ text, onTextChange, fault, providerId, onFollow }: 
   );
 }
 
-/** Uploads a file for a preview. A provider whose list could not be fetched is removed first: the file takes its place. */
-function useListUpload(
-  providerId: string | undefined,
-  { onSent, onFailed }: { onSent: (importId: string) => void; onFailed: (message: string) => void },
-) {
+/** Uploads a file for a preview. */
+function useListUpload({
+  onSent,
+  onFailed,
+}: {
+  onSent: (importId: string) => void;
+  onFailed: (message: string) => void;
+}) {
   const queryClient = useQueryClient();
   const [percent, setPercent] = useState(0);
   const stop = useRef<AbortController>(undefined);
@@ -139,7 +143,6 @@ function useListUpload(
       const controller = new AbortController();
       stop.current = controller;
       setPercent(0);
-      if (providerId !== undefined) await removeProvider(providerId);
       return previewList({ kind: 'mixed' }, { file, onPercent: setPercent, signal: controller.signal });
     },
     onSuccess: ({ importId }) => onSent(importId),

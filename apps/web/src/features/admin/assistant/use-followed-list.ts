@@ -5,6 +5,7 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { importsQuery } from '../imports/imports.queries.ts';
 import { describeProgress, percentOf } from '../imports/import-words.ts';
 import { useWatchedImport } from '../imports/use-watched-import.ts';
+import { isListOfAccount } from '../providers/provider-words.ts';
 import { providersQuery } from '../providers/providers.queries.ts';
 import { followMs } from './assistant.queries.ts';
 import { mendOf, texts } from './assistant.texts.ts';
@@ -31,14 +32,19 @@ export type FollowedList =
       providerId?: string | undefined;
       /** Whether the preview is of an Xtream account, and not of a list. */
       isAccount: boolean;
+      /** Whether it is of the list of an account whose server answers no calls. */
+      isListOfAccount: boolean;
+      /** The provider whose list could not be fetched, and in whose place a file is imported. */
+      replacedId?: string | undefined;
     }
   | { step: 'done'; result: ImportDetail };
 
 const waiting = { step: 'wait', isImporting: false, percent: null, detail: '' } as const;
 
 /**
- * Follows the list of the assistant on the server. The address holds the provider (`proveedor`) or the import (`id`), and
- * whether the person has had it imported (`importar`), so that a reload shows the same step.
+ * Follows the list of the assistant on the server. The address holds the provider (`proveedor`) or the import (`id`), the
+ * provider in whose place a file is imported (`reemplaza`), and whether the person has had it imported (`importar`), so
+ * that a reload shows the same step.
  */
 export function useFollowedList() {
   const [query, setQuery] = useSearchParams();
@@ -83,7 +89,14 @@ export function useFollowedList() {
         ? { step: 'source', fault: messageOf(watched.error, texts.failedConnection) }
         : { ...waiting, providerId };
     if (data.status === 'preview')
-      return { step: 'groups', preview: data, providerId, isAccount: provider?.kind === 'xtream' };
+      return {
+        step: 'groups',
+        preview: data,
+        providerId,
+        isAccount: provider?.kind === 'xtream',
+        isListOfAccount: provider !== undefined && isListOfAccount(provider),
+        replacedId: query.get('reemplaza') ?? undefined,
+      };
     if (data.status === 'done' || data.status === 'undone') return { step: 'done', result: data };
     if (data.status !== 'running')
       return { step: 'source', fault: data.error ?? texts.failedCall, providerId };
@@ -94,7 +107,12 @@ export function useFollowedList() {
   return {
     followed: read(),
     /** Follows another list, or none; the history keeps one entry for the whole assistant. */
-    follow(next: { proveedor?: string | undefined; id?: string; importar?: 'si' }): void {
+    follow(next: {
+      proveedor?: string | undefined;
+      id?: string;
+      reemplaza?: string | undefined;
+      importar?: 'si';
+    }): void {
       const named = Object.entries(next).filter((pair): pair is [string, string] => pair[1] !== undefined);
       setQuery({ tab: query.get('tab') ?? '', ...Object.fromEntries(named) }, { replace: true });
     },

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { adminMessageOf } from '../editing/admin-message.ts';
 import { cancelImport } from '../imports/imports.queries.ts';
-import { removeProvider } from '../providers/providers.queries.ts';
-import { refreshLists } from './assistant.queries.ts';
+import { refreshLists, removeUnpublished } from './assistant.queries.ts';
 import { texts } from './assistant.texts.ts';
 import { takeFreeFocus } from './take-free-focus.ts';
 import type { FollowedList } from './use-followed-list.ts';
@@ -26,8 +25,9 @@ export function WaitStep({
     async mutationFn() {
       if (importId !== undefined) await cancelImport(importId);
       if (isImporting) return;
-      // The server would fetch the list of a provider again that stays.
-      if (providerId !== undefined) await removeProvider(providerId);
+      // The server would fetch the list of a provider again that stays; one that has titles in the catalogue stays.
+      if (providerId !== undefined && !(await removeUnpublished(providerId)) && importId === undefined)
+        notify.info(texts.leftAlone);
       onLeave();
     },
     onError(error) {

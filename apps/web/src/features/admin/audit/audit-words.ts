@@ -99,6 +99,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   savedAs: 'Lo que había, guardado en',
   isOwn: 'Copia de esta instalación',
   address: 'Dirección',
+  kind: 'Tipo',
   access: 'Dirección y cabeceras',
   timeZone: 'Zona horaria',
   country: 'País',
@@ -120,6 +121,7 @@ function nameOf(field: string, value: unknown): string {
 
 /** The Spanish texts of coded values in the audit log (`admin`, `premium`), by the field that contains them. */
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kind: { m3u: 'lista M3U', xtream: 'cuenta Xtream' },
   role: { admin: 'administrador', user: 'usuario' },
   plan: planNames,
   newAccountPlan: planNames,

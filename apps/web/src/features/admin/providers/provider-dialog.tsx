@@ -80,17 +80,15 @@ export function ProviderDialog({
   const queryClient = useQueryClient();
   const stored = fieldsOf(provider);
   const [fields, setFields] = useState(stored);
-  const isAccount = fields.kind === 'xtream';
+  // The address of an account's list names the account; where its server answers no calls, the list is read all the same.
+  const isAccount =
+    fields.kind === 'xtream' || (provider === undefined && readPastedAccount(fields.address) !== undefined);
   const save = useMutation({
     mutationFn: async () => {
       const change = toChange(fields, stored);
       if (provider !== undefined) await changeProvider(provider._id, change);
       else
-        await addProvider({
-          ...change,
-          kind: isAccount ? 'xtream' : 'm3u',
-          address: change.address ?? '',
-        });
+        await addProvider({ ...change, kind: isAccount ? 'xtream' : 'm3u', address: change.address ?? '' });
     },
     onSuccess: () => {
       notify.ok(
@@ -184,7 +182,10 @@ function ProviderFields({
           label="Dirección de la lista"
           inputMode="url"
           placeholder="http://"
-          hint={kept ?? 'La dirección M3U que te dio tu proveedor, con su usuario y contraseña si los lleva.'}
+          hint={
+            kept ??
+            'La dirección que te dio tu proveedor. Si lleva usuario y contraseña (get.php), se prueba primero como cuenta Xtream.'
+          }
         />
       )}
       <TextField

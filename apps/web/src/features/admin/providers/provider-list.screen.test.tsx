@@ -39,11 +39,13 @@ describe('«Proveedores»', () => {
       'http://tv.example/get.php?username=ana&password=x',
     );
     await user.click(within(dialog).getByRole('button', { name: 'Agregar' }));
-    await screen.findByText('Proveedor agregado. Se está descargando su lista.');
+    await screen.findByText('Proveedor agregado. Se está descargando lo que tiene la cuenta.');
     const rows = within(await table()).getAllByRole('row');
     expect(rows[1]?.textContent).toContain('tv.example');
     expect(rows[1]?.textContent).toContain('Actualizando...');
-    expect(server.memory.providers).toMatchObject([{ refreshHours: 24, state: 'refreshing' }]);
+    expect(server.memory.providers).toMatchObject([
+      { kind: 'xtream', refreshHours: 24, state: 'refreshing' },
+    ]);
   });
 
   it('adds an Xtream account by a pasted address', async () => {

@@ -17,7 +17,15 @@ import { messageOf } from '../../../platform/api/api-error.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderQueue } from './provider-queue.tsx';
 import { ProviderTrial } from './provider-trial.tsx';
-import { badgeOf, explainState, isBuiltIn, itemsInWords, scheduleInWords } from './provider-words.ts';
+import {
+  badgeOf,
+  explainState,
+  healthInWords,
+  isBuiltIn,
+  isListOfAccount,
+  itemsInWords,
+  scheduleInWords,
+} from './provider-words.ts';
 import './providers.css';
 import {
   changeProvider,
@@ -109,10 +117,11 @@ function ProviderTable({
           id: 'name',
           header: 'Proveedor',
           card: 'title',
-          cell: ({ name, address }) => (
+          cell: (provider) => (
             <span className="providers__name">
-              <b>{name}</b>
-              {address !== '' && <small>{address}</small>}
+              <b>{provider.name}</b>
+              {provider.address !== '' && <small>{provider.address}</small>}
+              {isListOfAccount(provider) && <small>Lista M3U de una cuenta, sin Xtream</small>}
             </span>
           ),
         },
@@ -124,7 +133,13 @@ function ProviderTable({
         {
           id: 'items',
           header: 'Contiene',
-          cell: (provider) => <span className="providers__items">{itemsInWords(provider)}</span>,
+          cell: (provider) => (
+            <span className="providers__items">
+              {[itemsInWords(provider), ...healthInWords(provider)].map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </span>
+          ),
         },
         {
           id: 'schedule',

@@ -1,6 +1,14 @@
 import { makeFakeProvider } from '@butaca/testing';
 import { describe, expect, it } from 'vitest';
-import { badgeOf, explainState, intervalOptions, itemsInWords, scheduleInWords } from './provider-words.ts';
+import {
+  badgeOf,
+  explainState,
+  healthInWords,
+  intervalOptions,
+  isListOfAccount,
+  itemsInWords,
+  scheduleInWords,
+} from './provider-words.ts';
 
 const provider = (given: Parameters<typeof makeFakeProvider>[0] | object = {}) =>
   makeFakeProvider({ _id: 'uno', name: 'Uno', ...given });
@@ -19,13 +27,23 @@ describe('a provider in words', () => {
   });
 
   it.each([
-    [{ state: 'decision' }, /Nada se publica antes/],
-    [{ state: 'decision', lastImportId: 'i', change: 'Sin cambios.' }, /menos de la mitad/],
+    [
+      { state: 'decision', waitingReason: 'Ya no trae canales.', change: 'Sin cambios.' },
+      /^Ya no trae canales\.$/,
+    ],
     [{ state: 'failed', error: 'No responde.' }, /^No responde\.$/],
     [{ state: 'removed', purgedAt: '2026-12-08T12:00:00Z' }, /se eliminará el 8 dic 2026/],
     [{ change: 'Cambios: 2 añadidos.' }, /2 añadidos/],
   ])('%j is explained by %s', (given, sentence) => {
     expect(explainState(provider(given))).toMatch(sentence);
+  });
+
+  it.each([
+    [{ kind: 'm3u', address: 'http://tv.example/get.php?…' }, true],
+    [{ kind: 'm3u', address: 'http://tv.example/lista.m3u?…' }, false],
+    [{ kind: 'xtream', address: 'http://tv.example' }, false],
+  ] as const)('%j is the list of an account: %s', (given, expected) => {
+    expect(isListOfAccount(provider(given))).toBe(expected);
   });
 
   it('says what belongs to it, and how much of it is hidden', () => {
@@ -34,6 +52,18 @@ describe('a provider in words', () => {
       '12.500 direcciones de canal, 1 película, 2 series, 3 ocultos',
     );
     expect(itemsInWords(provider())).toBe('Nada todavía');
+  });
+
+  it('says how many connections are in use, and how many sources fail', () => {
+    expect(healthInWords(provider())).toEqual([]);
+    expect(healthInWords(provider({ maxConnections: 1, usedConnections: 1 }))).toEqual([
+      'En uso: 1 de 1 conexión',
+    ]);
+    expect(healthInWords(provider({ maxConnections: 3, unstableSources: 2 }))).toEqual([
+      'En uso: 0 de 3 conexiones',
+      '2 fuentes inestables',
+    ]);
+    expect(healthInWords(provider({ maxConnections: 3, state: 'removed' }))).toEqual([]);
   });
 
   it('says when its list is refreshed', () => {

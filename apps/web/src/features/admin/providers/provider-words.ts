@@ -17,6 +17,10 @@ export const stateWords: Readonly<
 const builtIn: ReadonlySet<string> = new Set(['manual', 'demo']);
 export const isBuiltIn = ({ _id }: Provider): boolean => builtIn.has(_id);
 
+/** Whether a provider is the list (`get.php`) of an account, and not the account itself. */
+export const isListOfAccount = ({ kind, address }: Pick<Provider, 'kind' | 'address'>): boolean =>
+  kind === 'm3u' && /\/get\.php(?:\?|$)/i.test(address);
+
 /** The badge of a provider; one of uploaded files has no list that could be up to date. */
 export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state']] {
   const { kind, state, isPaused } = provider;
@@ -29,15 +33,12 @@ export function badgeOf(provider: Provider): (typeof stateWords)[Provider['state
 
 /** What a person reads about the state of a provider; empty where the badge says it all. */
 export function explainState(provider: Provider): string {
-  const { state, error, change, purgedAt, lastImportId } = provider;
+  const { state, error, change, purgedAt, waitingReason } = provider;
   if (state === 'removed')
     return purgedAt === null
       ? ''
       : `Lo que solo tiene este proveedor está oculto y se eliminará el ${dayInWords(purgedAt)}.`;
-  if (state === 'decision')
-    return lastImportId === null && change === null
-      ? 'La lista está lista para revisarla. Nada se publica antes de que la apruebes.'
-      : 'La lista trae menos de la mitad que la última vez. No se ha cambiado nada: apruébala o descártala.';
+  if (state === 'decision') return waitingReason ?? '';
   if (state === 'failed') return error ?? '';
   return change ?? '';
 }
@@ -53,6 +54,22 @@ export function itemsInWords({ items: { sources, films, chapters, series, hidden
   const shown = parts.filter(([count]) => count > 0).map(([count, one, many]) => counted(count, one, many));
   if (shown.length === 0) return 'Nada todavía';
   return [...shown, ...(hidden > 0 ? [counted(hidden, 'oculto', 'ocultos')] : [])].join(', ');
+}
+
+/** How many of a provider's connections are in use, and how many of its sources fail; nothing where neither is known. */
+export function healthInWords({
+  maxConnections,
+  usedConnections,
+  unstableSources,
+  state,
+}: Provider): string[] {
+  if (state === 'removed') return [];
+  return [
+    ...(maxConnections === null
+      ? []
+      : [`En uso: ${usedConnections} de ${counted(maxConnections, 'conexión', 'conexiones')}`]),
+    ...(unstableSources === 0 ? [] : [counted(unstableSources, 'fuente inestable', 'fuentes inestables')]),
+  ];
 }
 
 /** When a list was refreshed last and will be next. */

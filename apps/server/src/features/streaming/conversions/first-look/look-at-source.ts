@@ -51,6 +51,8 @@ interface Seen {
 interface LookedFor {
   signal: AbortSignal;
   device: PlayingDevice | undefined;
+  /** The address of the source by which its provider is known: the addresses in its playlists are not stored. */
+  sourceAddress: string;
 }
 
 export function createSourceLooks(needs: {
@@ -111,7 +113,7 @@ export function createSourceLooks(needs: {
     if (known !== undefined) return known;
     try {
       const seen = await withDeadline(closing.signal, lookWithinMs, (signal) =>
-        lookAt(source, { signal, device }),
+        lookAt(source, { signal, device, sourceAddress: source.address }),
       );
       const isKept = seen?.isWhole === true && !closing.signal.aborted;
       if (isKept) await repository.save(key, clock.now(), seen.look);

@@ -30,6 +30,8 @@ export interface StartRequest {
   withinMs: number;
   signal: AbortSignal;
   device?: PlayingDevice | undefined;
+  /** The address of the source by which the provider is known, where another address in it is read. */
+  sourceAddress?: string | undefined;
 }
 
 /** Who reads a source at a loopback address, and for what. */

@@ -17,6 +17,8 @@ export interface StreamClientKind {
    * the upstream sets. `undefined` for films, and for whoever needs an upstream connection of their own.
    */
   channelKey?: ItemKey | undefined;
+  /** The address of the source by which the provider of all that the client receives is known. */
+  sourceAddress?: string | undefined;
 }
 
 /** Whoever needs a connection to an upstream: the stream of one viewer, or what the viewers of a channel share. */
@@ -63,7 +65,7 @@ export function passGate(
   { besideName, sourceAddress, mostRepeats }: GateOptions = {},
 ): Upstream['open'] {
   const { grant, address } = sealed;
-  const { isInspection, isSerial, device, channelKey } = clientOf(grant);
+  const { isInspection, isSerial, device, channelKey, sourceAddress: clientSource } = clientOf(grant);
   const own = [grant.sessionKey, grant.itemKey, grant.playableKey ?? ''].join(' ');
   const beside = besideName === undefined ? '' : ` beside ${besideName}`;
   const connection: Connection = {
@@ -73,7 +75,7 @@ export function passGate(
     slot: channelKey ?? own,
     besideName,
     playableKey: grant.playableKey ?? undefined,
-    sourceAddress,
+    sourceAddress: sourceAddress ?? clientSource,
     mostRepeats,
     itemKey: channelKey ?? (readItemKey(grant.itemKey)?.kind === 'loopback' ? undefined : grant.itemKey),
     viewers: owner.viewers ?? (() => (device === undefined ? [] : [device])),

@@ -45,6 +45,9 @@ describe('a source that failed', () => {
     health.breakOff(a, 'closed');
     expect(order()).toEqual([a, b, c]);
     expect(health.read(a)).toEqual({ verdict: 'closed', agoSeconds: 0, isUnstable: false });
+    expect(health.listUnstable()).toEqual([]);
+    for (let time = 0; time < 6; time += 1) health.breakOff(a, 'closed');
+    expect(health.listUnstable()).toEqual([a]);
   });
 });
 

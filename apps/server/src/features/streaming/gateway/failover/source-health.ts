@@ -19,6 +19,8 @@ export interface SourceHealth {
   breakOff(address: string, verdict: SourceVerdict): void;
   /** Notes that a source has played for a while. */
   play(address: string): void;
+  /** Lists the addresses of the sources that are unstable now. */
+  listUnstable(): string[];
   /** @returns `undefined` for a source that has not failed lately */
   read(address: string): SourceReport | undefined;
 }
@@ -69,6 +71,8 @@ export function createSourceHealth(nowMs: () => number): SourceHealth {
       const before = known.get(address);
       if (before !== undefined) known.set(address, { ...before, failuresInRow: 0, waitsUntilMs: 0 });
     },
+    listUnstable: () =>
+      [...known.entries()].filter(([, each]) => scoreOf(each) >= unstableScore).map(([address]) => address),
     read(address) {
       const found = known.get(address);
       if (found === undefined) return undefined;

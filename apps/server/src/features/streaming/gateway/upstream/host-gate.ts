@@ -72,6 +72,8 @@ export interface GatedConnection extends Disposable {
 }
 
 export interface HostGate {
+  /** How many connections of a provider are taken now. */
+  countTaken(providerKey: string): number;
   /** Notes that a device receives something that plays, also where no request of its own was needed for it. */
   noteViewer(slot: string, device: PlayingDevice): void;
   /** Announces a connection, which counts from its first accepted request until it is disposed of. */
@@ -233,6 +235,7 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
   }
 
   return {
+    countTaken: slots.countTaken,
     noteViewer: slots.noteViewer,
     begin(connection) {
       const { host } = new URL(connection.address);

@@ -18,6 +18,8 @@ export interface InspectionOptions {
   /** Whether nobody waits for it: it takes a free slot only, and gives the slot back when something else needs it. */
   isBackground?: boolean | undefined;
   budget?: ProviderBudget | undefined;
+  /** The address of the source by which the provider is known, where another address in it is read. */
+  sourceAddress?: string | undefined;
 }
 
 /** An inspection that was announced. */
@@ -31,7 +33,7 @@ export function beginInspection(
   gate: HostGate,
   address: string,
   outer: AbortSignal,
-  { device, isBackground = false, budget }: InspectionOptions = {},
+  { device, isBackground = false, budget, sourceAddress }: InspectionOptions = {},
 ): Inspection {
   const client = randomUUID();
   const controller = new AbortController();
@@ -45,6 +47,7 @@ export function beginInspection(
     slot: client,
     itemKey: undefined,
     budget,
+    sourceAddress,
     isBackground,
     viewers: () => (device === undefined ? [] : [device]),
     close: () => isBackground && controller.abort(new AppError('upstream.full')),

@@ -26,7 +26,7 @@ export type FindBudget = (source: {
    * The item that is played, of a series the chapter; `undefined` where nothing is played yet, as for a look at a channel.
    */
   itemKey: ItemKey | undefined;
-  /** The source of the channel that is played; by default its first one. */
+  /** The source that is played or looked at; of a channel by default its first one, else what has the address. */
   sourceAddress?: string | undefined;
 }) => Promise<ProviderBudget | undefined>;
 
@@ -62,6 +62,8 @@ export interface ProviderSlots {
    * @throws ProviderFullError when there is none; the reason of `gone`
    */
   enter(use: SlotUse, gone?: AbortSignal): Promise<() => void>;
+  /** How many connections of a provider are taken now, kept ones included. */
+  countTaken(providerKey: string): number;
   /** Notes a viewer of what plays, who gets what was requested for another one. */
   noteViewer(name: string, device: PlayingDevice): void;
 }
@@ -145,6 +147,7 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
   const providers = new Map<string, Provider>();
 
   return {
+    countTaken: (providerKey) => providers.get(providerKey)?.slots.size ?? 0,
     noteViewer(name, device) {
       const nowMs = performance.now();
       for (const { slots, begun } of providers.values()) {

@@ -19,6 +19,8 @@ export interface StartRequest {
   device?: PlayingDevice | undefined;
   /** Whether nobody waits for the bytes, so that the request takes a free slot only, and gives it back when it is needed. */
   isBackground?: boolean | undefined;
+  /** The address of the source by which the provider is known, where another address in it is read. */
+  sourceAddress?: string | undefined;
 }
 
 /** The beginning of a stream, and the address at which it was found after redirects. */

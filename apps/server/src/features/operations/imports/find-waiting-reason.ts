@@ -1,0 +1,51 @@
+import type { Database } from '@butaca/db';
+import { sql, type Kysely } from 'kysely';
+import type { ListProvider, WaitingReason } from '../../../shared/provider/list-provider.ts';
+import type { StagedList } from './reading/stage-list.ts';
+
+/** A refreshed list with a smaller share of the entries that it had last time is not published by itself. */
+const smallestShare = 0.5;
+
+/** @returns how many entries of a list were read */
+export const countReadable = ({ counts: { channel, film, chapter, series } }: StagedList): number =>
+  channel + film + chapter + series;
+
+/** Finds out why a refreshed list must wait for an administrator. @returns `undefined` when it may be published by itself */
+export async function findWaitingReason(
+  db: Kysely<Database>,
+  provider: ListProvider,
+  list: StagedList,
+): Promise<WaitingReason | undefined> {
+  const before = provider.publishedEntries;
+  if (before === null) return { kind: 'new' };
+  if (provider.isUndone) return { kind: 'undone' };
+  const lost = await findLostKind(db, provider, list);
+  if (lost !== undefined) return lost;
+  const now = countReadable(list);
+  return now < before * smallestShare ? { kind: 'entries', now, before } : undefined;
+}
+
+/**
+ * Finds out whether an account has lost more than half of its channels, films or series, which its total may hide: servers
+ * answer one of the lists empty now and then.
+ */
+async function findLostKind(
+  db: Kysely<Database>,
+  { id, format }: ListProvider,
+  { counts }: StagedList,
+): Promise<WaitingReason | undefined> {
+  if (format !== 'xtream') return undefined;
+  const { rows } = await sql<Record<'channels' | 'films' | 'series', number>>`
+    select
+      (select count(*)::int from channel_source where provider_id = ${id} and missing_since is null) as channels,
+      (select count(*)::int from video where provider_id = ${id} and missing_since is null) as films,
+      (select count(*)::int from series_listing where provider_id = ${id} and missing_since is null) as series`.execute(
+    db,
+  );
+  const now = { channels: counts.channel, films: counts.film, series: counts.series };
+  const before = rows[0] ?? { channels: 0, films: 0, series: 0 };
+  const kind = (['channels', 'films', 'series'] as const).find(
+    (each) => now[each] < before[each] * smallestShare,
+  );
+  return kind && { kind, now: now[kind], before: before[kind] };
+}
