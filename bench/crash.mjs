@@ -20,7 +20,7 @@ const { Client } = createRequire(new URL('../packages/db/package.json', import.m
 const password = 'clave-de-caídas-2031';
 const listEntries = 400;
 /** How long an operation runs at most before the kill, in milliseconds. */
-const runsMs = 900;
+const runsMs = 1_800;
 const goals = { readySeconds: 10, databaseSeconds: 15 };
 
 const folder = await mkdtemp(join(tmpdir(), 'butaca-crash-'));
@@ -48,7 +48,8 @@ console.log(
 );
 
 let admin;
-let [names, isOver] = [0, false];
+let names = 0;
+const over = new AbortController();
 const acknowledged = { channels: new Set(), accounts: new Set(), favourites: new Map(), progress: new Map() };
 const operations = { import: importList, refresh: refreshList, merge: mergeFilms, backup, start: firstStart };
 const kinds = Object.keys(operations);
@@ -56,7 +57,7 @@ try {
   const results = await measureCrashes();
   if (results.includes(false)) process.exitCode = 1;
 } finally {
-  isOver = true;
+  over.abort();
   lists.close();
   await server.stop();
   await postgres.stop();
@@ -65,7 +66,12 @@ try {
 
 async function measureCrashes() {
   admin = await signIn('login', 'admin');
-  const [one, two, three, four] = [await newViewer(), await newViewer(), await newViewer(), await newViewer()];
+  const [one, two, three, four] = [
+    await newViewer(),
+    await newViewer(),
+    await newViewer(),
+    await newViewer(),
+  ];
   const writes = [
     addChannel,
     addChannel,
@@ -95,7 +101,7 @@ async function measureCrashes() {
     databaseSeconds.push(await secondsFor(untilReady));
     await running;
   }
-  isOver = true;
+  over.abort();
   await Promise.all(writers);
   const lost = await findLost();
   const results = [
@@ -154,7 +160,7 @@ function newViewer() {
 
 /** Repeats a write until the end. A write that is not answered with success counts for nothing. */
 async function write(once) {
-  while (!isOver) await once().catch(() => pause(30));
+  while (!over.signal.aborted) await once().catch(() => pause(30));
 }
 
 async function addChannel() {
@@ -196,7 +202,12 @@ function progressOf(person) {
 
 async function addFilm() {
   const title = newName('Película');
-  const film = { title, url: `http://proveedor.example/${title}.mp4`, tipo: 'pelicula', requiresPlan: ['gplay'] };
+  const film = {
+    title,
+    url: `http://proveedor.example/${title}.mp4`,
+    tipo: 'pelicula',
+    requiresPlan: ['gplay'],
+  };
   return (await call('POST', '/api/videos', film, admin))._id;
 }
 
@@ -210,8 +221,18 @@ async function importList(turn) {
 async function refreshList(turn) {
   const address = `http://127.0.0.1:${lists.address().port}/renovada${turn}`;
   const provider = { name: `Proveedor ${turn}`, kind: 'm3u', address, refreshHours: null };
-  await call('POST', '/api/admin/providers', provider, admin);
-  await pause(runsMs);
+  const { _id: id } = await call('POST', '/api/admin/providers', provider, admin);
+  // The first list of a provider waits for a decision. A refresh that a crash has ended is repeated after minutes.
+  const untilMs = performance.now() + 2 * runsMs;
+  while (performance.now() < untilMs) {
+    const { providers } = await call('GET', '/api/admin/providers', undefined, admin);
+    const waiting = providers.find(({ _id }) => _id === id)?.waitingImportId;
+    if (waiting) {
+      await call('POST', `/api/admin/imports/${waiting}/publish`, {}, admin);
+      return;
+    }
+    await pause(20);
+  }
 }
 
 function mergeFilms() {
@@ -286,6 +307,8 @@ async function findLost() {
     where address like 'http://proveedor.example/lista%' or address like 'http://proveedor.example/renovada%'
     group by 1`);
   const parts = rows.filter(({ entries }) => entries !== listEntries);
-  console.log(`${total} acknowledged writes; ${rows.length} lists are there, ${parts.length} of them in part`);
+  console.log(
+    `${total} acknowledged writes; ${rows.length} lists are there, ${parts.length} of them in part`,
+  );
   return { writes, lists: parts.length };
 }
