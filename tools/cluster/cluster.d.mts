@@ -2,6 +2,10 @@ import type { RedisServer } from './redis.d.mts';
 
 export interface Database {
   url: string;
+  /** Ends all of its processes at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data, after it was killed. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 

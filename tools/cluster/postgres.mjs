@@ -32,10 +32,35 @@ export async function startPostgres(folder) {
     ),
   );
   const settings = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'max_connections=200'];
-  const child = spawn(path.join(programs, 'postgres'), ['-D', data, ...settings], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const run = () => startProgram(path.join(programs, 'postgres'), ['-D', data, ...settings], options);
+  let child = await run();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async kill() {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await once(child, 'exit');
+    },
+    async restart() {
+      child = await run();
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/**
+ * Starts PostgreSQL in a process group of its own, and waits until it accepts connections.
+ *
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+async function startProgram(program, args, options) {
+  const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  if (child.stderr === null) throw new Error('PostgreSQL has no standard error');
   let said = '';
   for await (const text of child.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += text;
@@ -43,13 +68,7 @@ export async function startPostgres(folder) {
   }
   if (!said.includes('ready to accept connections')) throw new Error(`PostgreSQL did not start: ${said}`);
   child.stderr.resume();
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async stop() {
-      child.kill('SIGINT');
-      await once(child, 'exit');
-    },
-  };
+  return child;
 }
 
 /** @returns {Promise<string>} the folder of PostgreSQL's programs */

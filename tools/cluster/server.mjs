@@ -6,10 +6,11 @@ import { inRoot } from '../paths.mjs';
  * Starts one of several built servers, on a port that stays the same when it is started again.
  *
  * @param {Readonly<Record<string, string>>} env
+ * @param {AbortSignal} [signal] - kills a server that is still starting
  * @returns {Promise<import('./cluster.d.mts').Server>}
  */
-export async function startServer(env) {
-  const server = { port: 0, child: await run({ ...env, PORT: env['PORT'] ?? '0' }) };
+export async function startServer(env, signal) {
+  const server = { port: 0, child: await run({ ...env, PORT: env['PORT'] ?? '0' }, signal) };
   server.port = server.child.port;
   return {
     port: server.port,
@@ -31,13 +32,17 @@ export async function startServer(env) {
   };
 }
 
-/** @param {Readonly<Record<string, string>>} env */
-async function run(env) {
+/**
+ * @param {Readonly<Record<string, string>>} env
+ * @param {AbortSignal} [signal]
+ */
+async function run(env, signal) {
   const child = spawn(process.execPath, ['--max-semi-space-size=64', inRoot('apps/server/dist/main.js')], {
     env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   child.stdout.setEncoding('utf8');
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   let said = '';
   for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
     said += text;

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import { sharedBrowser } from './browser.ts';
 import { tenTimesASecond } from './polling.ts';
 
+/** How much of the text of a page is printed when its journey has failed, in characters. */
+const shownLength = 400;
+
 /**
  * Opens a new page in a new browser context for each test of an end-to-end test file. A test fails when its page throws
  * an uncaught error or violates the content security policy.
@@ -25,11 +28,19 @@ export function onEachJourney(
     recordFaults(page, faults);
     await begin(page);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const page of context?.pages() ?? []) await sayWhatIsShown(page);
     await context?.close();
     context = undefined;
     expect(faults).toEqual([]);
   });
+}
+
+/** Prints what a page shows in a line that CI repeats at its end, because a failure that is rare leaves nothing else. */
+async function sayWhatIsShown(page: Page): Promise<void> {
+  const text = await page.evaluate(() => document.body.innerText).catch(String);
+  const shown = text.replaceAll(/\s+/g, ' ').slice(0, shownLength);
+  process.stdout.write(`\n✗ the page of the failed journey, ${page.url()}: ${shown}\n`);
 }
 
 /**

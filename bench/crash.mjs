@@ -1,0 +1,314 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startPostgres } from '../tools/cluster/postgres.mjs';
+import { startServer } from '../tools/cluster/server.mjs';
+import { percentile, reportMost } from './goal.mjs';
+
+/**
+ * `npm run crash -- [50] [10]`: kills the server so many times, and its PostgreSQL so many times, at random moments while
+ * eight writers count what was acknowledged and an import, a refresh, a merge of films, a backup or a first start runs.
+ * Afterwards everything that was acknowledged must be there, and each list whole or not at all. Exits with 1 when
+ * anything is lost. All traffic stays on the loopback, and the run ends by itself.
+ */
+const [serverKills = 50, databaseKills = 10] = process.argv.slice(2).map(Number);
+const { Client } = createRequire(new URL('../packages/db/package.json', import.meta.url))('pg');
+const password = 'clave-de-caídas-2031';
+const listEntries = 400;
+/** How long an operation runs at most before the kill, in milliseconds. */
+const runsMs = 1_800;
+const goals = { readySeconds: 10, databaseSeconds: 15 };
+
+const folder = await mkdtemp(join(tmpdir(), 'butaca-crash-'));
+await chmod(folder, 0o711);
+await mkdir(join(folder, 'postgres'), { mode: 0o755 });
+const postgres = await startPostgres(join(folder, 'postgres'));
+const env = {
+  DATABASE_URL: postgres.url,
+  DATA_DIR: join(folder, 'data'),
+  ADMIN_PASSWORD: password,
+  LOGIN_ATTEMPTS_PER_MINUTE: '0',
+  REGISTRATIONS_PER_DAY: '0',
+  REQUESTS_PER_MINUTE: '0',
+  UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
+  LOG_LEVEL: 'silent',
+};
+const server = await startServer(env);
+const lists = createServer((request, response) => response.end(listOf(request.url?.slice(1) ?? ''))).listen(
+  0,
+  '127.0.0.1',
+);
+await new Promise((resolve) => lists.once('listening', resolve));
+console.log(
+  `${new Date().toISOString()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}: ${serverKills} kills of the server, ${databaseKills} of PostgreSQL`,
+);
+
+let admin;
+let names = 0;
+const over = new AbortController();
+const acknowledged = { channels: new Set(), accounts: new Set(), favourites: new Map(), progress: new Map() };
+const operations = { import: importList, refresh: refreshList, merge: mergeFilms, backup, start: firstStart };
+const kinds = Object.keys(operations);
+try {
+  const results = await measureCrashes();
+  if (results.includes(false)) process.exitCode = 1;
+} finally {
+  over.abort();
+  lists.close();
+  await server.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measureCrashes() {
+  admin = await signIn('login', 'admin');
+  const [one, two, three, four] = [
+    await newViewer(),
+    await newViewer(),
+    await newViewer(),
+    await newViewer(),
+  ];
+  const writes = [
+    addChannel,
+    addChannel,
+    addAccount,
+    addAccount,
+    favouriteOf(one),
+    favouriteOf(two),
+    progressOf(three),
+    progressOf(four),
+  ];
+  const writers = writes.map((once) => write(once));
+  const readySeconds = [];
+  for (let turn = 0; turn < serverKills; turn += 1) {
+    const running = operations[kinds[turn % kinds.length]](turn).catch(() => undefined);
+    await pause(Math.random() * runsMs);
+    await server.kill();
+    readySeconds.push(await secondsFor(() => server.restart()));
+    await running;
+  }
+  const databaseSeconds = [];
+  for (let turn = 0; turn < databaseKills; turn += 1) {
+    const kind = kinds[turn % (kinds.length - 1)];
+    const running = operations[kind](serverKills + turn).catch(() => undefined);
+    await pause(Math.random() * runsMs);
+    await postgres.kill();
+    await postgres.restart();
+    databaseSeconds.push(await secondsFor(untilReady));
+    await running;
+  }
+  over.abort();
+  await Promise.all(writers);
+  const lost = await findLost();
+  const results = [
+    reportMost('acknowledged writes that are lost', lost.writes, '', 0),
+    reportMost('lists that are there in part', lost.lists, '', 0),
+  ];
+  if (serverKills > 0) {
+    const seconds = percentile(readySeconds, 0.95);
+    results.push(reportMost('ready after a kill of the server (p95)', seconds, ' s', goals.readySeconds));
+  }
+  if (databaseKills > 0) {
+    const seconds = percentile(databaseSeconds, 0.95);
+    results.push(reportMost('ready after a kill of PostgreSQL (p95)', seconds, ' s', goals.databaseSeconds));
+  }
+  return results;
+}
+
+/** A list of films and of chapters, all of whose addresses have the given name. */
+function listOf(name) {
+  const entries = Array.from({ length: listEntries }, (_item, index) => {
+    const title = index % 2 === 0 ? `${name} ${index}` : `${name} S01E${index}`;
+    return `#EXTINF:-1 group-title="CINE",${title}\nhttp://proveedor.example/${name}/${index}.mkv\n`;
+  });
+  return `#EXTM3U\n${entries.join('')}`;
+}
+
+async function call(method, path, body, person) {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {
+      'x-device-id': person.deviceId,
+      ...(person.token && { authorization: `Bearer ${person.token}` }),
+      ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.code}`);
+  return answer;
+}
+
+async function signIn(how, username) {
+  const deviceId = randomBytes(16).toString('hex');
+  const { token } = await call('POST', `/api/auth/${how}`, { username, password }, { deviceId });
+  return { token, deviceId, username };
+}
+
+function newName(kind) {
+  names += 1;
+  return `${kind}-${names}`;
+}
+
+function newViewer() {
+  return signIn('register', newName('persona'));
+}
+
+/** Repeats a write until the end. A write that is not answered with success counts for nothing. */
+async function write(once) {
+  while (!over.signal.aborted) await once().catch(() => pause(30));
+}
+
+async function addChannel() {
+  const name = newName('Canal');
+  await call('POST', '/api/channels/admin', { name, url: `http://proveedor.example/${name}.ts` }, admin);
+  acknowledged.channels.add(name);
+}
+
+async function addAccount() {
+  const { username } = await newViewer();
+  acknowledged.accounts.add(username);
+}
+
+/** Adds the channels that were acknowledged to a person's favourites, one after the other. */
+function favouriteOf(person) {
+  const kept = new Set();
+  acknowledged.favourites.set(person, kept);
+  return async () => {
+    const { channels } = await call('GET', '/api/channels/list', undefined, person);
+    const next = channels.find(({ _id }) => !kept.has(_id));
+    if (next === undefined) return pause(30);
+    await call('PUT', `/api/favourites/channel/${next._id}`, undefined, person);
+    kept.add(next._id);
+  };
+}
+
+/** Saves later and later positions of one film. */
+function progressOf(person) {
+  let [film, second] = [undefined, 60];
+  acknowledged.progress.set(person, { film: undefined, second: 0 });
+  return async () => {
+    film ??= await addFilm();
+    second += 1;
+    const body = { lastTime: second, duration: 100_000, at: new Date().toISOString() };
+    await call('PUT', `/api/videos/${film}/progress`, body, person);
+    acknowledged.progress.set(person, { film, second });
+  };
+}
+
+async function addFilm() {
+  const title = newName('Película');
+  const film = {
+    title,
+    url: `http://proveedor.example/${title}.mp4`,
+    tipo: 'pelicula',
+    requiresPlan: ['gplay'],
+  };
+  return (await call('POST', '/api/videos', film, admin))._id;
+}
+
+async function importList(turn) {
+  const form = new FormData();
+  form.append('section', 'series');
+  form.append('file', new Blob([listOf(`lista${turn}`)]), 'lista.m3u');
+  await call('POST', '/api/m3u/bulk-upload', form, admin);
+}
+
+async function refreshList(turn) {
+  const address = `http://127.0.0.1:${lists.address().port}/renovada${turn}`;
+  const provider = { name: `Proveedor ${turn}`, kind: 'm3u', address, refreshHours: null };
+  const { _id: id } = await call('POST', '/api/admin/providers', provider, admin);
+  // The first list of a provider waits for a decision. A refresh that a crash has ended is repeated after minutes.
+  const untilMs = performance.now() + 2 * runsMs;
+  while (performance.now() < untilMs) {
+    const { providers } = await call('GET', '/api/admin/providers', undefined, admin);
+    const waiting = providers.find(({ _id }) => _id === id)?.waitingImportId;
+    if (waiting) {
+      await call('POST', `/api/admin/imports/${waiting}/publish`, {}, admin);
+      return;
+    }
+    await pause(20);
+  }
+}
+
+function mergeFilms() {
+  return call('POST', '/api/admin/migration/execute', {}, admin);
+}
+
+function backup() {
+  return call('POST', '/api/admin/backups', {}, admin);
+}
+
+/** Kills a first start on an empty database at a random moment, and lets another one finish. */
+async function firstStart(turn) {
+  const name = `nueva${turn}`;
+  await query(`create database ${name}`);
+  const own = { ...env, DATABASE_URL: postgres.url.replace(/postgres$/, name), DATA_DIR: join(folder, name) };
+  const starting = new AbortController();
+  const first = startServer(own, starting.signal).catch(() => undefined);
+  await pause(Math.random() * runsMs);
+  starting.abort();
+  await (await first)?.kill();
+  const second = await startServer(own);
+  await second.stop();
+}
+
+async function query(text, values) {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function secondsFor(work) {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
+}
+
+async function untilReady() {
+  for (;;) {
+    const response = await fetch(`${server.url}/api/ready`).catch(() => undefined);
+    if (response?.ok) return;
+    await pause(20);
+  }
+}
+
+/** Counts what was acknowledged and is not there, and the lists of which only a part is there. */
+async function findLost() {
+  const namesOf = async (table, column) =>
+    new Set((await query(`select ${column} as name from ${table}`)).map(({ name }) => name));
+  const [channels, accounts] = [await namesOf('channel', 'name'), await namesOf('account', 'username')];
+  let writes = [...acknowledged.channels].filter((name) => !channels.has(name)).length;
+  writes += [...acknowledged.accounts].filter((name) => !accounts.has(name)).length;
+  let total = acknowledged.channels.size + acknowledged.accounts.size;
+  for (const [person, kept] of acknowledged.favourites) {
+    const list = await call('GET', '/api/favourites', undefined, person);
+    const there = new Set(list.channels.map(({ _id }) => _id));
+    writes += [...kept].filter((id) => !there.has(id)).length;
+    total += kept.size;
+  }
+  for (const [person, { film, second }] of acknowledged.progress) {
+    if (film === undefined) continue;
+    const { watchProgress } = await call('GET', `/api/videos/${film}/progress`, undefined, person);
+    writes += (watchProgress?.lastTime ?? 0) < second ? 1 : 0;
+    total += second - 60;
+  }
+  const rows = await query(`
+    select split_part(address, '/', 4) as list, count(*)::int as entries
+    from (select address from video union all select address from chapter) as item
+    where address like 'http://proveedor.example/lista%' or address like 'http://proveedor.example/renovada%'
+    group by 1`);
+  const parts = rows.filter(({ entries }) => entries !== listEntries);
+  console.log(
+    `${total} acknowledged writes; ${rows.length} lists are there, ${parts.length} of them in part`,
+  );
+  return { writes, lists: parts.length };
+}
