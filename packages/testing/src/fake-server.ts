@@ -97,6 +97,9 @@ export async function startFakeServer(): Promise<FakeServer> {
   const seen: FakeCall[] = [];
   const { pass, ...switches } = createFakeSwitches();
   const server = createServer();
+  // By default Node closes a connection that was idle for five seconds. On a busy machine a client may send its next
+  // request at that moment, which then fails without an answer.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
