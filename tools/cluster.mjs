@@ -1,10 +1,7 @@
 // `npm run cluster`: two servers behind nginx with one PostgreSQL and one Redis, on this machine, to try how several servers
 // work together. Everything is in a temporary folder and is deleted at the end. `npm run cluster -- 4` starts four.
-import { runChild } from './child.mjs';
-import { findMissingPrograms } from './cluster/programs.mjs';
+import { prepareCluster } from './cluster/prepare.mjs';
 import { startCluster } from './cluster/start.mjs';
-import { ensureDependencies } from './bootstrap.mjs';
-import { inRoot } from './paths.mjs';
 import { runCommand, Stop } from './terminal.mjs';
 
 const mostServers = 16;
@@ -14,13 +11,7 @@ await runCommand(async () => {
   if (!Number.isInteger(count) || count < 1 || count > mostServers) {
     throw new Stop(`Indica cuántos servidores, de 1 a ${mostServers}: npm run cluster -- 4`);
   }
-  const missing = findMissingPrograms();
-  if (missing.length > 0) {
-    throw new Stop(`Falta ${missing.join(' y ')}. En Debian: apt-get install redis-server nginx`);
-  }
-  await ensureDependencies();
-  const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
-  if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
+  await prepareCluster();
   const cluster = await startCluster({ servers: count, port: 3_000, env: { DEMO: 'true' } });
   console.log(`
 Butaca con ${count} servidores está en ${cluster.url}

@@ -66,7 +66,7 @@ export function insertVideos(rows: Statement, more: readonly (keyof Database['vi
     from (${rows}) as made order by created_at desc`;
 }
 
-/** The facts of a film or series that are null where nobody has told them. */
+/** The facts of a film or series that are null where they are not known. */
 const nullableFacts = [
   'backdrop',
   'rating',

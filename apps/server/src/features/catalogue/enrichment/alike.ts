@@ -18,7 +18,7 @@ export interface EnrichedVideos {
   factsOf(id: string): Promise<VideoFacts>;
 }
 
-/** What an Xtream account has told of a video beyond its card. */
+/** The director, cast and duration that an Xtream account states for a video. */
 export interface VideoFacts {
   director: string | null;
   cast: readonly string[];

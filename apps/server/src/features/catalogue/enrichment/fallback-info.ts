@@ -36,7 +36,7 @@ export function fallbackInfo(video: VideoCard, facts: VideoFacts): EnrichmentInf
   };
 }
 
-/** Names the director and the cast of a video; those that nobody has told are absent. */
+/** Names the director and the cast of a video; names that are not known are left out. */
 export const knownMakers = ({ director, cast }: VideoFacts): { director?: string; cast?: string } => ({
   ...(director !== null && director !== '' && { director }),
   ...(cast.length > 0 && { cast: cast.join(', ') }),

@@ -39,7 +39,7 @@ export interface Videos {
   titleOf(itemKey: ItemKey): Promise<string | undefined>;
   /** Returns the cards (what lists show) of those given videos that are active, in the order of the given ids. */
   cardsOf(ids: readonly string[], viewer: Viewer): Promise<VideoCard[]>;
-  /** Returns the director, cast and duration that an Xtream account has told of a video. */
+  /** Returns the director, cast and duration that an Xtream account states for a video. */
   factsOf(id: string): Promise<{ director: string | null; cast: string[]; durationSeconds: number | null }>;
   /**
    * Finds at most `limit` videos: first those whose title begins with the search text, then those whose title contains

@@ -23,7 +23,7 @@ function createVideoReads(db: Kysely<Database>) {
             .where('video.id', '=', sql<string>`any(${[...ids]}::text[])`)
             .execute(),
 
-    /** Finds what an Xtream account has told of a video beyond what cards show. */
+    /** Finds the director, cast and duration that an Xtream account states for a video. */
     async findFacts(id: string) {
       const row = await db
         .selectFrom('video')

@@ -77,7 +77,7 @@ export interface ProviderGateway {
       withinMs: number;
       isEnough(bytes: Buffer): boolean;
       isRefusalFinal: true;
-      /** Whether nobody waits: the request takes a free slot only, and ends with `upstream.full` when a viewer needs it. */
+      /** Whether this is background work: the request takes a free slot only, and ends with `upstream.full` when a viewer needs it. */
       isBackground: boolean;
       signal: AbortSignal;
     },

@@ -81,7 +81,7 @@ export function hideProvider(
       (await hideFilms(trx, isOwn)) +
       (await hideChapters(trx, isOwn)) +
       (await hideListings(trx, isOwn));
-    // From here on everything of the provider is missing, so that what is not missing belongs to other providers.
+    // Every row of the removed provider has `missing_since` by now: rows without it belong to other providers.
     const { rows } = await sql<{ id: string }>`
       (select channel_id as id from channel_source where provider_id = ${id}
         except select channel_id from channel_source where missing_since is null)

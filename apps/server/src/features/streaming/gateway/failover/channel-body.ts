@@ -2,7 +2,7 @@ import type { BodySink } from '../upstream/upstream-exchange.ts';
 import type { ChannelConnection, Piece } from './channel-connection.ts';
 import { createTsClock } from './ts-clock.ts';
 
-/** The body of a channel in MPEG-TS that its readers get, whatever connections it comes from. */
+/** The body of a channel in MPEG-TS that its viewers receive; several upstream connections may feed it, one after another. */
 export interface ChannelBody {
   /** Lets a reader receive what is passed on from now on. */
   begin(sink: BodySink): void;

@@ -20,7 +20,7 @@ export interface OpenedSource {
   /** The address by which the source is known, before redirects. */
   address: string;
   answer: UpstreamAnswer;
-  /** Says that viewers receive it from now on; until then, a slot that was taken for it goes to whoever else needs one. */
+  /** Says that viewers receive it from now on; until then, its slot is given to any other connection that needs one. */
   use(): void;
   /** Closes the connection. */
   end(): void;

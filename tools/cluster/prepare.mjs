@@ -1,0 +1,16 @@
+import { ensureDependencies } from '../bootstrap.mjs';
+import { runChild } from '../child.mjs';
+import { inRoot } from '../paths.mjs';
+import { Stop } from '../terminal.mjs';
+import { findMissingPrograms } from './programs.mjs';
+
+/** Prepares this machine for several servers: installs dependencies and builds. @throws {Stop} when something is missing */
+export async function prepareCluster() {
+  const missing = findMissingPrograms();
+  if (missing.length > 0) {
+    throw new Stop(`Falta ${missing.join(' y ')}. En Debian: apt-get install redis-server nginx`);
+  }
+  await ensureDependencies();
+  const { code } = await runChild(process.execPath, [inRoot('tools/build.mjs'), '--quiet'], { show: true });
+  if (code !== 0) throw new Stop('No se pudo compilar. El error está más arriba.');
+}
