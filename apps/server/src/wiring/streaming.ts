@@ -55,6 +55,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
+    nginxSecret: config.nginxSecret,
     openListener: programs.openListener,
     programs: config.judgesPictures ? programs : undefined,
     log,

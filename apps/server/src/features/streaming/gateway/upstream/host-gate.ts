@@ -74,6 +74,8 @@ export interface GatedConnection extends Disposable {
 export interface HostGate {
   /** How many connections of a provider are taken now. */
   countTaken(providerKey: string): number;
+  /** Whether the host of an address is known to allow a single connection, because it has refused another one. */
+  isSingle(address: string): boolean;
   /** Notes that a device receives something that plays, also where no request of its own was needed for it. */
   noteViewer(slot: string, device: PlayingDevice): void;
   /** Announces a connection, which counts from its first accepted request until it is disposed of. */
@@ -236,6 +238,7 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
 
   return {
     countTaken: slots.countTaken,
+    isSingle: (address) => singleHosts.has(new URL(address).host),
     noteViewer: slots.noteViewer,
     begin(connection) {
       const { host } = new URL(connection.address);
