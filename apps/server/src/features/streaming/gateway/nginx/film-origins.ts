@@ -1,4 +1,5 @@
 import { readItemKey } from '@butaca/contract';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { FindBudget } from '../upstream/provider-slots.ts';
@@ -22,6 +23,7 @@ export interface FilmOrigin {
   host: string;
   /** The path with its query, as the provider gets it. */
   path: string;
+  sizeBytes: number;
   /** The content type that the player gets. */
   contentType: string;
 }
@@ -71,9 +73,9 @@ export function createFilmOrigins(needs: {
     const request = { ...upstreamRequest(sealed), method: 'GET' as const, range: `bytes=0-${lastProbedByte}` };
     const answer = await ask(request, stream.signal);
     const { address, headers } = answer;
-    const isGood = isPartOfFilm(answer, sealed);
+    const sizeBytes = isPartOfFilm(answer, sealed) ? wholeSize(headers) : undefined;
     finish(answer);
-    if (!isGood) return undefined;
+    if (sizeBytes === undefined) return undefined;
     const url = new URL(address);
     if (url.protocol !== 'http:' || url.username !== '' || url.password !== '') return undefined;
     const ip = await resolveFiltered(url.hostname.replace(/^\[(.*)\]$/, '$1'), { mayConnect, resolve });
@@ -82,6 +84,7 @@ export function createFilmOrigins(needs: {
       peer: `${isIP(ip) === 6 ? `[${ip}]` : ip}:${url.port === '' ? '80' : url.port}`,
       host: url.host,
       path: url.pathname + url.search,
+      sizeBytes,
       contentType: mediaHeaders(headers)['content-type'] ?? 'application/octet-stream',
     };
   }
@@ -124,13 +127,18 @@ function isPartOfFilm(answer: UpstreamAnswer, sealed: SealedStream): boolean {
   const { status, headers, head } = answer;
   return (
     status === 206 &&
-    /^bytes 0-\d{1,15}\/\d{1,15}$/.test(headers['content-range'] ?? '') &&
     headers['set-cookie'] === undefined &&
     hidesAll(headers) &&
     !isPlaylistType(headers['content-type']) &&
     !isPlaylist(head) &&
     refuseBytes(answer, sealed, true) === undefined
   );
+}
+
+/** The size of the film of which an answer has the beginning. */
+function wholeSize(headers: IncomingHttpHeaders): number | undefined {
+  const [, size] = /^bytes 0-\d{1,15}\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? [];
+  return size === undefined ? undefined : Number(size);
 }
 
 /** Reads a short answer to its end, so that its connection can be used again; ends the connection of a longer one. */

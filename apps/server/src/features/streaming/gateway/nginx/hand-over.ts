@@ -70,10 +70,13 @@ export function createNginxDelivery(secret: string | undefined, films: FilmOrigi
     const { parts, sealed, stream, request, reply } = asked;
     if (step === 'alone') films.avoid(sealed);
     if (step !== 'offer' && step !== 'slice') return false;
-    if (step === 'slice' && readRange(request.headers).range === undefined) return false;
+    const { range } = readRange(request.headers);
+    if (step === 'slice' && range === undefined) return false;
     const origin = await films.find(parts, sealed, stream);
     const headers = origin && originHeaders(origin, sealed);
     if (origin === undefined || headers === undefined || stream.signal.aborted) return false;
+    // The gateway answers a range behind the end, because the provider's own sentence may name the provider.
+    if (range !== undefined && firstByte(range) >= origin.sizeBytes) return false;
     reply.type(origin.contentType);
     if (step === 'slice') reply.headers(headers);
     redirect(reply, step === 'offer' ? filmLocation : originLocation);
@@ -101,8 +104,11 @@ export function createNginxDelivery(secret: string | undefined, films: FilmOrigi
 }
 
 function redirect(reply: FastifyReply, location: string): void {
-  void reply.header('cache-control', 'private, no-store').header('x-accel-redirect', location).send();
+  void reply.header('x-accel-redirect', location).send();
 }
+
+/** The first byte of a range; 0 for the last bytes of a file. */
+const firstByte = (range: string): number => Number(/^bytes=(\d+)/.exec(range)?.[1] ?? 0);
 
 const isSegment = ({ role, streamKind, grant, slice = null }: SealedStream): boolean =>
   role === 'bytes' && streamKind === 'hls' && slice === null && !grant.isTrial && grant.isCast !== true;
