@@ -65,6 +65,7 @@ async function answering(child, port) {
  */
 async function readServersOf(ports, { folder, listen, secret = '', cache = {} }) {
   const text = await readFile(inRoot('deploy/nginx/butaca.conf'), 'utf8');
+  const secretText = await readFile(inRoot('deploy/nginx/secret.conf.template'), 'utf8');
   const servers = ports.map((port) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('');
   const examples = /(?: {4}server butaca-\d+:3000 [^\n]*\n)+/gu;
   if (!examples.test(text)) throw new Error('deploy/nginx/butaca.conf names no example servers');
@@ -73,7 +74,6 @@ async function readServersOf(ports, { folder, listen, secret = '', cache = {} })
     'listen 80;': `listen 127.0.0.1:${listen};`,
     'listen 127.0.0.1:8079;': `listen 127.0.0.1:${parts};`,
     'server 127.0.0.1:8079;': `server 127.0.0.1:${parts};`,
-    'default "";': `default "${secret}";`,
     '/var/cache/nginx/butaca': cache.folder ?? path.join(folder, 'segments'),
     'max_size=4g min_free=512m': `max_size=${cache.maxSize ?? '256m'}`,
   };
@@ -82,7 +82,7 @@ async function readServersOf(ports, { folder, listen, secret = '', cache = {} })
     if (!conf.includes(example)) throw new Error(`deploy/nginx/butaca.conf does not say: ${example}`);
     conf = conf.replace(example, value);
   }
-  return conf;
+  return secretText.replace('default "${NGINX_SECRET}"', `default "${secret}"`) + conf;
 }
 
 /**

@@ -86,7 +86,6 @@ async function addFilm(viewer = person, prefix = '/pelicula-') {
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-
 /** The requests for a path that nginx itself has sent to the provider; those of the servers keep their connections. */
 const ofNginx = (path: string) =>
   upstream.seen.filter((seen) => seen.path === path && seen.headers.connection === 'close');
@@ -130,7 +129,11 @@ async function receive({ address, cookie }: { address: string; cookie: string })
 
 async function registerMany(count: number): Promise<Person[]> {
   const people: Person[] = [];
-  for (let index = 0; index < count; index += 1) people.push(await register(one));
+  for (let index = 0; index < count; index += 1) {
+    // Each address may register a few accounts in a minute.
+    if (index % 5 === 0) useNextAddress();
+    people.push(await register(one));
+  }
   return people;
 }
 
@@ -291,7 +294,7 @@ describe('a segment', () => {
     }
   });
 
-  it('of a channel is requested once, also when its viewers are at different servers', async () => {
+  it('of a channel is requested once for all its viewers', async () => {
     const channel = { name: 'Canal', url: `${upstream.origin}/live/index.m3u8`, requiresPlan: [plan] };
     const { body } = await call(one, 'POST', '/api/channels/admin', channel, admin);
     for (let viewers = 0; viewers < 3; viewers += 1) {
@@ -312,7 +315,7 @@ describe('a segment', () => {
     await call(one, 'POST', '/api/auth/logout', {}, viewer);
     expect((await receive(segment)).answer.status).toBe(403);
     const forged = segment.address.replace(/.(?=\/segment)/, '~');
-    expect((await receive({ ...segment, address: forged })).answer.status).toBe(403);
+    expect((await receive({ ...segment, address: forged })).answer.status).toBe(404);
     expect(upstream.seen.filter(({ path }) => path === part)).toHaveLength(1);
   });
 
@@ -349,7 +352,9 @@ describe('the internal locations of nginx', () => {
       for (const secret of [undefined, '', 'no-es-el-secreto', cluster.nginxSecret.slice(1)]) {
         for (const step of ['offer', 'slice', 'fill']) {
           const headers = { ...forwarded, ...(secret !== undefined && { 'x-butaca-nginx': secret }) };
-          const answer = await fetch(url, { headers: { ...headers, 'x-butaca-step': step, range: 'bytes=0-9' } });
+          const answer = await fetch(url, {
+            headers: { ...headers, 'x-butaca-step': step, range: 'bytes=0-9' },
+          });
           await answer.body?.cancel();
           expect([200, 206]).toContain(answer.status);
           expect([...answer.headers.keys()].filter((name) => /^x-(?:accel|butaca)/.test(name))).toEqual([]);

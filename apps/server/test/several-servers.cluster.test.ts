@@ -70,7 +70,9 @@ async function watch(origin: string, person: Person, channelId: string) {
   const path = `/api/channels/id/${channelId}`;
   const { status, body, cookie } = await call(origin, 'GET', path, undefined, person);
   expect(status).toBe(200);
-  const response = await fetch(origin + body.url, { headers: { 'x-forwarded-for': clientAddress(), cookie } });
+  const response = await fetch(origin + body.url, {
+    headers: { 'x-forwarded-for': clientAddress(), cookie },
+  });
   if (!response.ok || response.body === null) {
     return { status: response.status, code: ((await response.json()) as { code: string }).code };
   }

@@ -70,7 +70,11 @@ export function createFilmOrigins(needs: {
     stream: RunningStream,
   ): Promise<FilmOrigin | undefined> {
     const ask = passGate(parts, sealed, stream, 'request');
-    const request = { ...upstreamRequest(sealed), method: 'GET' as const, range: `bytes=0-${lastProbedByte}` };
+    const request = {
+      ...upstreamRequest(sealed),
+      method: 'GET' as const,
+      range: `bytes=0-${lastProbedByte}`,
+    };
     const answer = await ask(request, stream.signal);
     const { address, headers } = answer;
     const sizeBytes = isPartOfFilm(answer, sealed) ? wholeSize(headers) : undefined;
