@@ -42,10 +42,18 @@ let films = 0;
 /** The address of a film that has not been asked for before. */
 const newFilm = (origin = upstream.origin): string => `${origin}/file.mp4?n=${(films += 1)}`;
 
+interface NginxAsks {
+  grant?: Partial<NewStreamGrant>;
+  step?: string;
+  headers?: Record<string, string>;
+  /** The address of the viewer; without a proxy in between, that of this machine. */
+  ip?: string;
+}
+
 /** Requests a part of a film as the nginx of the operator does for a browser. @returns the answer, read to its end */
 async function askAsNginx(
   source: Partial<StreamSource> & { address: string },
-  { grant = film, step = 'slice', headers = {} as Record<string, string>, ip = viewerIp } = {},
+  { grant = film, step = 'slice', headers = {}, ip = viewerIp }: NginxAsks = {},
 ): Promise<IncomingMessage> {
   const answer = await test.ask(test.address(source, grant, { ip }), {
     ...(ip === viewerIp && { 'x-forwarded-for': viewerIp }),

@@ -194,8 +194,7 @@ export function createHostGate(findBudget?: FindBudget): HostGate {
 
   /** Returns the final answer to a connection that was refused; throws when the upstream is in use by other viewers. */
   function refuse(host: string, entry: Entry, answer: UpstreamAnswer): UpstreamAnswer {
-    const isInUse = othersOf(host, entry).some(({ kind }) => kind === 'transfer');
-    if (!isInUse) return answer;
+    if (othersOf(host, entry).every(({ kind }) => kind !== 'transfer')) return answer;
     refusedBeside.set(entry.address, true);
     if (!singleHosts.has(host)) return answer;
     answer.abort();
