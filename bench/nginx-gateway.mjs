@@ -45,9 +45,9 @@ try {
     const options = { connections, seconds, headers: { cookie, 'sec-fetch-mode': 'no-cors' } };
     return (await load(url, options)).megabytesPerSecond;
   };
-  for (const [what, { path, cookie }, name, goal] of [
-    ['segments of 2 s', segment, 'segment.ts', 1],
-    ['a film of 100 MB', film, 'film.mp4', undefined],
+  for (const { what, path, cookie, name, goal } of [
+    { what: 'segments of 2 s', ...segment, name: 'segment.ts', goal: 1 },
+    { what: 'a film of 100 MB', ...film, name: 'film.mp4', goal: undefined },
   ]) {
     const bare = rate(`${origin.proxyUrl}/${name}`, '');
     const ours = await compare(rounds, rate(cluster.url + path, cookie), bare);
