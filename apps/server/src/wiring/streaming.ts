@@ -48,6 +48,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     }),
     findBudget: createFindBudget(db),
     permits,
+    store: base.store,
     findHostBudget: createFindHostBudget(db),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
@@ -72,6 +73,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     programs,
     isPlaying: people.playing.isPlaying,
+    permits,
     conversionsDir,
     ...(base.conversionLimits && { limits: base.conversionLimits }),
   });

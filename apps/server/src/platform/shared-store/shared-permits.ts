@@ -10,7 +10,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { countPermitsScript, giveBackPermitsScript, renewPermitsScript, takePermitScript } from './permit-scripts.ts';
+import {
+  countPermitsScript,
+  giveBackPermitsScript,
+  renewPermitsScript,
+  takePermitScript,
+} from './permit-scripts.ts';
 import { SharedStoreError, type SharedStore, type StoreScript } from './shared-store.ts';
 
 /** What a permit is used for. */
@@ -44,8 +49,6 @@ export interface PermitPool {
   hold(count: number, most: number, use: PermitUse): Promise<PermitRefusal | undefined>;
   /** Gives back the permits beyond `count`. */
   keep(count: number): Promise<void>;
-  /** Tells the other servers that one of their permits is needed. @param by - what they decide by; at most 1,000 characters */
-  want(by: string): void;
   /** Gives all permits back, and forgets the pool. */
   close(): Promise<void>;
 }
@@ -63,6 +66,8 @@ export interface PermitOwner {
 export interface SharedPermits extends AsyncDisposable {
   /** Opens the pool of that name. It is open at most once at a time. */
   open(name: string, owner: PermitOwner): PermitPool;
+  /** Tells the other servers that one of their permits is needed. @param by - what they decide by; at most 1,000 characters */
+  want(pool: string, by: string): void;
   /** How many permits of a pool all servers hold; `undefined` while the shared store is unreachable. */
   countAll(name: string): Promise<number | undefined>;
 }
@@ -202,9 +207,7 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
         const { label, isBrief } = uses[index] ?? { label: '', isBrief: false };
         return [id, label, Number(isBrief)];
       });
-      const lost = await unlessAway(
-        ask(name, renewPermitsScript, [mostKnown, ...permits]).then(idsOf.parse),
-      );
+      const lost = await unlessAway(ask(name, renewPermitsScript, [mostKnown, ...permits]).then(idsOf.parse));
       if (lost === undefined) return;
       held = held.filter((id) => !lost.includes(id));
       if (held.length < needed) owner.lost(held.length);
@@ -227,7 +230,6 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
           needed = count;
           return giveBack();
         }),
-      want: (by) => store.publish({ type: 'permit-wanted', pool: name, by }),
       renew: () => inTurn(renew),
       wanted: owner.wanted,
       async close() {
@@ -241,6 +243,7 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
 
   return {
     open,
+    want: (pool, by) => store.publish({ type: 'permit-wanted', pool, by }),
     countAll,
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -256,7 +259,11 @@ const takenOf = z.array(z.union([z.string(), z.number()]));
 function readUses(fields: readonly (string | number)[]): (PermitUse & { id: string })[] {
   const uses = [];
   for (let at = 0; at + 2 < fields.length; at += 3) {
-    uses.push({ id: String(fields[at]), label: String(fields[at + 1]), isBrief: String(fields[at + 2]) === '1' });
+    uses.push({
+      id: String(fields[at]),
+      label: String(fields[at + 1]),
+      isBrief: String(fields[at + 2]) === '1',
+    });
   }
   return uses;
 }

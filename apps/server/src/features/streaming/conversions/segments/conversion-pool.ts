@@ -1,6 +1,6 @@
 /*
- * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion: a new one on
- * the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
+ * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion, of several
+ * servers at one of them: a new one on the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
  * takes a whole core, so each of the two has its own limit. A conversion that gets no requests for a while is ended,
  * and its files are deleted. One that is kept for longer, because its viewer may only have paused, is ended when another
  * viewer needs its place.
@@ -14,6 +14,8 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
 import type { ConversionNeeds, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
+import { createConversionClaims } from './conversion-claims.ts';
+import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
@@ -180,9 +182,21 @@ export function createConversionPool(needs: {
   gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
   isPlaying: IsPlaying;
+  /** Where several servers count the conversions of an account together; by default this one counts for itself. */
+  permits?: SharedPermits | undefined;
 }): ConversionPool {
   const { folder, gateway, limits, isPlaying } = needs;
   const entries = new Map<string, Entry>();
+  const claims =
+    needs.permits &&
+    createConversionClaims(needs.permits, {
+      has: (accountId) => entries.has(accountId),
+      giveWay(accountId, deviceId) {
+        const known = entries.get(accountId);
+        if (known !== undefined && !isKept(accountId, known, deviceId)) void known.end();
+      },
+      end: (accountId) => void entries.get(accountId)?.end(),
+    });
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
@@ -201,7 +215,10 @@ export function createConversionPool(needs: {
       timer: undefined,
       end() {
         clearTimeout(entry.timer);
-        if (entries.get(accountId) === entry) entries.delete(accountId);
+        if (entries.get(accountId) === entry) {
+          entries.delete(accountId);
+          claims?.release(accountId);
+        }
         const ended = endMade(making);
         ending.add(ended);
         return ended.finally(() => ending.delete(ended));
@@ -212,22 +229,46 @@ export function createConversionPool(needs: {
     return entry;
   }
 
+  /**
+   * Whether a conversion is not ended for another device of its account. A device keeps its conversion only while it plays
+   * the item (channel, film or chapter): one that was stopped, or that plays another item now, no longer needs it.
+   */
+  const isKept = (accountId: string, entry: Entry, deviceId: string): boolean =>
+    entry.deviceId !== deviceId && isPlaying(accountId, entry);
+  const elsewhere = (): AppError =>
+    new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
+
   function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     if (isClosed) throw new AppError('server.unavailable');
-    const { accountId, deviceId, key, mode } = request;
-    const known = entries.get(accountId);
-    if (known?.deviceId === deviceId && known.key === key) {
+    const { accountId, deviceId, mode } = request;
+    const known = findOwn(request);
+    if (known !== undefined) {
       known.itemKey = request.itemKey;
       return known;
     }
-    // Another device of the account has a conversion. It keeps that only while it plays the item (channel, film or
-    // chapter): a device that was stopped, or that plays another item now, no longer needs its conversion.
-    if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
-      throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
-    }
-    void known?.end();
+    const other = entries.get(accountId);
+    if (other !== undefined && isKept(accountId, other, deviceId)) throw elsewhere();
+    void other?.end();
     makeRoom(entries, mode, limits);
     return open(request, converter);
+  }
+
+  /** Finds the conversion that a device has of the same source, made in the same way. */
+  function findOwn({ accountId, deviceId, key }: ConversionRequest<Convertible>): Entry | undefined {
+    const known = entries.get(accountId);
+    return known?.deviceId === deviceId && known.key === key ? known : undefined;
+  }
+
+  /** @throws AppError `conversion.elsewhere` when another server has a conversion of the account */
+  async function claimEntry<C extends Convertible>(
+    request: ConversionRequest<C>,
+    converter: Converter,
+  ): Promise<Entry> {
+    const { accountId, deviceId } = request;
+    if (claims === undefined || findOwn(request) !== undefined) return findEntry(request, converter);
+    const entry = await claims.claim(accountId, deviceId, () => findEntry(request, converter));
+    if (entry === 'elsewhere') throw elsewhere();
+    return entry;
   }
 
   return {
@@ -236,7 +277,7 @@ export function createConversionPool(needs: {
       converter: Converter,
       run: (conversion: C) => Promise<T>,
     ) {
-      const entry = findEntry(request, converter);
+      const entry = await claimEntry(request, converter);
       entry.users += 1;
       clearTimeout(entry.timer);
       let keptMs = limits.idleMs;

@@ -1,43 +1,25 @@
 import type { ItemKey } from '@butaca/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startRedis, type RedisServer } from '../../../../../../../tools/cluster/redis.mjs';
-import { createLog } from '../../../../platform/log.ts';
-import { createSharedPermits, permitTiming } from '../../../../platform/shared-store/shared-permits.ts';
-import { openSharedStore } from '../../../../platform/shared-store/shared-store.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts';
+import { permitTiming } from '../../../../platform/shared-store/shared-permits.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import { createProviderSlots, ProviderFullError, type SlotUse } from './provider-slots.ts';
 
-/** As the default, but so short that a server that is cut off is noticed within a second. */
-const timing = { renewEveryMs: 100, lastingMs: 1_500, quietMs: 500, settleMs: 600 };
-
-let redis: RedisServer;
-let open: AsyncDisposable[] = [];
-let installation = '';
+const stores = useRedis();
 let connections = 1;
 /** How many connections all servers have open, and how many at most. */
 let counts = { open: 0, most: 0 };
 /** What had to give its slot up. */
 let closed: string[] = [];
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
 beforeEach(() => {
-  installation = crypto.randomUUID();
   connections = 1;
   counts = { open: 0, most: 0 };
   closed = [];
 });
-afterEach(async () => {
-  for (const each of open.toReversed()) await each[Symbol.asyncDispose]();
-  open = [];
-});
-
 /** The slots of one of several servers. */
-async function startServer() {
-  const store = await openSharedStore({ url: redis.url, installation, log: createLog('silent') });
-  const permits = createSharedPermits(store, timing);
-  open.push(store, permits);
+async function startServer(installation?: string) {
+  const store = await stores.open(installation);
+  const permits = stores.openPermits(store);
   const slots = createProviderSlots(() => Promise.resolve({ providerKey: 'casa', connections }), permits);
 
   /** Opens a connection in a slot, and closes it where the slot has to be given up. */
@@ -88,11 +70,12 @@ async function startServer() {
   /** Plays as soon as the shared store gives permits. */
   async function playSoon(name: string, viewer: string, more?: Partial<SlotUse>) {
     let got = await play(name, viewer, more);
-    const again = async () => (got.code === 'uncertain' ? (got = await play(name, viewer, more)).code : got.code);
+    const again = async () =>
+      got.code === 'uncertain' ? (got = await play(name, viewer, more)).code : got.code;
     await expect.poll(again).not.toBe('uncertain');
     return got;
   }
-  return { slots, store, permits, play, playSoon };
+  return { slots, store, play, playSoon };
 }
 
 describe('the slots of several servers', () => {
@@ -172,16 +155,15 @@ describe('the slots of several servers', () => {
 
   it('of another installation in the same Redis are not theirs', async () => {
     const own = await startServer();
-    installation = crypto.randomUUID();
-    const foreign = await startServer();
+    const foreign = await startServer(crypto.randomUUID());
     expect((await own.playSoon('uno', 'ana')).code).toBe('plays');
     expect((await foreign.playSoon('uno', 'ana')).code).toBe('plays');
   });
 });
 
 describe.each([
-  ['is gone', { away: () => redis.stop(), back: () => redis.restart() }],
-  ['hangs', { away: async () => redis.freeze(), back: async () => redis.thaw() }],
+  ['is gone', { away: () => stores.redis().stop(), back: () => stores.redis().restart() }],
+  ['hangs', { away: async () => stores.redis().freeze(), back: async () => stores.redis().thaw() }],
 ])('while the Redis %s', (_what, { away, back }) => {
   it('what plays goes on, nothing is added, and what plays is counted when it is back', async () => {
     connections = 2;
@@ -197,7 +179,7 @@ describe.each([
       expect((await two.play('cuatro', 'luis')).code).toBe('plays');
       expect(closed).toEqual(['dos']);
       // When the Redis answers again, the permits that it had have ended.
-      await expect.poll(() => performance.now() - awayAtMs).toBeGreaterThan(timing.lastingMs);
+      await expect.poll(() => performance.now() - awayAtMs).toBeGreaterThan(shortPermitTiming.lastingMs);
       expect((await one.play('tres', 'eva')).code).toBe('uncertain');
     } finally {
       await back();

@@ -89,7 +89,11 @@ export class ProviderFullError extends Error {
   readonly isUncertain: boolean;
 
   constructor(connections: number, playing: readonly ItemKey[], isUncertain = false) {
-    super(isUncertain ? 'connections of the provider cannot be counted' : 'all connections of the provider are in use');
+    super(
+      isUncertain
+        ? 'connections of the provider cannot be counted'
+        : 'all connections of the provider are in use',
+    );
     this.connections = connections;
     this.playing = playing;
     this.isUncertain = isUncertain;
@@ -142,6 +146,8 @@ interface Provider {
   turn: Promise<void>;
   /** The permits that this server holds for its slots; `undefined` where it is the only one. */
   permits: PermitPool | undefined;
+  /** Tells the other servers that a slot is needed. @param by - the device in JSON, as in `wantedBy` */
+  want(by: string): void;
 }
 
 /** Who needs a slot, for deciding what gives way. */
@@ -184,6 +190,7 @@ export function createProviderSlots(
         wanted: (by) => giveWay(provider, by),
         lost: (left) => endBeyond(provider, left),
       }),
+      want: (by) => permits?.want(poolOf(providerKey), by),
     };
     providers.set(providerKey, provider);
     return provider;
@@ -367,7 +374,7 @@ async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promis
  * @throws ProviderFullError when there is nothing to wait for
  */
 function waitFor(
-  { slots, permits }: Provider,
+  { slots, want }: Provider,
   use: SlotUse,
   refusal: Refusal,
   { connections, sinceMs, gone }: Taking,
@@ -379,11 +386,13 @@ function waitFor(
   const longestMs = isBrief ? probesWithinMs : refusal.reason === 'full' ? handOverWithinMs : 0;
   const withinMs = sinceMs + longestMs - performance.now();
   if (use.isBackground === true || withinMs <= 0) {
-    const elsewhere = others.flatMap(({ label }) => (readItemKey(label) === undefined ? [] : [label as ItemKey]));
+    const elsewhere = others.flatMap(({ label }) =>
+      readItemKey(label) === undefined ? [] : [label as ItemKey],
+    );
     throw new ProviderFullError(connections, [...playingIn(slots), ...elsewhere], isUncertain);
   }
   if (refusal.reason !== 'full') return { freed: anyFreed(probes, gone), withinMs };
-  permits?.want(wantedBy(use));
+  want(wantedBy(use));
   return { freed: Promise.race([anyFreed(probes, gone), refusal.freed]), withinMs };
 }
 
