@@ -11,61 +11,25 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
-  countPermitsScript,
-  giveBackPermitsScript,
-  renewPermitsScript,
-  takePermitScript,
-} from './permit-scripts.ts';
-import { SharedStoreError, type SharedStore, type StoreScript } from './shared-store.ts';
+  createPermitPool,
+  type AskPool,
+  type FreedPermit,
+  type PermitOwner,
+  type PermitPool,
+  type RenewedPool,
+} from './permit-pool.ts';
+import { countPermitsScript } from './permit-scripts.ts';
+import { SharedStoreError, type SharedStore } from './shared-store.ts';
 
-/** What a permit is used for. */
-export interface PermitUse {
-  /** What other servers are told about it. */
-  label: string;
-  /** Whether it ends by itself within seconds. */
-  isBrief: boolean;
-}
-
-/** Why a pool gives no permit. */
-export type PermitRefusal =
-  | {
-      reason: 'full';
-      /** What the other servers use their permits for. */
-      others: readonly PermitUse[];
-      /** Resolves when another server has given a permit of the pool back since it was refused. */
-      freed: Promise<void>;
-    }
-  /** The shared store does not answer, or was away a moment ago. */
-  | { reason: 'unknown' };
-
-/** The permits of a pool that this server holds. Calls of `hold` and `keep` have to come one after the other. */
-export interface PermitPool {
-  /**
-   * Holds at least `count` permits, asking the shared store only for those that are missing.
-   *
-   * @param most - how many permits of the pool all servers may hold together
-   * @param use - what the last of them is used for
-   */
-  hold(count: number, most: number, use: PermitUse): Promise<PermitRefusal | undefined>;
-  /** Gives back the permits beyond `count`. */
-  keep(count: number): Promise<void>;
+/** A pool of permits that is open. */
+export interface OpenPermitPool extends PermitPool {
   /** Gives all permits back, and forgets the pool. */
   close(): Promise<void>;
 }
 
-/** What a pool asks of the part of this server that uses its permits. */
-export interface PermitOwner {
-  /** What the permits are used for now. */
-  describe(): readonly PermitUse[];
-  /** Another server needs a permit: what can be spared is to be given back. @param by - what that server gave to `want` */
-  wanted(by: string): void;
-  /** Permits were given to other servers, because this one did not renew them in time. @param left - how many remain */
-  lost(left: number): void;
-}
-
 export interface SharedPermits extends AsyncDisposable {
   /** Opens the pool of that name. It is open at most once at a time. */
-  open(name: string, owner: PermitOwner): PermitPool;
+  open(name: string, owner: PermitOwner): OpenPermitPool;
   /** Tells the other servers that one of their permits is needed. @param by - what they decide by; at most 1,000 characters */
   want(pool: string, by: string): void;
   /** How many permits of a pool all servers hold; `undefined` while the shared store is unreachable. */
@@ -89,160 +53,53 @@ export const permitTiming: PermitTiming = {
   settleMs: 5_000,
 };
 
-/** A pool with what the renewals of all pools need of it. */
-interface OpenPool extends PermitPool {
-  renew(): Promise<void>;
-  wanted(by: string): void;
-}
+type OpenPool = OpenPermitPool & RenewedPool;
 
 /** @param timing - replaces the default */
 export function createSharedPermits(store: SharedStore, timing = permitTiming): SharedPermits {
   const pools = new Map<string, OpenPool>();
-  const waiting = new Map<string, Set<() => void>>();
+  const freed = createFreedWatch(timing.lastingMs);
   const server = randomUUID();
 
-  const ask = (name: string, script: StoreScript, args: readonly (string | number)[]): Promise<unknown> =>
-    store.run(script, [
-      'permits',
-      `permits:${name}`,
-      timing.lastingMs,
-      timing.quietMs,
-      timing.settleMs,
-      ...args,
-    ]);
+  const ask: AskPool = (pool, script, args) => {
+    const { lastingMs, quietMs, settleMs } = timing;
+    return unlessAway(
+      store.run(script, ['permits', `permits:${pool}`, lastingMs, quietMs, settleMs, ...args]),
+    );
+  };
+  const countAll = async (pool: string): Promise<number | undefined> =>
+    z
+      .number()
+      .optional()
+      .parse(await ask(pool, countPermitsScript, []));
 
   store.onEvent((event) => {
     if (event.type === 'permit-wanted') pools.get(event.pool)?.wanted(event.by);
-    if (event.type !== 'permit-freed') return;
-    for (const tell of waiting.get(event.pool) ?? []) tell();
+    if (event.type === 'permit-freed') freed.tell(event.pool);
   });
 
-  const renewAll = async (): Promise<void> => {
-    // Says that this server is there, also while it holds no permit.
-    const asked = [countAll('none'), ...[...pools.values()].map((pool) => pool.renew())];
-    await Promise.all(asked);
-  };
+  async function renewAll(): Promise<void> {
+    // Counting says that this server is there, also while it holds no permit.
+    await Promise.all([countAll('none'), ...[...pools.values()].map((pool) => pool.renew())]);
+  }
   const renewQuietly = (): void => void renewAll().catch(() => undefined);
   renewQuietly();
   store.onReturn(renewQuietly);
   const timer = setInterval(renewQuietly, timing.renewEveryMs).unref();
 
-  async function countAll(name: string): Promise<number | undefined> {
-    return unlessAway(ask(name, countPermitsScript, []).then(z.number().parse));
-  }
-
-  /** Watches for a permit of a pool that another server gives back. `end` forgets the promise. */
-  function watchFreed(name: string): { freed: Promise<void>; end(): void } {
-    const watchers = waiting.get(name) ?? new Set();
-    waiting.set(name, watchers);
-    let tell = (): void => undefined;
-    const end = (): void => {
-      watchers.delete(tell);
-      if (watchers.size === 0 && waiting.get(name) === watchers) waiting.delete(name);
-    };
-    const freed = new Promise<void>((resolve) => {
-      tell = () => {
-        end();
-        resolve();
-      };
-    });
-    watchers.add(tell);
-    // Callers wait for a short time only.
-    setTimeout(end, timing.lastingMs).unref();
-    return { freed, end };
-  }
-
-  function open(name: string, owner: PermitOwner): PermitPool {
-    let held: string[] = [];
-    /** How many permits are in use, or are about to be. */
-    let needed = 0;
-    let mostKnown = 0;
-    let made = 0;
-    /** The id of a request for a permit that was not answered: the permit may have been given. */
-    let unanswered: string | undefined;
-    /** Requests of a pool are sent one after the other: a renewal must not bring back what was given back meanwhile. */
-    let turn: Promise<unknown> = Promise.resolve();
-    const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-      const run = turn.then(task);
-      turn = run.catch(() => undefined);
-      return run;
-    };
-
-    async function take(most: number, { label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
-      const { freed, end } = watchFreed(name);
-      const id = unanswered ?? `${server} ${(made += 1)}`;
-      unanswered = id;
-      const answer = await unlessAway(
-        ask(name, takePermitScript, [id, most, label, Number(isBrief)]).then(takenOf.parse),
-      );
-      if (answer === undefined) {
-        end();
-        return { reason: 'unknown' };
-      }
-      unanswered = undefined;
-      const [status, ...fields] = answer;
-      if (status === 'full') {
-        const others = readUses(fields).filter((use) => !use.id.startsWith(server));
-        return { reason: 'full', others, freed };
-      }
-      end();
-      if (status === 'settling') return { reason: 'unknown' };
-      held.push(id);
-      return undefined;
-    }
-
-    async function giveBack(): Promise<void> {
-      // While the store is away, what is spare stays at hand: no other server can get it.
-      if (held.length <= needed || !store.isReachable()) return;
-      // Without an answer it is not known whether they were given back, so that they cannot be used any more.
-      const spare = held.splice(needed);
-      const answer = await unlessAway(ask(name, giveBackPermitsScript, spare));
-      if (answer !== undefined) store.publish({ type: 'permit-freed', pool: name });
-    }
-
-    async function renew(): Promise<void> {
-      if (held.length === 0) return;
-      const uses = owner.describe();
-      const permits = held.flatMap((id, index) => {
-        const { label, isBrief } = uses[index] ?? { label: '', isBrief: false };
-        return [id, label, Number(isBrief)];
-      });
-      const lost = await unlessAway(ask(name, renewPermitsScript, [mostKnown, ...permits]).then(idsOf.parse));
-      if (lost === undefined) return;
-      held = held.filter((id) => !lost.includes(id));
-      if (held.length < needed) owner.lost(held.length);
-      await giveBack();
-    }
-
-    const pool: OpenPool = {
-      hold: (count, most, use) =>
-        inTurn(async () => {
-          mostKnown = most;
-          while (held.length < count) {
-            const refusal = await take(most, use);
-            if (refusal !== undefined) return refusal;
-          }
-          needed = count;
-          return undefined;
-        }),
-      keep: (count) =>
-        inTurn(() => {
-          needed = count;
-          return giveBack();
-        }),
-      renew: () => inTurn(renew),
-      wanted: owner.wanted,
-      async close() {
-        if (pools.get(name) === pool) pools.delete(name);
-        await pool.keep(0);
-      },
-    };
-    pools.set(name, pool);
-    return pool;
-  }
-
   return {
-    open,
+    open(name, owner) {
+      const pool = createPermitPool({ name, owner, server, ask, store, watch: freed.watch });
+      const open: OpenPool = {
+        ...pool,
+        async close() {
+          if (pools.get(name) === open) pools.delete(name);
+          await pool.keep(0);
+        },
+      };
+      pools.set(name, open);
+      return open;
+    },
     want: (pool, by) => store.publish({ type: 'permit-wanted', pool, by }),
     countAll,
     async [Symbol.asyncDispose]() {
@@ -252,20 +109,33 @@ export function createSharedPermits(store: SharedStore, timing = permitTiming): 
   };
 }
 
-const idsOf = z.array(z.string());
-const takenOf = z.array(z.union([z.string(), z.number()]));
-
-/** Reads id, label and brevity of each permit from the answer of a script. */
-function readUses(fields: readonly (string | number)[]): (PermitUse & { id: string })[] {
-  const uses = [];
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    uses.push({
-      id: String(fields[at]),
-      label: String(fields[at + 1]),
-      isBrief: String(fields[at + 2]) === '1',
-    });
-  }
-  return uses;
+/** Keeps who waits for permits that other servers give back. @param longestMs - nobody waits for longer */
+function createFreedWatch(longestMs: number) {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    tell(pool: string): void {
+      for (const each of waiting.get(pool) ?? []) each();
+    },
+    /** Watches for a permit of a pool that another server gives back. `end` forgets the promise. */
+    watch(pool: string): FreedPermit {
+      const watchers = waiting.get(pool) ?? new Set();
+      waiting.set(pool, watchers);
+      let tell = (): void => undefined;
+      const end = (): void => {
+        watchers.delete(tell);
+        if (watchers.size === 0 && waiting.get(pool) === watchers) waiting.delete(pool);
+      };
+      const freed = new Promise<void>((resolve) => {
+        tell = () => {
+          end();
+          resolve();
+        };
+      });
+      watchers.add(tell);
+      setTimeout(end, longestMs).unref();
+      return { freed, end };
+    },
+  };
 }
 
 /** The answer of the shared store; `undefined` while it is unreachable. */

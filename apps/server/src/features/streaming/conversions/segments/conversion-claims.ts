@@ -5,7 +5,7 @@
  */
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
-import type { PermitPool, SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
+import type { OpenPermitPool, SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 
 /** How long another server is given to end a conversion, in ms. */
 const handOverWithinMs = 1_000;
@@ -15,9 +15,10 @@ export interface ConversionClaims {
    * Begins a conversion of an account when no other server has one.
    *
    * @param begin - called while no other claim of the account is decided
-   * @returns its result; `elsewhere` when a device that plays at another server has the account's conversion
+   * @returns its result
+   * @throws `refusal` when a device that plays at another server has the account's conversion; the error of `begin`
    */
-  claim<T>(accountId: string, deviceId: string, begin: () => T): Promise<T | 'elsewhere'>;
+  claim<T>(by: { accountId: string; deviceId: string }, begin: () => T): Promise<T>;
   /** Gives the claim of an account back, unless the account has a conversion here. */
   release(accountId: string): void;
 }
@@ -29,16 +30,18 @@ export interface ClaimedConversions {
   giveWay(accountId: string, deviceId: string): void;
   /** Ends the conversion of an account, whoever plays it. */
   end(accountId: string): void;
+  /** The error for a device whose account has a conversion that another device plays. */
+  refusal(): Error;
 }
 
 export function createConversionClaims(
   permits: SharedPermits,
   conversions: ClaimedConversions,
 ): ConversionClaims {
-  const pools = new Map<string, PermitPool>();
+  const pools = new Map<string, OpenPermitPool>();
   const decisions = createKeyedQueue();
 
-  function open(accountId: string): PermitPool {
+  function open(accountId: string): OpenPermitPool {
     const pool = permits.open(poolOf(accountId), {
       describe: () => [],
       wanted: (deviceId) => conversions.giveWay(accountId, deviceId),
@@ -68,13 +71,14 @@ export function createConversionClaims(
     });
 
   return {
-    async claim(accountId, deviceId, begin) {
+    async claim({ accountId, deviceId }, begin) {
       const first = await tryClaim(accountId, begin);
       if ('begun' in first) return first.begun;
       permits.want(poolOf(accountId), deviceId);
       await inTime(first.freed, handOverWithinMs, undefined);
       const second = await tryClaim(accountId, begin);
-      return 'begun' in second ? second.begun : 'elsewhere';
+      if ('begun' in second) return second.begun;
+      throw conversions.refusal();
     },
     release: (accountId) => void decisions.run(accountId, () => closeUnused(accountId)),
   };

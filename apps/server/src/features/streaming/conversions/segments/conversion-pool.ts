@@ -14,7 +14,7 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
 import type { ConversionNeeds, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
-import { createConversionClaims } from './conversion-claims.ts';
+import { createConversionClaims, type ClaimedConversions } from './conversion-claims.ts';
 import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
@@ -161,6 +161,39 @@ function makeRoom(
 }
 
 /**
+ * Whether a conversion is not ended for another device of its account. A device keeps its conversion only while it plays
+ * the item (channel, film or chapter): one that was stopped, or that plays another item now, no longer needs it.
+ */
+const isKept = (isPlaying: IsPlaying, accountId: string, entry: Entry, deviceId: string): boolean =>
+  entry.deviceId !== deviceId && isPlaying(accountId, entry);
+
+const elsewhere = ({ idleMs }: ConversionLimits): AppError =>
+  new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(idleMs / 1_000) });
+
+/** Finds the conversion that a device has of the same source, made in the same way. */
+function findOwn(
+  entries: ReadonlyMap<string, Entry>,
+  { accountId, deviceId, key }: Pick<ConversionRequest<Convertible>, 'accountId' | 'deviceId' | 'key'>,
+): Entry | undefined {
+  const known = entries.get(accountId);
+  return known?.deviceId === deviceId && known.key === key ? known : undefined;
+}
+
+/** The entries of this server, as the claims of accounts at all servers see them. */
+const claimed = (
+  entries: ReadonlyMap<string, Entry>,
+  { isPlaying, limits }: { isPlaying: IsPlaying; limits: ConversionLimits },
+): ClaimedConversions => ({
+  has: (accountId) => entries.has(accountId),
+  giveWay(accountId, deviceId) {
+    const known = entries.get(accountId);
+    if (known !== undefined && !isKept(isPlaying, accountId, known, deviceId)) void known.end();
+  },
+  end: (accountId) => void entries.get(accountId)?.end(),
+  refusal: () => elsewhere(limits),
+});
+
+/**
  * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
  * nothing to end.
  */
@@ -187,16 +220,7 @@ export function createConversionPool(needs: {
 }): ConversionPool {
   const { folder, gateway, limits, isPlaying } = needs;
   const entries = new Map<string, Entry>();
-  const claims =
-    needs.permits &&
-    createConversionClaims(needs.permits, {
-      has: (accountId) => entries.has(accountId),
-      giveWay(accountId, deviceId) {
-        const known = entries.get(accountId);
-        if (known !== undefined && !isKept(accountId, known, deviceId)) void known.end();
-      },
-      end: (accountId) => void entries.get(accountId)?.end(),
-    });
+  const claims = needs.permits && createConversionClaims(needs.permits, claimed(entries, needs));
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
@@ -215,10 +239,7 @@ export function createConversionPool(needs: {
       timer: undefined,
       end() {
         clearTimeout(entry.timer);
-        if (entries.get(accountId) === entry) {
-          entries.delete(accountId);
-          claims?.release(accountId);
-        }
+        if (entries.get(accountId) === entry && entries.delete(accountId)) claims?.release(accountId);
         const ended = endMade(making);
         ending.add(ended);
         return ended.finally(() => ending.delete(ended));
@@ -229,46 +250,19 @@ export function createConversionPool(needs: {
     return entry;
   }
 
-  /**
-   * Whether a conversion is not ended for another device of its account. A device keeps its conversion only while it plays
-   * the item (channel, film or chapter): one that was stopped, or that plays another item now, no longer needs it.
-   */
-  const isKept = (accountId: string, entry: Entry, deviceId: string): boolean =>
-    entry.deviceId !== deviceId && isPlaying(accountId, entry);
-  const elsewhere = (): AppError =>
-    new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
-
   function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     if (isClosed) throw new AppError('server.unavailable');
     const { accountId, deviceId, mode } = request;
-    const known = findOwn(request);
+    const known = findOwn(entries, request);
     if (known !== undefined) {
       known.itemKey = request.itemKey;
       return known;
     }
     const other = entries.get(accountId);
-    if (other !== undefined && isKept(accountId, other, deviceId)) throw elsewhere();
+    if (other !== undefined && isKept(isPlaying, accountId, other, deviceId)) throw elsewhere(limits);
     void other?.end();
     makeRoom(entries, mode, limits);
     return open(request, converter);
-  }
-
-  /** Finds the conversion that a device has of the same source, made in the same way. */
-  function findOwn({ accountId, deviceId, key }: ConversionRequest<Convertible>): Entry | undefined {
-    const known = entries.get(accountId);
-    return known?.deviceId === deviceId && known.key === key ? known : undefined;
-  }
-
-  /** @throws AppError `conversion.elsewhere` when another server has a conversion of the account */
-  async function claimEntry<C extends Convertible>(
-    request: ConversionRequest<C>,
-    converter: Converter,
-  ): Promise<Entry> {
-    const { accountId, deviceId } = request;
-    if (claims === undefined || findOwn(request) !== undefined) return findEntry(request, converter);
-    const entry = await claims.claim(accountId, deviceId, () => findEntry(request, converter));
-    if (entry === 'elsewhere') throw elsewhere();
-    return entry;
   }
 
   return {
@@ -277,7 +271,9 @@ export function createConversionPool(needs: {
       converter: Converter,
       run: (conversion: C) => Promise<T>,
     ) {
-      const entry = await claimEntry(request, converter);
+      const find = (): Entry => findEntry(request, converter);
+      const isClaimed = claims === undefined || findOwn(entries, request) !== undefined;
+      const entry = isClaimed ? find() : await claims.claim(request, find);
       entry.users += 1;
       clearTimeout(entry.timer);
       let keptMs = limits.idleMs;

@@ -15,12 +15,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readItemKey, type ItemKey } from '@butaca/contract';
 import { z } from 'zod';
 import { inTime } from '../../../../platform/async/deadline.ts';
-import type {
-  PermitPool,
-  PermitRefusal,
-  PermitUse,
-  SharedPermits,
-} from '../../../../platform/shared-store/shared-permits.ts';
+import type { PermitPool, PermitRefusal, PermitUse } from '../../../../platform/shared-store/permit-pool.ts';
+import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 
 /** How many connections the provider of a source allows. */
