@@ -7,6 +7,7 @@ import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
+import { createSharedPermits } from '../platform/shared-store/shared-permits.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
@@ -35,24 +36,19 @@ export async function wireStreaming(base: AppBase, people: People) {
   const kinds = base.confinementKinds;
   const folders = { workDir: conversionsDir, hiddenDir: config.dataDir };
   const programs = closing.use(createPrograms({ names: config.programs, ...folders, kinds, log }));
+  const permits = base.store && closing.use(createSharedPermits(base.store));
+  const checks = { sessions: people.devices, checkItem: items.checkStream };
   const gateway = gatewayFeature({
     sealingKey,
     isSecure: config.publicUrl?.startsWith('https:') === true,
-    grants: createStreamGrants({
-      sessions: people.devices,
-      checkItem: items.checkStream,
-      playing: people.playing,
-      trial: people.trial,
-    }),
+    grants: createStreamGrants({ ...checks, playing: people.playing, trial: people.trial }),
     findBudget: createFindBudget(db),
+    permits,
+    store: base.store,
     findHostBudget: createFindHostBudget(db),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
-    titlesFor: createTitlesFor({
-      sessions: people.devices,
-      checkItem: items.checkStream,
-      titleOf: items.titleOf,
-    }),
+    titlesFor: createTitlesFor({ ...checks, titleOf: items.titleOf }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
     nginxSecret: config.nginxSecret,
@@ -70,6 +66,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     programs,
     isPlaying: people.playing.isPlaying,
+    permits,
     conversionsDir,
     ...(base.conversionLimits && { limits: base.conversionLimits }),
   });
