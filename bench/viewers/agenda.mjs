@@ -13,7 +13,7 @@ export function createAgenda() {
     [heap[one], heap[other]] = [heap[other], heap[one]];
   };
   function rise(index) {
-    for (let child = index; child > 0; ) {
+    for (let child = index; child > 0;) {
       const parent = (child - 1) >> 1;
       if (heap[parent].atMs <= heap[child].atMs) return;
       swap(parent, child);
@@ -21,7 +21,7 @@ export function createAgenda() {
     }
   }
   function sink() {
-    for (let parent = 0; ; ) {
+    for (let parent = 0; ;) {
       let least = parent;
       for (const child of [2 * parent + 1, 2 * parent + 2]) {
         if (child < heap.length && heap[child].atMs < heap[least].atMs) least = child;

@@ -16,7 +16,7 @@ export const kinds = {
   login: { name: 'Entrar', goalMs: 1_000 },
 };
 
-/** How often a viewer who watches saves the progress. */
+/** How often a viewer who watches saves the progress, at the usual pace. */
 const saveEveryMs = 20_000;
 /** How much of each is requested per second by ten thousand viewers. A page at home is ten requests. */
 const perSecond = { homes: 20, logins: 2, titles: 5, searches: 5, channels: 5 };
@@ -24,7 +24,16 @@ const usualViewers = 10_000;
 const segmentViewersPerThousand = 4;
 const filmSeconds = 5_400;
 const imagesOfPage = 4;
-const words = ['faro', 'ciudad perdida', 'noche de luz', 'mar abierto', 'inviernos', 'camino', 'terror 12', 'lz'];
+const words = [
+  'faro',
+  'ciudad perdida',
+  'noche de luz',
+  'mar abierto',
+  'inviernos',
+  'camino',
+  'terror 12',
+  'lz',
+];
 
 /**
  * Puts what virtual viewers do into an agenda: each saves the progress of a film every twenty seconds, from a random
@@ -32,13 +41,14 @@ const words = ['faro', 'ciudad perdida', 'noche de luz', 'mar abierto', 'inviern
  *
  * @param {{ agenda: ReturnType<typeof import('./agenda.mjs').createAgenda>, viewers: import('./run-viewers.mjs').Viewer[], newcomers:
  * import('./run-viewers.mjs').Viewer[], catalogue: import('./run-viewers.mjs').Catalogue, random: () => number, fromMs:
- * number, endMs: number, isWatching: boolean, record: (kind: string, atMs: number, status: number) => void,
- * onGap: (seconds: number, atMs: number) => void }} given - `endMs` ends retries
+ * number, endMs: number, isWatching: boolean, hasWebClient: boolean, pace: number, record: (kind: string, atMs: number, status: number) => void,
+ * onGap: (seconds: number, atMs: number) => void }} given - `endMs` ends retries; `pace`: how many times as often as usual all of this happens
  */
 export function fillAgenda(given) {
-  const { agenda, viewers, newcomers, catalogue, random, fromMs, record } = given;
+  const { agenda, viewers, newcomers, catalogue, random, fromMs, pace, record } = given;
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const scale = viewers.length / usualViewers;
+  const scale = (viewers.length / usualViewers) * pace;
+  const everyMs = saveEveryMs / pace;
   const arrive = (rate, act) => addArrivals(agenda, { fromMs, perSecond: rate * scale, random }, act);
   /** Sends a request whose latency is counted from the moment for which it was intended. */
   const get = (viewer, kind, atMs, path, then) =>
@@ -48,18 +58,25 @@ export function fillAgenda(given) {
     });
 
   for (const viewer of viewers) {
-    addRepeated(agenda, { firstMs: fromMs + random() * saveEveryMs, everyMs: saveEveryMs }, (atMs) =>
+    addRepeated(agenda, { firstMs: fromMs + random() * everyMs, everyMs }, (atMs) =>
       save(viewer, atMs, record),
     );
   }
 
+  const pagePaths = ['/api/auth/me', '/api/favourites', '/api/footer-links', '/api/collections'];
+  if (given.hasWebClient) pagePaths.unshift('/');
   let images = [];
   arrive(perSecond.homes, (atMs) => {
     const viewer = pick(viewers);
-    for (const path of ['/', '/api/auth/me', '/api/favourites', '/api/footer-links', '/api/collections'])
-      get(viewer, 'page', atMs, path);
+    for (const path of pagePaths) get(viewer, 'page', atMs, path);
     // The first answer says which images there are; to read each would cost more than to send it.
-    get(viewer, 'home', atMs, '/api/home', images.length === 0 ? (text) => (images = imagesOf(text)) : undefined);
+    get(
+      viewer,
+      'home',
+      atMs,
+      '/api/home',
+      images.length === 0 ? (text) => (images = imagesOf(text)) : undefined,
+    );
     for (let count = 0; count < imagesOfPage && images.length > 0; count += 1)
       get(viewer, 'image', atMs, pick(images));
   });
@@ -81,7 +98,8 @@ export function fillAgenda(given) {
     const viewer = pick(viewers);
     get(viewer, 'channels', atMs, '/api/channels/list');
     get(viewer, 'channels', atMs, '/api/channels/sections');
-    if (given.isWatching) get(viewer, 'address', atMs, `/api/channels/id/${pick(catalogue.channels)}?can=mse`);
+    if (given.isWatching)
+      get(viewer, 'address', atMs, `/api/channels/id/${pick(catalogue.channels)}?can=mse`);
   });
   arrive(perSecond.logins, (atMs) => {
     const { client, username } = pick(newcomers);

@@ -70,9 +70,7 @@ export function catalogueOf({ films, channels, streamedFilms }) {
  * `provider`: the origin of the server from which films and channels come
  */
 export const fillCatalogue = (size) => async (sql, db) => {
-  const argon2 = createRequire(new URL('../../apps/server/package.json', import.meta.url))(
-    '@node-rs/argon2',
-  );
+  const argon2 = createRequire(new URL('../../apps/server/package.json', import.meta.url))('@node-rs/argon2');
   const passwordHash = await argon2.hash(password, passwordCost);
   const names = await readdir(new URL('../../demo/assets/posters/', import.meta.url));
   const posters = names.map((name) => `internal:demo/posters/${name}`);

@@ -50,7 +50,9 @@ export function createClient(origin, { token, deviceId }) {
       const chunks = [];
       if (isRead) response.on('data', (chunk) => chunks.push(chunk));
       else response.resume();
-      response.on('end', () => finish(response.statusCode, Buffer.concat(chunks).toString(), response.headers));
+      response.on('end', () =>
+        finish(response.statusCode, Buffer.concat(chunks).toString(), response.headers),
+      );
       response.on('error', () => finish(0));
       response.on('close', () => finish(0));
     });

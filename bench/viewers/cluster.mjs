@@ -51,6 +51,7 @@ export async function measureCluster({ minutes, viewers, servers: count, isKille
         catalogue,
         run: 1,
         isWatching: true,
+        hasWebClient: true,
       };
       const listServers = () => cluster.servers.map(({ url, pid }) => ({ url, pid: pid() }));
       const during = async (marks) => {
@@ -68,7 +69,9 @@ export async function measureCluster({ minutes, viewers, servers: count, isKille
         await untilTakenIn(server, signal);
         kill.takenInSeconds = (performance.now() - restartedAtMs) / 1_000;
       };
-      const title = isKilled ? `Carga con ${count} servidores, y uno que muere` : `Carga con ${count} servidores`;
+      const title = isKilled
+        ? `Carga con ${count} servidores, y uno que muere`
+        : `Carga con ${count} servidores`;
       parts.load = await runPart({ title, plan, listServers, signal, ...(isKilled && { during }) });
       lost = await withDatabase({ databaseUrl: cluster.database.url }, countLost(parts.load.run.saved));
     }

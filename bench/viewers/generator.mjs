@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const start = (script) => fork(fileURLToPath(new URL(script, import.meta.url)), { serialization: 'advanced' });
+const start = (script) =>
+  fork(fileURLToPath(new URL(script, import.meta.url)), { serialization: 'advanced' });
 
 /**
  * Lets virtual viewers use a server, from a process of their own.

@@ -50,7 +50,9 @@ export function createMeasurements(kinds) {
           }
           return [
             kind,
-            rows.flatMap((row, second) => (row ? [{ second, ...figuresOf(row.latencies, row.statuses) }] : [])),
+            rows.flatMap((row, second) =>
+              row ? [{ second, ...figuresOf(row.latencies, row.statuses) }] : [],
+            ),
           ];
         }),
       );

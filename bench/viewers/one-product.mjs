@@ -32,7 +32,7 @@ export async function measureOneProduct(options, provider, signal) {
     signal.throwIfAborted();
     product = await startProduct({ dataDir, isDemo: false, env: { METRICS_TOKEN: metricsToken } });
     const { url, pid } = product;
-    const shared = { origin: url, newcomers, catalogue, isWatching: true };
+    const shared = { origin: url, newcomers, catalogue, isWatching: true, hasWebClient: true };
     const listServers = () => [{ url, pid }];
     const parts = {};
     if (options.minutes > 0) {
@@ -50,7 +50,9 @@ export async function measureOneProduct(options, provider, signal) {
         await pause(middle * 1_000, undefined, { signal });
         marks.push({ second: middle, text: `${options.slowSockets} conexiones lentas` });
         const close = openSlowSockets({ origin: url, count: options.slowSockets, ...spare[0], film });
-        await pause(compareSeconds * 1_000, undefined, { signal }).finally(async () => (slow = await close()));
+        await pause(compareSeconds * 1_000, undefined, { signal }).finally(
+          async () => (slow = await close()),
+        );
       };
       parts.slow = await runPart({ title: 'Conexiones lentas', plan, listServers, signal, during });
     }

@@ -40,7 +40,6 @@ export function startSampling(listServers, token, namedPids) {
     async stop() {
       clearInterval(timer);
       await last;
-      await sample();
     },
   };
 }
@@ -94,7 +93,7 @@ export async function listDescendants() {
     all.push({ pid: Number(name), program, parent: Number(fields[1]), seconds: ticks / ticksPerSecond });
   }
   const found = new Set([process.pid]);
-  for (let size = 0; size !== found.size; ) {
+  for (let size = 0; size !== found.size;) {
     size = found.size;
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
   }
