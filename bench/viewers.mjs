@@ -21,10 +21,11 @@ import { writeReport } from './viewers/report.mjs';
 const usage = `Uso: npm run load -- [--minutes 10] [--viewers 10000] [--slow-sockets 1000] [--soak-minutes 30]
        [--cluster 2|4 [--kill]] [--report ARCHIVO]
 Con 0 se omite una parte.`;
-const most = { minutes: 600, viewers: 10_000, 'slow-sockets': 5_000, 'soak-minutes': 6_000 };
+const most = { minutes: 600, viewers: 20_000, 'slow-sockets': 5_000, 'soak-minutes': 6_000 };
 
 function readOptions() {
-  const text = (value) => ({ type: 'string', default: value });
+  /** @param {string} value */
+  const text = (value) => ({ type: /** @type {const} */ ('string'), default: value });
   try {
     const { values } = parseArgs({
       options: {
@@ -37,15 +38,27 @@ function readOptions() {
         report: { type: 'string' },
       },
     });
-    for (const [name, limit] of Object.entries(most)) {
-      values[name] = Number(values[name]);
-      if (!(values[name] >= 0 && values[name] <= limit)) throw new Stop(`--${name}: de 0 a ${limit}.`);
-    }
-    if (values.viewers < 10 || !Number.isInteger(values.viewers)) throw new Stop('--viewers: al menos 10.');
+    const amounts = Object.fromEntries(
+      Object.entries(most).map(([name, limit]) => {
+        const amount = Number(values[name]);
+        if (!(amount >= 0 && amount <= limit)) throw new Stop(`--${name}: de 0 a ${limit}.`);
+        return [name, amount];
+      }),
+    );
+    if (amounts.viewers < 10 || !Number.isInteger(amounts.viewers))
+      throw new Stop('--viewers: un número entero desde 10.');
     if (values.cluster !== undefined && !/^[2-8]$/.test(values.cluster))
       throw new Stop('--cluster: de 2 a 8.');
     if (values.kill && values.cluster === undefined) throw new Stop('--kill necesita --cluster.');
-    return values;
+    return {
+      minutes: amounts.minutes,
+      viewers: amounts.viewers,
+      slowSockets: amounts['slow-sockets'],
+      soakMinutes: amounts['soak-minutes'],
+      servers: values.cluster === undefined ? undefined : Number(values.cluster),
+      isKilled: values.kill,
+      report: values.report,
+    };
   } catch (error) {
     throw new Stop(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }
@@ -61,16 +74,7 @@ const sharedNotes = [
 
 /** @param {ReturnType<typeof readOptions>} options @param {{ origin: string }} provider @param {AbortSignal} signal */
 async function measureAlone(options, provider, signal) {
-  const measured = await measureOneProduct(
-    {
-      minutes: options.minutes,
-      viewers: options.viewers,
-      slowSockets: options['slow-sockets'],
-      soakMinutes: options['soak-minutes'],
-    },
-    provider,
-    signal,
-  );
+  const measured = await measureOneProduct(options, provider, signal);
   const { parts, slow, lost, most: rates } = measured;
   const list = Object.values(parts);
   const saves = list.reduce((sum, { run }) => sum + run.saves, 0);
@@ -128,10 +132,8 @@ const tableOfSlow = (slow) => ({
 });
 
 async function measureSeveral(options, provider, signal) {
-  const count = Number(options.cluster);
-  const { minutes, viewers, kill: isKilled } = options;
-  const measured = await measureCluster({ minutes, viewers, servers: count, isKilled }, provider, signal);
-  const { parts, kill, lost, scaling } = measured;
+  const { servers: count } = options;
+  const { parts, kill, lost, scaling } = await measureCluster(options, provider, signal);
   const judgements = [{ heading: 'Caudal', results: judgeScaling(scaling, count) }];
   if (parts.load) {
     const { title, run } = parts.load;
@@ -169,7 +171,7 @@ function printJudgements(judgements) {
 await runCommand(async () => {
   const options = readOptions();
   requireTools('wrk', 'ffmpeg');
-  const isCluster = options.cluster !== undefined;
+  const isCluster = options.servers !== undefined;
   if (isCluster) await prepareCluster();
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'])
@@ -192,7 +194,7 @@ await runCommand(async () => {
     for (const row of rows)
       console.log(`  ${row.map((cell) => (typeof cell === 'number' ? inSpanish(cell) : cell)).join(' · ')}`);
   }
-  const name = isCluster ? `carga-${options.cluster}-servidores.html` : 'carga.html';
+  const name = isCluster ? `carga-${options.servers}-servidores.html` : 'carga.html';
   const file = options.report ?? fileURLToPath(new URL(`../docs/informes/${name}`, import.meta.url));
   const command = `npm run load -- ${process.argv.slice(2).join(' ')}`.trim();
   await writeReport(file, { ...measured, command, notes: sharedNotes });

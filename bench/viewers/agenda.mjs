@@ -93,7 +93,8 @@ export function addRepeated(agenda, { firstMs, everyMs }, act) {
  * @param {AbortSignal} [signal] - ends it early
  */
 export async function runAgenda(agenda, endMs, onLate, signal) {
-  while (!signal?.aborted) {
+  const isStopped = () => signal?.aborted === true;
+  while (!isStopped()) {
     const nowMs = performance.now();
     for (;;) {
       const due = agenda.takeDue(Math.min(nowMs, endMs));

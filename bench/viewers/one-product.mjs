@@ -50,9 +50,11 @@ export async function measureOneProduct(options, provider, signal) {
         await pause(middle * 1_000, undefined, { signal });
         marks.push({ second: middle, text: `${options.slowSockets} conexiones lentas` });
         const close = openSlowSockets({ origin: url, count: options.slowSockets, ...spare[0], film });
-        await pause(compareSeconds * 1_000, undefined, { signal }).finally(
-          async () => (slow = await close()),
-        );
+        try {
+          await pause(compareSeconds * 1_000, undefined, { signal });
+        } finally {
+          slow = await close();
+        }
       };
       parts.slow = await runPart({ title: 'Conexiones lentas', plan, listServers, signal, during });
     }

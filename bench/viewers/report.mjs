@@ -107,7 +107,13 @@ function drawPart(part) {
           .filter(([, { count }]) => count > 0)
           .map(([kind, { count, p50, p95, p99, max, serverErrors, otherErrors }]) => [
             kinds[kind].name,
-            ...[count, p50, p95, p99, max, serverErrors, otherErrors],
+            count,
+            p50,
+            p95,
+            p99,
+            max,
+            serverErrors,
+            otherErrors,
           ]),
       )}`,
   );
@@ -128,7 +134,7 @@ function drawPlots(part, seconds) {
   const rowsOf = (kind, key) => run.perSecond[kind].map((row) => [row.second, row[key]]);
   const used = Object.keys(kinds).filter((kind) => run.perSecond[kind].length > 0);
   const sum = (choose) => {
-    const totals = new Array(Math.ceil(seconds) + 1).fill(0);
+    const totals = Array.from({ length: Math.ceil(seconds) + 1 }, () => 0);
     for (const rows of Object.values(run.perSecond))
       for (const row of rows) totals[row.second] += choose(row);
     return totals.slice(0, Math.floor(seconds)).map((total, second) => [second, total]);

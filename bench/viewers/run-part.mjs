@@ -29,6 +29,7 @@ export async function runPart({ title, plan, listServers, signal, during }) {
   let generator = 0;
   const sampling = startSampling(listServers, metricsToken, () => ({ espectadores: generator }));
   try {
+    /** @type {Promise<void> | undefined} */
     let happening;
     const onStart = (_startedAtMs, pid) => {
       generator = pid;

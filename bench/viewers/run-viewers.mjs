@@ -53,13 +53,14 @@ export async function runViewers(plan, signal, onStart) {
   const fromMs = performance.now();
   onStart?.(Date.now());
   const endMs = fromMs + plan.seconds * 1_000;
-  let open = 0;
+  const requests = { open: 0 };
+  const isStopped = () => signal?.aborted === true;
   for (const { client } of [...viewers, ...newcomers]) {
     const { send } = client;
     client.send = (path, options, onAnswer) => {
-      open += 1;
+      requests.open += 1;
       send(path, options, (...answer) => {
-        open -= 1;
+        requests.open -= 1;
         onAnswer(...answer);
       });
     };
@@ -82,7 +83,7 @@ export async function runViewers(plan, signal, onStart) {
   });
   await runAgenda(agenda, endMs, (lateMs) => late.add('late', 0, lateMs, 200), signal);
   const untilMs = performance.now() + patienceMs;
-  while (open > 0 && performance.now() < untilMs && !signal?.aborted)
+  while (requests.open > 0 && performance.now() < untilMs && !isStopped())
     await new Promise((resolve) => setTimeout(resolve, 20));
   for (const { client } of [...viewers, ...newcomers]) client.close();
   const { p99, max } = late.figures(0, 1).late;

@@ -34,7 +34,9 @@ export function startSampling(listServers, token, namedPids) {
     samples.push({ atMs, servers, cpuSeconds: await readProcessors(pids) });
   };
   let last = sample();
-  const timer = setInterval(() => (last = last.then(sample)), everyMs);
+  const timer = setInterval(() => {
+    last = last.then(sample);
+  }, everyMs);
   return {
     samples,
     async stop() {
