@@ -37,6 +37,17 @@ const sourceChecks = [
   { name: 'house figures', run: checkHouseFigures },
 ];
 
+/**
+ * The checks that ask a registry of packages. `npm test` leaves them out: an advisory that was published today would make
+ * sources fail that passed yesterday.
+ *
+ * @type {Check[]}
+ */
+const registryChecks = [
+  { name: 'licences of Rust packages', run: checkRustLicences },
+  { name: 'advisories', run: checkAdvisories },
+];
+
 /** The check of the built web client's size, which needs a finished build. @type {Check} */
 const webSizeCheck = { name: 'web client size', run: checkWebSize };
 
@@ -126,6 +137,22 @@ async function checkAsvs() {
   return findAsvsFaults(rootFolder);
 }
 
+async function checkRustLicences() {
+  const { readRustParts, isPermitted } = await import('./licences.mjs');
+  const { parts, unanswered } = await readRustParts();
+  if (unanswered !== undefined) console.log(`– licences of Rust packages: not read, ${unanswered}`);
+  return parts
+    .filter(({ licence }) => !isPermitted(licence ?? 'none'))
+    .map(({ name, licence }) => `${name} has the licence ${licence ?? 'none'}`);
+}
+
+async function checkAdvisories() {
+  const { readAdvisories } = await import('./advisories.mjs');
+  const { faults, unanswered } = await readAdvisories();
+  if (unanswered !== undefined) console.log(`– advisories: not read, ${unanswered}`);
+  return faults;
+}
+
 async function checkCommitSubjects() {
   const { findLongSubjects } = await import('./commit-subjects.mjs');
   return findLongSubjects(rootFolder);
@@ -147,7 +174,9 @@ async function checkWebSize() {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await runCommand(async () => {
     await ensureDependencies();
-    const { passed, failed } = await runChecks(Promise.resolve(isBuildFresh()));
+    const counts = await runChecks(Promise.resolve(isBuildFresh()));
+    for (const check of registryChecks) await runCheck(check, counts);
+    const { passed, failed } = counts;
     console.log(`${passed} passed, ${failed} failed`);
     if (failed > 0) process.exitCode = 1;
   });

@@ -1,6 +1,7 @@
-// What `.ci/run` runs: `npm test`, then the tests of several servers where Redis and nginx are on this machine, and those of
-// the shells whose toolchains are. The last printed line counts all of them. `npm test` itself needs Node and npm alone. What failed is listed once more
-// before that line, because often only the end of what CI prints is kept.
+// What `.ci/run` runs: `npm test`, then what needs more than Node and npm, where it is on this machine: the tests of several
+// servers (Redis and nginx), an independent tool on the description of the API (Python), and the shells (their toolchains).
+// The last printed line counts all of them. What failed is listed once more before that line, because often only the end
+// of what CI prints is kept.
 import { countLines, runCounted, tellsOfFailure } from './counted-run.mjs';
 import { findMissingPrograms } from './cluster/programs.mjs';
 import { inRoot } from './paths.mjs';
@@ -9,6 +10,9 @@ import { inSeconds } from './terminal.mjs';
 
 /** The longest time of the tests of several servers, in ms. */
 const clusterMs = 10 * 60_000;
+/** How long the description of the API is fuzzed, in seconds, and the longest time with installing the tool, in ms. */
+const descriptionSeconds = 40;
+const descriptionMs = 5 * 60_000;
 const startedAt = performance.now();
 /** The lines that told of a failure. @type {string[]} */
 const failures = [];
@@ -20,10 +24,11 @@ const print = (text) => {
 const product = await runCounted('npm', ['test'], { print });
 console.log(`npm test: ${countLines(product)} (${inSeconds(performance.now() - startedAt)})`);
 const cluster = await testCluster();
+const description = await fuzzDescription();
 const shells = await testShells({ isOptional: true, print });
 const counts = {
-  passed: product.passed + cluster.passed + shells.passed,
-  failed: product.failed + cluster.failed + shells.failed,
+  passed: product.passed + cluster.passed + description.passed + shells.passed,
+  failed: product.failed + cluster.failed + description.failed + shells.failed,
 };
 if (counts.failed > 0) process.exitCode = 1;
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`);
@@ -44,4 +49,11 @@ async function testCluster() {
   });
   console.log(`Varios servidores: ${countLines(counts)}`);
   return counts;
+}
+
+/** Fuzzes the API by its description; says in one line why not. @returns {Promise<import('./counted-run.mjs').Counts>} */
+async function fuzzDescription() {
+  console.log('\nDescripción de la API:');
+  const args = [inRoot('tools/fuzz-description.mjs'), '--seconds', String(descriptionSeconds)];
+  return runCounted(process.execPath, args, { timeoutMs: descriptionMs, print });
 }

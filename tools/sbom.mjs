@@ -4,8 +4,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runChild } from './child.mjs';
+import { licenceTable, partsOf, readRustParts } from './licences.mjs';
 import { inRoot, rootFolder } from './paths.mjs';
 import { runCommand, Stop } from './terminal.mjs';
+
+/**
+ * A licence of a component: an SPDX expression, or one licence by its SPDX id or by a name.
+ *
+ * @typedef {{ expression?: string, license?: { id?: string, name?: string } }} Licence
+ */
 
 /**
  * The parts of a CycloneDX document that are read or changed here.
@@ -14,7 +21,7 @@ import { runCommand, Stop } from './terminal.mjs';
  * @property {string} bomFormat
  * @property {{ component: { name: string } }} metadata
  * @property {{ 'bom-ref': string, name: string, version: string, properties?: { name: string, value: string }[],
- *   licenses?: unknown[] }[]} components
+ *   licenses?: Licence[] }[]} components
  * @property {{ ref: string, dependsOn: string[] }[]} dependencies
  */
 
@@ -50,8 +57,12 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   await runCommand(async () => {
     const bom = await makeSbom();
     const file = inRoot('.cache', 'sbom', 'butaca.cdx.json');
+    const licences = inRoot('.cache', 'sbom', 'licencias.md');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, `${JSON.stringify(bom, undefined, 2)}\n`);
-    console.log(`${bom.components.length} componentes en ${file}`);
+    const rust = await readRustParts();
+    writeFileSync(licences, licenceTable([...partsOf(bom), ...rust.parts]));
+    if (rust.unanswered !== undefined) console.log(`Sin los paquetes de Rust: ${rust.unanswered}`);
+    console.log(`${bom.components.length} componentes en ${file}\nSus licencias, en ${licences}`);
   });
 }

@@ -4,29 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import semver from 'semver';
 import { listFiles } from './fingerprint.mjs';
-
-/**
- * Licences of npm packages that are compatible with the product's own licence, the AGPL. A person has to review any
- * other licence before it is added to this list.
- */
-const allowedLicences = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  // The licence of libvips, which the image library sharp loads as a shared library; the LGPL permits linking with AGPL
-  // code.
-  'LGPL-3.0-or-later',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'OFL-1.1',
-  'PostgreSQL',
-  'Python-2.0',
-]);
+import { isPermitted } from './licences.mjs';
 
 /** npm packages whose manifest names no licence, each with the licence that its LICENSE file contains. */
 const licencesByHand = new Map([['rechoir', 'MIT']]);
@@ -129,7 +107,7 @@ function findLockFaults(entries) {
     if (!place.includes('node_modules/') || entry.link) continue;
     const name = nameOf(place);
     const licence = entry.license ?? licencesByHand.get(name) ?? 'none';
-    if (!isAllowedLicence(licence)) faults.push(`${name} ${entry.version} has the licence ${licence}`);
+    if (!isPermitted(licence)) faults.push(`${name} ${entry.version} has the licence ${licence}`);
     if (entry.hasInstallScript && !reviewedInstallScripts.has(name)) {
       faults.push(`${name} ${entry.version} has an install script that nobody reviewed`);
     }
@@ -153,12 +131,6 @@ function findLockFaults(entries) {
  */
 function nameOf(place) {
   return place.split('node_modules/').at(-1) ?? place;
-}
-
-/** Whether a licence is among the allowed ones. @param {string} licence - an SPDX expression */
-function isAllowedLicence(licence) {
-  const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ');
-  return alternatives.some((parts) => parts.split(' AND ').every((part) => allowedLicences.has(part.trim())));
 }
 
 /**

@@ -197,7 +197,9 @@ function faultOf(
     const schema = status === 202 ? endpoint.accepted : endpoint.output;
     return schema?.safeParse(body).success === true ? undefined : 'a success of another shape than declared';
   }
-  const { code, error } = body as Partial<ErrorBody>;
+  const { code, error, details = [] } = body as Partial<ErrorBody>;
+  const english = details.find(({ message }) => /\b(?:expected|received|invalid input)\b/i.test(message));
+  if (english !== undefined) return `the English sentence ${english.message}`;
   // A path parameter replaced by an empty text makes the URL match no route; the answer `route.not_found` is right
   // then.
   if (code === 'route.not_found') return undefined;

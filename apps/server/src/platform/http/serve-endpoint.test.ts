@@ -233,6 +233,22 @@ describe('the input of an endpoint', () => {
     expect(response.json<ErrorBody>().details?.map(({ path }) => path)).toEqual(['numbers.1', 'name']);
   });
 
+  it.each([
+    ['null', 'se esperaba objeto, recibido nulo'],
+    ['5', 'se esperaba objeto, recibido número'],
+    ['[]', 'se esperaba objeto, recibido arreglo'],
+  ])('is refused in Spanish when its body is %s', async (payload, sentence) => {
+    const headers = { ...as('ana'), 'content-type': 'application/json' };
+    const response = await app.inject({ method: 'POST', url: '/api/large', headers, payload });
+    expect(codeOf(response)).toBe('400 input.invalid');
+    expect(response.json<ErrorBody>().details?.[0]?.message).toContain(sentence);
+  });
+
+  it('may be absent where every field is optional', async () => {
+    const response = await app.inject({ method: 'POST', url: '/api/large', headers: as('ana') });
+    expect(response.statusCode).toBe(200);
+  });
+
   it('is refused with at most twenty faults', async () => {
     const response = await send({ numbers: Array.from({ length: 500 }, () => 'x'), name: 'x' });
     expect(response.json<ErrorBody>().details).toHaveLength(20);

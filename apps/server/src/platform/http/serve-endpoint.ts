@@ -11,6 +11,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { es } from 'zod/locales';
 import { AppError, type ErrorDetail } from './app-error.ts';
 import { freezeInput } from './freeze-input.ts';
 import { FileDownload, sendFile } from './file-download.ts';
@@ -93,6 +94,9 @@ export function serializerOf<E extends Endpoint>(endpoint: E): (answer: Endpoint
   }
   return serializer;
 }
+
+// The details of a refused request are in Spanish, also for a field whose schema has no sentence of its own.
+z.config(es());
 
 /** Creates the function with which features serve their API endpoints. */
 export function createServeEndpoint<Session>(
@@ -225,7 +229,8 @@ function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string,
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint.input[part];
     if (schema === undefined) continue;
-    const result = schema.safeParse(request[part] ?? {});
+    const given = request[part];
+    const result = schema.safeParse(given === undefined ? {} : given);
     if (result.success) parsed[part] = result.data;
     else {
       for (const issue of result.error.issues)
