@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -68,7 +69,7 @@ const sharedNotes = [
   'Modelo abierto: cada petición sale en su momento aunque las anteriores no tengan respuesta, y su latencia se cuenta desde ese momento (sin omisión coordinada).',
   'Cada espectador guarda su progreso cada 20 s. Por cada 10 000 espectadores hay además 20 páginas de inicio (de diez peticiones), 2 entradas, 5 páginas de título, 5 búsquedas y 5 visitas a los canales por segundo, y 40 reciben video en HLS.',
   'Los espectadores están en un proceso aparte, y el proveedor de video, en el de la medición. Todos comparten los núcleos de la máquina con el servidor, PostgreSQL y lo demás, y todo el tráfico es local.',
-  'Cada espectador tiene sus propias conexiones, que quedan abiertas. Los primeros 30 s, en los que llegan todos, están en los gráficos, pero no en las cifras.',
+  'Cada espectador tiene sus propias conexiones, que quedan abiertas. Llegan a lo largo de 60 s, que están en los gráficos, pero no en las cifras.',
   'Con METRICS_TOKEN, que da las medidas del servidor, cada respuesta cuesta algo más.',
 ];
 
@@ -133,7 +134,7 @@ const tableOfSlow = (slow) => ({
 
 async function measureSeveral(options, provider, signal) {
   const { servers: count } = options;
-  const { parts, kill, lost, scaling } = await measureCluster(options, provider, signal);
+  const { parts, kill, lost, scaling, complaints } = await measureCluster(options, provider, signal);
   const judgements = [{ heading: 'Caudal', results: judgeScaling(scaling, count) }];
   if (parts.load) {
     const { title, run } = parts.load;
@@ -150,6 +151,12 @@ async function measureSeveral(options, provider, signal) {
         columns: ['Qué', 'Uno, por segundo', `${count}, por segundo`, 'Factor', 'Entre el de node:http'],
         rows: scaling.map(({ name, one, all, factor, share }) => [name, one, all, factor, share ?? '']),
         note: `Uno: el servidor, wrk, PostgreSQL y Redis en el mismo núcleo. ${count}: cada servidor con su wrk en un núcleo (${cpus().length} núcleos en total), y PostgreSQL y Redis en todos. El factor de node:http, medido igual, es lo que esta máquina permite.`,
+      },
+      {
+        heading: 'Lo que anotó nginx',
+        columns: ['Aviso', 'Veces'],
+        rows: complaints,
+        note: 'Durante la carga y la medida del caudal.',
       },
     ],
   };
@@ -174,6 +181,7 @@ await runCommand(async () => {
   const isCluster = options.servers !== undefined;
   if (isCluster) await prepareCluster();
   const interrupted = new AbortController();
+  setMaxListeners(0, interrupted.signal);
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => interrupted.abort(new Stop('Interrumpido.')));
   const [busy = 0] = loadavg();

@@ -26,13 +26,14 @@ const filmSeconds = 5_400;
 const imagesOfPage = 4;
 const words = [
   'faro',
-  'ciudad perdida',
+  'ciudad',
   'noche de luz',
-  'mar abierto',
-  'inviernos',
-  'camino',
-  'terror 12',
-  'lz',
+  'volcán',
+  'estacion',
+  'camino al',
+  'terror',
+  'orquesta 12',
+  'jardn',
 ];
 
 /**
@@ -41,8 +42,9 @@ const words = [
  *
  * @param {{ agenda: ReturnType<typeof import('./agenda.mjs').createAgenda>, viewers: import('./run-viewers.mjs').Viewer[], newcomers:
  * import('./run-viewers.mjs').Viewer[], catalogue: import('./run-viewers.mjs').Catalogue, random: () => number, fromMs:
- * number, endMs: number, isWatching: boolean, hasWebClient: boolean, pace: number, record: (kind: string, atMs: number, status: number) => void,
- * onGap: (seconds: number, atMs: number) => void }} given - `endMs` ends retries; `pace`: how many times as often as usual all of this happens
+ * number, endMs: number, isWatching: boolean, hasWebClient: boolean, pace: number, arrivalSeconds: number, record: (kind: string, atMs: number, status: number) => void,
+ * onGap: (seconds: number, atMs: number) => void }} given - `endMs` ends retries; `pace`: how many times as often as usual all of this
+ * happens; `arrivalSeconds`: the time over which the viewers arrive, so that saves become more and more
  */
 export function fillAgenda(given) {
   const { agenda, viewers, newcomers, catalogue, random, fromMs, pace, record } = given;
@@ -58,7 +60,7 @@ export function fillAgenda(given) {
     });
 
   for (const viewer of viewers) {
-    addRepeated(agenda, { firstMs: fromMs + random() * everyMs, everyMs }, (atMs) =>
+    addRepeated(agenda, { firstMs: fromMs + random() * given.arrivalSeconds * 1_000, everyMs }, (atMs) =>
       save(viewer, atMs, record),
     );
   }

@@ -5,6 +5,16 @@ import { indexTitles } from '../titles.mjs';
 
 const password = 'clave-de-espectadores-2031';
 const plans = ['gplay', 'estandar', 'cinefilo', 'sports', 'premium'];
+/** What the titles of films are made of, so that a word of a search is in a few hundred of them. */
+const things =
+  'faro ciudad noche mar invierno camino puente jardín isla reloj tren bosque carta espejo sombra río desierto castillo orquesta volcán barrio circo archivo frontera caravana molino laberinto farola estación hotel'.split(
+    ' ',
+  );
+const ofWhat =
+  'perdida|de luz|abierto|al sur|de piedra|sin nombre|de papel|bajo la lluvia|del norte|de sal|a medianoche|de nadie|en llamas|de invierno|sin retorno|del viento|de cristal|en silencio|de los otros|de ayer|imposible|de arena|que vuelve'.split(
+    '|',
+  );
+
 /** How the product hashes passwords: argon2id with 19 MiB and two passes. */
 const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -86,8 +96,9 @@ export const fillCatalogue = (size) => async (sql, db) => {
       now() - n * interval '1 hour', w.address, sha256(convert_to(w.address, 'UTF8')), 'hls'
     from generate_series(1, ${size.films}) as n,
     lateral (select
-      (array['El faro','La ciudad perdida','Noche de luz','Mar abierto','Los inviernos','Camino al sur'])[1 + n % 6] || ' ' || n as title,
-      'Historia ' || md5(n::text) || ' de un drama en la costa' as text,
+      (${things}::text[])[1 + n * 7 % ${things.length}] || ' ' || (${ofWhat}::text[])[1 + n * 11 % ${ofWhat.length}] || ' ' || n as title,
+      'Historia de ' || (${things}::text[])[1 + n * 13 % ${things.length}] || ' y ' || md5(n::text) || ' '
+        || (${ofWhat}::text[])[1 + n * 17 % ${ofWhat.length}] as text,
       ${size.provider} || '/pelicula/' || n || '/index.m3u8' as address) as w`.execute(db);
   await indexTitles(sql, db);
   await sql`

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCluster } from '../../tools/cluster/start.mjs';
 import { withDatabase } from '../titles.mjs';
@@ -50,6 +52,7 @@ export async function measureCluster({ minutes, viewers, servers: count, isKille
         newcomers,
         catalogue,
         run: 1,
+        arrivalSeconds,
         isWatching: true,
         hasWebClient: true,
       };
@@ -77,10 +80,21 @@ export async function measureCluster({ minutes, viewers, servers: count, isKille
     }
     console.log(`${new Date().toISOString()} Caudal de 1 y de ${count} servidores`);
     const scaling = await measureScaling(cluster, spare, catalogue.films, signal);
-    return { parts, kill: isKilled && minutes > 0 ? kill : undefined, lost, scaling };
+    const complaints = await readComplaints(join(cluster.folder, 'nginx', 'error.log'));
+    return { parts, kill: isKilled && minutes > 0 ? kill : undefined, lost, scaling, complaints };
   } finally {
     await cluster.stop();
   }
+}
+
+/** Counts what nginx has written to its error log, by message, most frequent first. @returns {Promise<[string, number][]>} */
+async function readComplaints(file) {
+  const counts = new Map();
+  for (const line of (await readFile(file, 'utf8')).split('\n')) {
+    const message = /\d+#\d+: (?:\*\d+ )?(.*?)(?:, client: |$)/.exec(line)?.[1];
+    if (message !== undefined) counts.set(message, (counts.get(message) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 }
 
 /** Waits until a server that was started again gets requests. */

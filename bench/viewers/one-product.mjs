@@ -32,7 +32,14 @@ export async function measureOneProduct(options, provider, signal) {
     signal.throwIfAborted();
     product = await startProduct({ dataDir, isDemo: false, env: { METRICS_TOKEN: metricsToken } });
     const { url, pid } = product;
-    const shared = { origin: url, newcomers, catalogue, isWatching: true, hasWebClient: true };
+    const shared = {
+      origin: url,
+      newcomers,
+      catalogue,
+      arrivalSeconds,
+      isWatching: true,
+      hasWebClient: true,
+    };
     const listServers = () => [{ url, pid }];
     const parts = {};
     if (options.minutes > 0) {

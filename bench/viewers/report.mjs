@@ -193,6 +193,7 @@ function drawPlots(part, seconds) {
       unit: 'ms',
       series: perServer('lagP99', 'servidor'),
     }),
+    drawPlot({ ...shared, title: 'Procesadores', unit: 'núcleos ocupados', series: processorSeries(part) }),
     drawPlot({
       ...shared,
       title: 'Objetos y archivos abiertos',
@@ -206,6 +207,19 @@ function drawPlots(part, seconds) {
 function lengthOf({ perSecond }) {
   const ends = Object.values(perSecond).map((rows) => rows.at(-1)?.second ?? 0);
   return ends.reduce((most, end) => Math.max(most, end), 0) + 1;
+}
+
+/** How many cores each group of processes used over time. @param {import('./run-part.mjs').Part} part */
+function processorSeries({ run, samples }) {
+  return processorShares(samples).map(([name]) => ({
+    name,
+    points: samples.slice(1).map((sample, index) => {
+      const before = samples[index];
+      const used = (sample.cpuSeconds[name] ?? Number.NaN) - (before.cpuSeconds[name] ?? 0);
+      const seconds = (sample.atMs - before.atMs) / 1_000;
+      return [(sample.atMs - run.startedAtMs) / 1_000, used < 0 ? Number.NaN : used / seconds];
+    }),
+  }));
 }
 
 /** How many cores each group of processes used on average. @param {import('./sampler.mjs').Sample[]} samples */

@@ -2,8 +2,8 @@ import { generate } from './generator.mjs';
 import { startSampling } from './sampler.mjs';
 
 export const metricsToken = 'medidas-de-carga-2031';
-/** In the first seconds all viewers connect and are seen for the first time; figures are counted from here on. */
-export const arrivalSeconds = 30;
+/** The viewers arrive over this time, in which each of them connects and caches are filled; figures are counted afterwards. */
+export const arrivalSeconds = 60;
 
 /**
  * What a part of the measurement showed.

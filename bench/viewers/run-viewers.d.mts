@@ -35,6 +35,8 @@ export interface Plan {
   run: number;
   isWatching: boolean;
   hasWebClient: boolean;
+  /** The time over which the viewers arrive. */
+  arrivalSeconds: number;
   /** How many times as often as usual the viewers act. */
   pace?: number;
 }

@@ -20,6 +20,7 @@ import { createRandom } from '../random.mjs';
  * @property {number} run - a number: the films and moments of each run are others
  * @property {boolean} isWatching - whether channels and films are opened, which needs a provider
  * @property {boolean} hasWebClient - whether the server serves the built web client, which is then part of a page
+ * @property {number} arrivalSeconds - the time over which the viewers arrive
  * @property {number} [pace] - how many times as often as usual the viewers act; by default 1
  * @typedef {object} Summary
  * @property {Record<string, Record<string, import('./measurements.mjs').Figures>>} phases - by phase and kind
@@ -76,6 +77,7 @@ export async function runViewers(plan, signal, onStart) {
     isWatching: plan.isWatching,
     hasWebClient: plan.hasWebClient,
     pace: plan.pace ?? 1,
+    arrivalSeconds: plan.arrivalSeconds,
     record: (kind, atMs, status) =>
       measurements.add(kind, (atMs - fromMs) / 1_000, performance.now() - atMs, status),
     onGap: (seconds, atMs) =>

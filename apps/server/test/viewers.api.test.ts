@@ -29,6 +29,7 @@ it('answers two hundred virtual viewers without a failure, and loses nothing tha
     newcomers: people.slice(viewers),
     catalogue: catalogueOf(size),
     run: 1,
+    arrivalSeconds: 2,
     isWatching: false,
     hasWebClient: false,
     // Each viewer saves every two seconds: all of them within the time.
