@@ -79,7 +79,20 @@ async function readProcessors(names) {
     const name = names[pid] ?? (pid === process.pid ? 'medición y proveedor' : program);
     sums[name] = (sums[name] ?? 0) + seconds;
   }
-  return sums;
+  const own = Object.values(sums).reduce((sum, seconds) => sum + seconds, 0);
+  return { ...sums, ...(await readMachine(own)) };
+}
+
+/**
+ * The processor seconds of everything else on the machine, and those that the machine's host has kept for others (steal).
+ *
+ * @param {number} ownSeconds
+ */
+async function readMachine(ownSeconds) {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
+  const [user, nice, system, , , irq, softirq, steal] = line.split(/ +/).slice(1).map(Number);
+  const busySeconds = (user + nice + system + irq + softirq) / ticksPerSecond;
+  return { 'otros programas': busySeconds - ownSeconds, 'robados a la máquina': steal / ticksPerSecond };
 }
 
 /** The processes that descend from this one, and this one itself. */
