@@ -54,6 +54,7 @@ export function wirePeople(base: AppBase, settings: Pick<SettingsFeature, 'newAc
     minutesPerDay: config.trialMinutesPerDay,
     timeZone: config.timeZone,
     leadSeconds: base.trialLeadSeconds,
+    store,
   });
   const playing = playingFeature({
     clock: base.streamClock,

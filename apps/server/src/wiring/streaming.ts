@@ -7,6 +7,7 @@ import { demoFeature } from '../features/streaming/demo/index.ts';
 import { gatewayFeature, type Gateway } from '../features/streaming/gateway/index.ts';
 import { imagesFeature } from '../features/streaming/images/index.ts';
 import { databaseKeyName, readInstanceSecret, sealingKeyName } from '../platform/instance-secret.ts';
+import { createSharedPermits } from '../platform/shared-store/shared-permits.ts';
 import { createPrograms } from '../platform/programs/programs.ts';
 import { createCompleteAddress } from '../shared/provider/complete-address.ts';
 import { createFindBudget } from '../shared/provider/find-budget.ts';
@@ -35,6 +36,7 @@ export async function wireStreaming(base: AppBase, people: People) {
   const kinds = base.confinementKinds;
   const folders = { workDir: conversionsDir, hiddenDir: config.dataDir };
   const programs = closing.use(createPrograms({ names: config.programs, ...folders, kinds, log }));
+  const permits = base.store && closing.use(createSharedPermits(base.store));
   const gateway = gatewayFeature({
     sealingKey,
     isSecure: config.publicUrl?.startsWith('https:') === true,
@@ -45,6 +47,8 @@ export async function wireStreaming(base: AppBase, people: People) {
       trial: people.trial,
     }),
     findBudget: createFindBudget(db),
+    permits,
+    store: base.store,
     findHostBudget: createFindHostBudget(db),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
@@ -69,6 +73,7 @@ export async function wireStreaming(base: AppBase, people: People) {
     gateway,
     programs,
     isPlaying: people.playing.isPlaying,
+    permits,
     conversionsDir,
     ...(base.conversionLimits && { limits: base.conversionLimits }),
   });

@@ -58,6 +58,9 @@ const eventOf = z.discriminatedUnion('type', [
     untilSeconds: z.number(),
   }),
   z.object({ type: z.literal('streams-ended') }),
+  /** A server needs a permit of a pool; `by` tells the holders of permits whether one of them gives way. */
+  z.object({ type: z.literal('permit-wanted'), pool: z.string(), by: z.string().max(1_000) }),
+  z.object({ type: z.literal('permit-freed'), pool: z.string() }),
 ]);
 const messageOf = z.object({ from: z.string(), event: eventOf });
 

@@ -52,14 +52,18 @@ export function serveProviders(
   const repository = createProvidersRepository(db);
 
   async function show(id: string): Promise<Provider> {
-    const [items, momentOf] = await Promise.all([repository.countItems(), readMoment()]);
+    const [items, momentOf] = await Promise.all([repository.countItems(), readMoment([id])]);
     return toProvider(await requireRow(id), items.get(id), momentOf(id));
   }
-  async function readMoment(): Promise<(id: string) => ProviderMoment> {
-    const unstable = await repository.countSources(gateway.listUnstableSources());
+  async function readMoment(ids: readonly string[]): Promise<(id: string) => ProviderMoment> {
+    const [unstable, used] = await Promise.all([
+      repository.countSources(gateway.listUnstableSources()),
+      Promise.all(ids.map(async (id) => [id, await gateway.countConnections(id)] as const)),
+    ]);
+    const usedConnections = new Map(used);
     return (id) => ({
       isRefreshing: jobs.isRefreshing(id),
-      usedConnections: gateway.countConnections(id),
+      usedConnections: usedConnections.get(id) ?? 0,
       unstableSources: unstable.get(id) ?? 0,
     });
   }
@@ -70,11 +74,8 @@ export function serveProviders(
   }
 
   serve(listProviders, async () => {
-    const [rows, items, momentOf] = await Promise.all([
-      repository.list(),
-      repository.countItems(),
-      readMoment(),
-    ]);
+    const [rows, items] = await Promise.all([repository.list(), repository.countItems()]);
+    const momentOf = await readMoment(rows.map(({ id }) => id));
     return {
       providers: rows
         // What the product has by itself is shown where something belongs to it.

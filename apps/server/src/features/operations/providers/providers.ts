@@ -67,8 +67,8 @@ export interface ProviderGateway {
   }): Promise<void>;
   /** Lists the addresses of the sources of channels that real plays have shown to be unstable. */
   listUnstableSources(): string[];
-  /** How many connections of a provider this server has taken now. */
-  countConnections(providerId: string): number;
+  /** How many connections of a provider all servers have taken now. */
+  countConnections(providerId: string): Promise<number>;
   /** Reads the first bytes of an answer, through the address filter and in a slot of the provider. @throws AppError `upstream.…` */
   readStart(
     source: { address: string; streamKind: 'file'; userAgent: null; referrer: null },

@@ -1,37 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ItemKey } from '@butaca/contract';
-import { startRedis, type RedisServer } from '../../../../../../tools/cluster/redis.mjs';
-import { createLog } from '../../../platform/log.ts';
+import { useRedis } from '../../../../test/redis-stores.ts';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import { createSharedClock } from '../../../platform/shared-store/shared-clock.ts';
-import { openSharedStore, type SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import { createSharedLeases } from './shared-leases.ts';
 
-let redis: RedisServer;
-beforeAll(async () => {
-  redis = await startRedis();
-});
-afterAll(() => redis.stop());
-
-const log = createLog('silent');
-let open: AsyncDisposable[] = [];
-let installation = '';
-beforeEach(() => {
-  installation = crypto.randomUUID();
-});
-afterEach(async () => {
-  for (const each of open) await each[Symbol.asyncDispose]();
-  open = [];
-});
+const stores = useRedis();
 
 /** The lease book of one of several servers. @param aheadMs - by how much the clock of its machine is ahead */
-async function startServer(aheadMs = 0, of = installation) {
+async function startServer(aheadMs = 0, installation?: string) {
   const machine: Clock = {
     now: () => new Date(Date.now() + aheadMs),
     steadyMs: () => systemClock.steadyMs() + aheadMs,
   };
-  const store: SharedStore = await openSharedStore({ url: redis.url, installation: of, log });
-  open.push(store);
+  const store = await stores.open(installation);
   const clock = await createSharedClock(machine, store);
   const stops: string[] = [];
   const leases = createSharedLeases(store, clock, (accountId, deviceId) =>
@@ -131,8 +113,8 @@ describe('leases of several servers', () => {
 });
 
 describe.each([
-  ['is gone', { away: () => redis.stop(), back: () => redis.restart() }],
-  ['hangs', { away: async () => redis.freeze(), back: async () => redis.thaw() }],
+  ['is gone', { away: () => stores.redis().stop(), back: () => stores.redis().restart() }],
+  ['hangs', { away: async () => stores.redis().freeze(), back: async () => stores.redis().thaw() }],
 ])('while the Redis %s', (_what, { away, back }) => {
   it('what plays goes on, one device too many is refused, and all of it comes back by itself', async () => {
     const [one, two] = [await startServer(), await startServer()];

@@ -3,7 +3,9 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
 import type { Session } from '../../../shared/session.ts';
+import { createSharedTrialPace, type SharedTrialPace } from './shared-trial-pace.ts';
 import { createTrialDay } from './trial-day.ts';
 import { createTrialPace } from './trial-pace.ts';
 import { createTrialRepository } from './trial.repository.ts';
@@ -52,7 +54,7 @@ const latestSecond = 1_000_000_000;
 
 /**
  * Creates the daily free trial of locked content. Charged seconds are stored in the database; the pace of delivery is
- * kept in memory.
+ * kept in memory, or in the store that several servers share.
  */
 export function trialFeature(needs: {
   db: Kysely<Database>;
@@ -61,9 +63,13 @@ export function trialFeature(needs: {
   timeZone: string;
   /** How many seconds of a film are delivered on free trial ahead of the playback position; replaces the default. */
   leadSeconds?: number | undefined;
+  /** Where several servers keep the pace of a device together; by default this one keeps it for itself. */
+  store?: SharedStore | undefined;
 }): Trial {
   const repository = createTrialRepository(needs.db);
-  const pace = createTrialPace(needs.leadSeconds);
+  const ownPace = createTrialPace(needs.leadSeconds);
+  const pace: SharedTrialPace =
+    needs.store === undefined ? ownPace : createSharedTrialPace(needs.store, ownPace, needs.leadSeconds);
   const dayOf = createTrialDay(needs.timeZone);
   const limitSeconds = needs.minutesPerDay * 60;
   const today = () => dayOf(needs.clock.now());
@@ -89,11 +95,12 @@ export function trialFeature(needs: {
       const to = Math.min(latestSecond + 1, Math.max(from + 1, Math.ceil(toSeconds)));
       const key = { accountId, deviceId, day: today() };
       const payer = `${accountId} ${deviceId}`;
-      await pace.spend(payer, signal, async () => {
+      const pay = async (): Promise<number> => {
         const paidSeconds = await repository.pay({ ...key, itemKey: playableKey, from, to }, limitSeconds);
         if (paidSeconds === undefined) throw new AppError('trial.spent');
         return paidSeconds;
-      });
+      };
+      await pace.spend(payer, signal, pay, to - from);
     },
   };
 }

@@ -12,7 +12,7 @@ import { atMost } from '../../../platform/at-most.ts';
 import { createKeyedQueue } from '../../../platform/async/semaphore.ts';
 
 /** How many seconds of a film are delivered on free trial ahead of the playback position. */
-const usualLeadSeconds = 30;
+export const usualLeadSeconds = 30;
 
 export interface TrialPace {
   /**

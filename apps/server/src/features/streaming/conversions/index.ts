@@ -4,6 +4,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
+import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
 import { createBackgroundInspection, type ListAddresses } from './inspection/background-inspection.ts';
 import {
@@ -66,6 +67,8 @@ export function conversionsFeature(needs: {
   conversionsDir: string;
   isPlaying: IsPlaying;
   limits?: Partial<ConversionLimits>;
+  /** Where several servers count the conversions of an account together; by default this one counts for itself. */
+  permits?: SharedPermits | undefined;
 }): Conversions {
   const { gateway, clock, log } = needs;
   const converter = () => findConverter(needs.programs);
@@ -78,6 +81,7 @@ export function conversionsFeature(needs: {
     gateway,
     limits: { ...conversionLimits(availableParallelism()), ...needs.limits },
     isPlaying: needs.isPlaying,
+    permits: needs.permits,
   });
 
   const background = createBackgroundInspection({

@@ -48,7 +48,7 @@ export interface GatewayParts extends GatedUpstream {
   playlists: Playlists;
   internal: Readonly<Record<string, InternalMedia>>;
   /** Whether the address of a stream has expired. */
-  hasExpired(stream: SealedStream): boolean;
+  hasExpired(stream: SealedStream): boolean | Promise<boolean>;
   /** Whether a request comes from the client to which the address of a stream was issued. */
   isHolder(request: StreamRequester, grant: StreamGrant): boolean;
   /** Whether a request comes from the browser to which the address of a stream was issued. */
@@ -119,7 +119,9 @@ export function serveGateway(app: FastifyInstance, parts: GatewayParts): void {
     // On the route that delivers streams, failures are logged but requests are not: the URLs of streams are secrets.
     logLevel: 'warn',
     async handler(request, reply) {
-      const { key, sealed } = openStream(parts, request);
+      const { key, sealed } = await openStream(parts, request);
+      // The player has disconnected while another server's use of the address was looked up.
+      if (reply.raw.destroyed) return reply.hijack();
       if (!parts.isHolder(request, sealed.grant)) {
         throw logRefusal(request, new AppError('stream.elsewhere'), sealed.grant);
       }
@@ -194,18 +196,21 @@ interface OpenedStream {
 }
 
 /** Opens the stream of a request. @throws AppError `stream.invalid` or `stream.expired`, and logs it */
-function openStream(parts: GatewayParts, request: FastifyRequest<StreamRoute>): OpenedStream {
+async function openStream(parts: GatewayParts, request: FastifyRequest<StreamRoute>): Promise<OpenedStream> {
   try {
-    return openParts(parts, request);
+    return await openParts(parts, request);
   } catch (error) {
     throw error instanceof AppError ? logRefusal(request, error) : error;
   }
 }
 
 /** Opens the token of a request, and the present address of a segment if the request has one. */
-function openParts(parts: GatewayParts, { params, query }: FastifyRequest<StreamRoute>): OpenedStream {
+async function openParts(
+  parts: GatewayParts,
+  { params, query }: FastifyRequest<StreamRoute>,
+): Promise<OpenedStream> {
   const { token } = params;
-  const sealed = openToken(parts, token);
+  const sealed = await openToken(parts, token);
   const present = readPresentQuery(query);
   if (present === undefined) return { key: token, sealed: fillTemplate(sealed, params['*']) };
   const address = parts.sealer.openAddress(present, token);
@@ -213,10 +218,10 @@ function openParts(parts: GatewayParts, { params, query }: FastifyRequest<Stream
   return { key: `${token} ${present}`, sealed: { ...sealed, address } };
 }
 
-function openToken({ sealer, hasExpired }: GatewayParts, token: string): SealedStream {
+async function openToken({ sealer, hasExpired }: GatewayParts, token: string): Promise<SealedStream> {
   const sealed = sealer.open(token);
   if (sealed === undefined) throw new AppError('stream.invalid');
-  if (hasExpired(sealed)) throw new AppError('stream.expired');
+  if (await hasExpired(sealed)) throw new AppError('stream.expired');
   return sealed;
 }
 

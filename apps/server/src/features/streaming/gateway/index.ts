@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { systemClock, type Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Programs } from '../../../platform/programs/programs.ts';
+import type { SharedStore } from '../../../platform/shared-store/shared-store.ts';
+import type { SharedPermits } from '../../../platform/shared-store/shared-permits.ts';
 import { addressNetwork } from '../../../platform/http/address-group.ts';
 import type { NewStreamGrant, StreamClient, StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamSource } from '../../../shared/stream/stream-source.ts';
@@ -28,6 +30,7 @@ import { createRunningStreams } from './delivery/running-streams.ts';
 import { createPlaylists } from './delivery/send-playlist.ts';
 import { createSharedUpstreams } from './shared/shared-upstreams.ts';
 import { createAddressLife, type AddressLife } from './stream/address-life.ts';
+import { createSharedAddressUses } from './stream/shared-address-uses.ts';
 import { createStreamHolders } from './stream/stream-holder.ts';
 import { readSource } from './stream/read-source.ts';
 import { streamPath } from './stream/stream-address.ts';
@@ -101,8 +104,8 @@ export interface Gateway extends AsyncDisposable {
   readSourceHealth(address: string): SourceReport | undefined;
   /** Lists the addresses of the sources that real plays have shown to be unstable. */
   listUnstableSources(): string[];
-  /** How many connections of a provider this server has taken now. */
-  countConnections(providerId: string): number;
+  /** How many connections of a provider all servers have taken now. */
+  countConnections(providerId: string): Promise<number>;
   /** Whether the stream gateway is delivering a stream to anybody now. */
   isBusy(): boolean;
 }
@@ -143,6 +146,10 @@ export interface GatewayNeeds {
    * Finds how many connections the provider of a source allows; by default that is learned from the provider's refusals.
    */
   findBudget?: FindBudget | undefined;
+  /** Where several servers count the connections of a provider together; by default this one counts for itself. */
+  permits?: SharedPermits | undefined;
+  /** Where several servers note the use of stream addresses; by default this one notes it for itself. */
+  store?: SharedStore | undefined;
   /** Finds how many connections the provider of a host allows, for pictures; by default none is known. */
   findHostBudget?: FindHostBudget | undefined;
   /** Lists the sources of a channel, of which the next plays when one fails; by default only the issued one plays. */
@@ -189,7 +196,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
   const timing = { ...streamTiming, ...needs.timing };
   const sealer = createStreamSealer(needs.sealingKey);
   const holders = createStreamHolders(needs.sealingKey, needs.isSecure === true);
-  const life = createAddressLife(clock, ttlSeconds);
+  const life = createAddressLife(clock, ttlSeconds, needs.store && createSharedAddressUses(needs.store));
   const running = createRunningStreams(keepingAlive(grants, life), timing, log);
   const mayConnect = createAddressFilter(needs.allowPrivate);
   const upstream = createUpstream({
@@ -200,7 +207,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     completeAddress: needs.completeAddress,
   });
   const playlists = createPlaylists(sealer, clock);
-  const gate = createHostGate(needs.findBudget);
+  const gate = createHostGate(needs.findBudget, needs.permits);
   const health = createSourceHealth(clock.steadyMs);
   const failover = {
     findSources: needs.findSources ?? (() => Promise.resolve([])),

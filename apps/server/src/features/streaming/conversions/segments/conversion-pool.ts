@@ -1,6 +1,6 @@
 /*
- * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion: a new one on
- * the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
+ * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion, of several
+ * servers at one of them: a new one on the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
  * takes a whole core, so each of the two has its own limit. A conversion that gets no requests for a while is ended,
  * and its files are deleted. One that is kept for longer, because its viewer may only have paused, is ended when another
  * viewer needs its place.
@@ -14,6 +14,8 @@ import type { StreamSource } from '../../../../shared/stream/stream-source.ts';
 import { hasRoom, readWriteError } from '../ffmpeg/disk-room.ts';
 import type { ConversionNeeds, Convertible } from './conversion.ts';
 import type { ConversionPlan } from './plan-conversion.ts';
+import { createConversionClaims, type ClaimedConversions } from './conversion-claims.ts';
+import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { Converter } from '../ffmpeg/converter.ts';
 import type { SourceGateway } from '../source/source-gateway.ts';
 
@@ -159,6 +161,39 @@ function makeRoom(
 }
 
 /**
+ * Whether a conversion is not ended for another device of its account. A device keeps its conversion only while it plays
+ * the item (channel, film or chapter): one that was stopped, or that plays another item now, no longer needs it.
+ */
+const isKept = (isPlaying: IsPlaying, accountId: string, entry: Entry, deviceId: string): boolean =>
+  entry.deviceId !== deviceId && isPlaying(accountId, entry);
+
+const elsewhere = ({ idleMs }: ConversionLimits): AppError =>
+  new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(idleMs / 1_000) });
+
+/** Finds the conversion that a device has of the same source, made in the same way. */
+function findOwn(
+  entries: ReadonlyMap<string, Entry>,
+  { accountId, deviceId, key }: Pick<ConversionRequest<Convertible>, 'accountId' | 'deviceId' | 'key'>,
+): Entry | undefined {
+  const known = entries.get(accountId);
+  return known?.deviceId === deviceId && known.key === key ? known : undefined;
+}
+
+/** The entries of this server, as the claims of accounts at all servers see them. */
+const claimed = (
+  entries: ReadonlyMap<string, Entry>,
+  { isPlaying, limits }: { isPlaying: IsPlaying; limits: ConversionLimits },
+): ClaimedConversions => ({
+  has: (accountId) => entries.has(accountId),
+  giveWay(accountId, deviceId) {
+    const known = entries.get(accountId);
+    if (known !== undefined && !isKept(isPlaying, accountId, known, deviceId)) void known.end();
+  },
+  end: (accountId) => void entries.get(accountId)?.end(),
+  refusal: () => elsewhere(limits),
+});
+
+/**
  * Ends a conversion (ffmpeg with its segments) once its creation has finished; when the creation failed, there is
  * nothing to end.
  */
@@ -180,9 +215,12 @@ export function createConversionPool(needs: {
   gateway: Pick<SourceGateway, 'openLoopback'>;
   limits: ConversionLimits;
   isPlaying: IsPlaying;
+  /** Where several servers count the conversions of an account together; by default this one counts for itself. */
+  permits?: SharedPermits | undefined;
 }): ConversionPool {
   const { folder, gateway, limits, isPlaying } = needs;
   const entries = new Map<string, Entry>();
+  const claims = needs.permits && createConversionClaims(needs.permits, claimed(entries, needs));
   const ending = new Set<Promise<void>>();
   let isClosed = false;
 
@@ -201,7 +239,7 @@ export function createConversionPool(needs: {
       timer: undefined,
       end() {
         clearTimeout(entry.timer);
-        if (entries.get(accountId) === entry) entries.delete(accountId);
+        if (entries.get(accountId) === entry && entries.delete(accountId)) claims?.release(accountId);
         const ended = endMade(making);
         ending.add(ended);
         return ended.finally(() => ending.delete(ended));
@@ -214,18 +252,15 @@ export function createConversionPool(needs: {
 
   function findEntry<C extends Convertible>(request: ConversionRequest<C>, converter: Converter): Entry {
     if (isClosed) throw new AppError('server.unavailable');
-    const { accountId, deviceId, key, mode } = request;
-    const known = entries.get(accountId);
-    if (known?.deviceId === deviceId && known.key === key) {
+    const { accountId, deviceId, mode } = request;
+    const known = findOwn(entries, request);
+    if (known !== undefined) {
       known.itemKey = request.itemKey;
       return known;
     }
-    // Another device of the account has a conversion. It keeps that only while it plays the item (channel, film or
-    // chapter): a device that was stopped, or that plays another item now, no longer needs its conversion.
-    if (known !== undefined && known.deviceId !== deviceId && isPlaying(accountId, known)) {
-      throw new AppError('conversion.elsewhere', { retryAfterSeconds: Math.ceil(limits.idleMs / 1_000) });
-    }
-    void known?.end();
+    const other = entries.get(accountId);
+    if (other !== undefined && isKept(isPlaying, accountId, other, deviceId)) throw elsewhere(limits);
+    void other?.end();
     makeRoom(entries, mode, limits);
     return open(request, converter);
   }
@@ -236,7 +271,9 @@ export function createConversionPool(needs: {
       converter: Converter,
       run: (conversion: C) => Promise<T>,
     ) {
-      const entry = findEntry(request, converter);
+      const find = (): Entry => findEntry(request, converter);
+      const isClaimed = claims === undefined || findOwn(entries, request) !== undefined;
+      const entry = isClaimed ? find() : await claims.claim(request, find);
       entry.users += 1;
       clearTimeout(entry.timer);
       let keptMs = limits.idleMs;

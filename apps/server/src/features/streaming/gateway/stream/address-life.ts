@@ -23,32 +23,51 @@ export interface AddressLife {
   /** How many seconds the address of a stream is valid at most. */
   ttlSecondsOf(grant: Pick<StreamGrant, 'isCast'>): number;
   /** Whether the address of a stream has expired. */
-  hasExpired(stream: { grant: StreamGrant; expiresAtSeconds: number }): boolean;
+  hasExpired(stream: { grant: StreamGrant; expiresAtSeconds: number }): boolean | Promise<boolean>;
   /** Notes that a stream is being delivered. The addresses of its segments live as long as its own. */
   use(grant: StreamGrant): void;
 }
 
-/** Creates the record of use in the memory of this process. @param ttlSeconds - from issue to the latest expiry */
-export function createAddressLife(clock: Clock, ttlSeconds: number): AddressLife {
+/** The use of stream addresses at all servers of an installation. */
+export interface AddressUses {
+  /** Notes that an address is in use, and remembers it for the given time. */
+  note(key: string, seconds: number): void;
+  /** Whether an address was in use lately; not while the shared store is unreachable. */
+  find(key: string): Promise<boolean>;
+}
+
+/**
+ * Creates the record of use, in the memory of this process.
+ *
+ * @param ttlSeconds - from issue to the latest expiry
+ * @param uses - what other servers know of the use of addresses; by default this one delivers all streams
+ */
+export function createAddressLife(clock: Clock, ttlSeconds: number, uses?: AddressUses): AddressLife {
   const usedAtMs = new LRUCache<string, number>(atMost(addressesKept));
   const keyOf = ({ sessionKey, itemKey, playableKey, issuedAtSeconds }: StreamGrant): string =>
     `${sessionKey} ${itemKey} ${playableKey ?? ''} ${issuedAtSeconds}`;
   const ttlSecondsOf = ({ isCast }: Pick<StreamGrant, 'isCast'>): number =>
     isCast === true ? Math.min(ttlSeconds, castTtlSeconds) : ttlSeconds;
+  const idleSecondsOf = ({ isCast }: Pick<StreamGrant, 'isCast'>): number =>
+    isCast === true ? castIdleSeconds : idleSeconds;
 
   return {
     ttlSecondsOf,
     hasExpired({ grant, expiresAtSeconds }) {
       const nowSeconds = clock.now().getTime() / 1_000;
       if (nowSeconds > expiresAtSeconds + clockSkewSeconds) return true;
-      const idle = grant.isCast === true ? castIdleSeconds : idleSeconds;
+      const idle = idleSecondsOf(grant);
       const issuedAtSeconds = expiresAtSeconds - ttlSecondsOf(grant);
       if (nowSeconds <= issuedAtSeconds + idle + clockSkewSeconds) return false;
-      const lastMs = usedAtMs.get(keyOf(grant));
-      return lastMs === undefined || clock.steadyMs() > lastMs + idle * 1_000;
+      const key = keyOf(grant);
+      const lastMs = usedAtMs.get(key);
+      const isIdleHere = lastMs === undefined || clock.steadyMs() > lastMs + idle * 1_000;
+      return isIdleHere && uses !== undefined ? uses.find(key).then((isUsed) => !isUsed) : isIdleHere;
     },
     use(grant) {
-      usedAtMs.set(keyOf(grant), clock.steadyMs());
+      const key = keyOf(grant);
+      usedAtMs.set(key, clock.steadyMs());
+      uses?.note(key, idleSecondsOf(grant));
     },
   };
 }

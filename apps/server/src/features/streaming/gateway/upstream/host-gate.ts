@@ -18,6 +18,7 @@ import { LRUCache } from 'lru-cache';
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { AppError } from '../../../../platform/http/app-error.ts';
 import type { ItemKey } from '@butaca/contract';
+import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 import { createProviderSlots, type FindBudget, type ProviderBudget } from './provider-slots.ts';
 import { readUpstreamStatus } from './upstream-error.ts';
@@ -72,8 +73,8 @@ export interface GatedConnection extends Disposable {
 }
 
 export interface HostGate {
-  /** How many connections of a provider are taken now. */
-  countTaken(providerKey: string): number;
+  /** How many connections of a provider are taken now; of several servers, by all of them. */
+  countTaken(providerKey: string): Promise<number>;
   /** Notes that a device receives something that plays, also where no request of its own was needed for it. */
   noteViewer(slot: string, device: PlayingDevice): void;
   /** Announces a connection, which counts from its first accepted request until it is disposed of. */
@@ -146,9 +147,12 @@ function createRoomCheck() {
   };
 }
 
-/** @param findBudget - finds how many connections a provider allows; by default that is learned from its refusals */
-export function createHostGate(findBudget?: FindBudget): HostGate {
-  const slots = createProviderSlots(findBudget);
+/**
+ * @param findBudget - finds how many connections a provider allows; by default that is learned from its refusals
+ * @param permits - where several servers count these connections together
+ */
+export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits): HostGate {
+  const slots = createProviderSlots(findBudget, permits);
   const { justEnded, enter, othersOf } = createOpenConnections();
   const singleHosts = remember(singleKeptMs);
   /** Addresses that were refused while another viewer played something of the same host. */

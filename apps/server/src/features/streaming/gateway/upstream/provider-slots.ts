@@ -6,10 +6,17 @@
  * viewers, that of a picture or of another request in the background, or that of what the same device played before; for
  * probes in progress a viewer waits. Otherwise the provider
  * is not asked, because it would end what somebody else watches, or lock the account.
+ *
+ * Of several servers, each needs a permit of the shared store for each of its slots. What gives its slot up to another use
+ * of the same server leaves it the permit. Where others hold all permits, they are told which device needs one, and give
+ * up what they would give up to a use of their own.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readItemKey, type ItemKey } from '@butaca/contract';
+import { z } from 'zod';
 import { inTime } from '../../../../platform/async/deadline.ts';
+import type { PermitPool, PermitRefusal, PermitUse } from '../../../../platform/shared-store/permit-pool.ts';
+import type { SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
 
 /** How many connections the provider of a source allows. */
@@ -62,23 +69,30 @@ export interface ProviderSlots {
    * @throws ProviderFullError when there is none; the reason of `gone`
    */
   enter(use: SlotUse, gone?: AbortSignal): Promise<() => void>;
-  /** How many connections of a provider are taken now, kept ones included. */
-  countTaken(providerKey: string): number;
+  /** How many connections of a provider are taken now, kept ones included; of several servers, by all of them. */
+  countTaken(providerKey: string): Promise<number>;
   /** Notes a viewer of what plays, who gets what was requested for another one. */
   noteViewer(name: string, device: PlayingDevice): void;
 }
 
-/** All slots of a provider are taken. */
+/** All slots of a provider are taken, or it is not known how many of them other servers have taken. */
 export class ProviderFullError extends Error {
   override readonly name = 'ProviderFullError';
   readonly connections: number;
   /** What plays in these slots. */
   readonly playing: readonly ItemKey[];
+  /** Whether the shared store did not say what other servers have taken. */
+  readonly isUncertain: boolean;
 
-  constructor(connections: number, playing: readonly ItemKey[]) {
-    super('all connections of the provider are in use');
+  constructor(connections: number, playing: readonly ItemKey[], isUncertain = false) {
+    super(
+      isUncertain
+        ? 'connections of the provider cannot be counted'
+        : 'all connections of the provider are in use',
+    );
     this.connections = connections;
     this.playing = playing;
+    this.isUncertain = isUncertain;
   }
 }
 
@@ -90,6 +104,8 @@ const seekMs = 2_000;
 const overlapMs = 2_000;
 /** How long a viewer waits for probes that end by themselves, in ms. */
 const probesWithinMs = 2_000;
+/** How long a viewer waits for another server to give a slot up, in ms. */
+const handOverWithinMs = 500;
 
 interface Slot {
   /** Names what plays; several slots have the same name while sources of a channel are open beside each other. */
@@ -124,10 +140,20 @@ interface Provider {
   begun: Map<string, Begun>;
   /** Settles when nobody is taking a slot. */
   turn: Promise<void>;
+  /** The permits that this server holds for its slots; `undefined` where it is the only one. */
+  permits: PermitPool | undefined;
+  /** Tells the other servers that a slot is needed. @param by - the device in JSON, as in `wantedBy` */
+  want(by: string): void;
 }
 
-/** The outcome of an attempt to take a slot: the function that gives it back, or what settles when a probe may have ended. */
-type Attempt = { leave: () => void } | { freed: Promise<void> };
+/** Who needs a slot, for deciding what gives way. */
+type Seeker = Pick<SlotUse, 'isBackground' | 'viewers'>;
+
+/**
+ * The outcome of an attempt to take a slot: the function that gives it back, or what settles when there may be one, and for
+ * how long that is waited for, in ms.
+ */
+type Attempt = { leave: () => void } | { freed: Promise<void>; withinMs: number };
 
 const keyOf = ({ slot, besideName }: SlotUse): string =>
   besideName === undefined ? slot : `${slot} beside ${besideName}`;
@@ -143,11 +169,34 @@ const createSlot = ({ slot: name, itemKey }: SlotUse): Slot => ({
 
 const noSlot = (): void => undefined;
 
-export function createProviderSlots(find: FindBudget = () => Promise.resolve(undefined)): ProviderSlots {
+/** @param permits - where several servers count together; by default this one counts for itself */
+export function createProviderSlots(
+  find: FindBudget = () => Promise.resolve(undefined),
+  permits?: SharedPermits,
+): ProviderSlots {
   const providers = new Map<string, Provider>();
 
+  function open(providerKey: string): Provider {
+    const provider: Provider = {
+      slots: new Map(),
+      begun: new Map(),
+      turn: Promise.resolve(),
+      permits: permits?.open(poolOf(providerKey), {
+        describe: () => [...provider.slots.values()].map(describe),
+        wanted: (by) => giveWay(provider, by),
+        lost: (left) => endBeyond(provider, left),
+      }),
+      want: (by) => permits?.want(poolOf(providerKey), by),
+    };
+    providers.set(providerKey, provider);
+    return provider;
+  }
+
   return {
-    countTaken: (providerKey) => providers.get(providerKey)?.slots.size ?? 0,
+    async countTaken(providerKey) {
+      const own = providers.get(providerKey)?.slots.size ?? 0;
+      return (await permits?.countAll(poolOf(providerKey))) ?? own;
+    },
     noteViewer(name, device) {
       const nowMs = performance.now();
       for (const { slots, begun } of providers.values()) {
@@ -162,44 +211,97 @@ export function createProviderSlots(find: FindBudget = () => Promise.resolve(und
       if (budget === undefined) return noSlot;
       gone?.throwIfAborted();
       const { providerKey, connections } = budget;
-      const provider = providers.get(providerKey) ?? {
-        slots: new Map<string, Slot>(),
-        begun: new Map<string, Begun>(),
-        turn: Promise.resolve(),
-      };
-      providers.set(providerKey, provider);
+      const provider = providers.get(providerKey) ?? open(providerKey);
       if (provider.slots.has(keyOf(use))) return hold(provider, use);
-      const waitsUntilMs = performance.now() + (use.isBackground === true ? 0 : probesWithinMs);
+      const sinceMs = performance.now();
       for (;;) {
-        const leftMs = waitsUntilMs - performance.now();
         // One after the other: a slot that was made free must not be taken by another before its connection has ended.
-        const attempt = provider.turn.then(() =>
-          tryTake(provider, use, { connections, isLong: leftMs > 0, gone }),
-        );
-        provider.turn = attempt.then(noSlot, noSlot);
-        const taken = await attempt;
+        const taken = await inTurn(provider, () => tryTake(provider, use, { connections, sinceMs, gone }));
         if ('leave' in taken) return taken.leave;
         // Outside of the turn, so that all who wait for probes do so at the same time.
-        await inTime(taken.freed, leftMs, undefined);
+        await inTime(taken.freed, taken.withinMs, undefined);
       }
     },
   };
 }
 
-function leave({ slots }: Provider, slot: Slot, use: SlotUse): void {
+const poolOf = (providerKey: string): string => `connections:${providerKey}`;
+
+/** Runs a task after the earlier ones of a provider, and gives back the permits that no slot needs then. */
+function inTurn<T>(provider: Provider, task: () => Promise<T>): Promise<T> {
+  const done = provider.turn.then(task);
+  const spare = (): Promise<void> | undefined => provider.permits?.keep(provider.slots.size);
+  provider.turn = done.then(spare, spare).then(noSlot, noSlot);
+  return done;
+}
+
+/** Gives up a slot to a device that needs one at another server. @param by - the device in JSON, as in `wantedBy` */
+function giveWay(provider: Provider, by: string): void {
+  const device = readWantedBy(by);
+  if (device === undefined) return;
+  const seeker: Seeker = { viewers: () => device };
+  void inTurn(provider, async () => {
+    const yielding = findYielding(provider, seeker);
+    if (yielding !== undefined) await clear(provider.slots, ...yielding);
+  });
+}
+
+/** Ends what has no permit any more: first what gives way to anybody, then what began last. */
+function endBeyond(provider: Provider, left: number): void {
+  void inTurn(provider, async () => {
+    const { slots } = provider;
+    while (slots.size > left) {
+      const ending = findYielding(provider, { viewers: () => [] }) ?? [...slots].at(-1);
+      if (ending === undefined) return;
+      await clear(slots, ...ending);
+    }
+  });
+}
+
+const devicesOf = z.array(
+  z.object({ accountId: z.string(), deviceId: z.string(), issuedAtSeconds: z.number().optional() }),
+);
+
+/** What other servers are told of whoever needs a slot: the first device of its viewers. */
+const wantedBy = (seeker: Seeker): string =>
+  JSON.stringify(
+    seeker
+      .viewers()
+      .slice(0, 1)
+      .map(({ accountId, deviceId, issuedAtSeconds }) => ({ accountId, deviceId, issuedAtSeconds })),
+  );
+
+function readWantedBy(text: string): PlayingDevice[] | undefined {
+  try {
+    return devicesOf.parse(JSON.parse(text)).map(({ issuedAtSeconds, ...device }) => ({
+      ...device,
+      ...(issuedAtSeconds !== undefined && { issuedAtSeconds }),
+    }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What other servers are told of a slot: the item that plays in it. */
+const describe = (slot: Slot): PermitUse => ({ label: slot.itemKey ?? '', isBrief: isProbe(slot) });
+
+function leave(provider: Provider, slot: Slot, use: SlotUse): void {
   const askedAtMs = slot.uses.get(use);
   if (askedAtMs === undefined) return;
   slot.uses.delete(use);
   const ms = keptMsAfter(use);
   for (const device of use.viewers()) keepFor(slot, device, { ms, askedAtMs });
-  if (slot.uses.size === 0) setTimeout(() => forget(slots, keyOf(use), slot), ms + 1).unref();
-  forget(slots, keyOf(use), slot);
+  if (slot.uses.size === 0) setTimeout(() => forget(provider, keyOf(use), slot), ms + 1).unref();
+  forget(provider, keyOf(use), slot);
 }
 
 /** Forgets a slot that nobody uses, and for nobody is kept. */
-function forget(slots: Slots, key: string, slot: Slot): void {
+function forget(provider: Provider, key: string, slot: Slot): void {
+  const { slots } = provider;
   if (slot.uses.size > 0 || viewersOf(slot).length > 0) return;
   if (slots.get(key) === slot) slots.delete(key);
+  // The other servers may have the slot as soon as its socket is closed.
+  if (provider.permits !== undefined) void inTurn(provider, afterClosing);
   for (const tell of slot.waiting) tell();
   slot.waiting.clear();
 }
@@ -208,7 +310,11 @@ function forget(slots: Slots, key: string, slot: Slot): void {
 async function clear(slots: Slots, key: string, slot: Slot): Promise<void> {
   slots.delete(key);
   for (const use of slot.uses.keys()) use.close();
-  // A socket is closed only after the present turn of the event loop.
+  await afterClosing();
+}
+
+/** A socket is closed only after the present turn of the event loop. */
+async function afterClosing(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
@@ -225,34 +331,69 @@ function hold(provider: Provider, use: SlotUse): () => void {
   return () => leave(provider, slot, use);
 }
 
+/** What the other servers take of a provider, where this one may have no further slot. */
+type Refusal = PermitRefusal | { reason: 'own'; others: readonly []; freed: undefined };
+
+interface Taking {
+  connections: number;
+  /** Since when the use needs a slot, in ms of `performance.now`. */
+  sinceMs: number;
+  gone: AbortSignal | undefined;
+}
+
 /**
  * Takes a slot, after making a free one where something gives way.
  *
- * @param options.isLong - whether the use may still wait for probes
  * @throws ProviderFullError when there is none; the reason of `gone`
  */
-async function tryTake(
-  provider: Provider,
-  use: SlotUse,
-  { connections, isLong, gone }: { connections: number; isLong: boolean; gone: AbortSignal | undefined },
-): Promise<Attempt> {
+async function tryTake(provider: Provider, use: SlotUse, taking: Taking): Promise<Attempt> {
   const { slots } = provider;
-  while (!slots.has(keyOf(use)) && slots.size >= connections) {
+  const { connections, gone } = taking;
+  while (!slots.has(keyOf(use))) {
     gone?.throwIfAborted();
+    const refusal: Refusal | undefined =
+      slots.size >= connections
+        ? { reason: 'own', others: [], freed: undefined }
+        : await provider.permits?.hold(slots.size + 1, connections, describe(createSlot(use)));
+    if (refusal === undefined) break;
     const yielding = findYielding(provider, use);
-    if (yielding === undefined) {
-      const probes = isLong ? [...slots.values()].filter(isProbe) : [];
-      if (probes.length === 0) throw new ProviderFullError(connections, playingIn(slots));
-      return { freed: anyFreed(probes, gone) };
-    }
+    if (yielding === undefined) return waitFor(provider, use, refusal, taking);
     await clear(slots, ...yielding);
   }
   gone?.throwIfAborted();
   return { leave: hold(provider, use) };
 }
 
+/**
+ * Finds for what a use waits that gets no slot: for probes that end by themselves, and for another server that gives one up.
+ *
+ * @throws ProviderFullError when there is nothing to wait for
+ */
+function waitFor(
+  { slots, want }: Provider,
+  use: SlotUse,
+  refusal: Refusal,
+  { connections, sinceMs, gone }: Taking,
+): Attempt {
+  const isUncertain = refusal.reason === 'unknown';
+  const others = isUncertain ? [] : refusal.others;
+  const probes = [...slots.values()].filter(isProbe);
+  const isBrief = probes.length > 0 || others.some((other) => other.isBrief);
+  const longestMs = isBrief ? probesWithinMs : refusal.reason === 'full' ? handOverWithinMs : 0;
+  const withinMs = sinceMs + longestMs - performance.now();
+  if (use.isBackground === true || withinMs <= 0) {
+    const elsewhere = others.flatMap(({ label }) =>
+      readItemKey(label) === undefined ? [] : [label as ItemKey],
+    );
+    throw new ProviderFullError(connections, [...playingIn(slots), ...elsewhere], isUncertain);
+  }
+  if (refusal.reason !== 'full') return { freed: anyFreed(probes, gone), withinMs };
+  want(wantedBy(use));
+  return { freed: Promise.race([anyFreed(probes, gone), refusal.freed]), withinMs };
+}
+
 /** Finds the slot that is made free for a use. */
-function findYielding({ slots, begun }: Provider, use: SlotUse): [string, Slot] | undefined {
+function findYielding({ slots, begun }: Provider, use: Seeker): [string, Slot] | undefined {
   if (use.isBackground === true) return undefined;
   const all = [...slots];
   return (
@@ -350,7 +491,7 @@ const isLeft = (slot: Slot, begun: ReadonlyMap<string, Begun>): boolean =>
   !isProbe(slot) && viewersOf(slot).length > 0 && stayingIn(slot, begun).length === 0;
 
 /** Whether what a slot is used for was begun earlier by the device of another use, and is received by nobody else. */
-function isOlder(slot: Slot, use: SlotUse, begun: ReadonlyMap<string, Begun>): boolean {
+function isOlder(slot: Slot, use: Seeker, begun: ReadonlyMap<string, Begun>): boolean {
   const [device] = use.viewers();
   if (device === undefined || isProbe(slot) || viewersOf(slot).length === 0) return false;
   return stayingIn(slot, begun).every(

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useRedis } from '../../../../../test/redis-stores.ts';
+import { openTestConverter } from '../ffmpeg/make-test-media.ts';
+import type { Converter } from '../ffmpeg/converter.ts';
+import type { Convertible } from './conversion.ts';
+import { createConversionPool } from './conversion-pool.ts';
+
+const stores = useRedis();
+let root: string;
+let converter: Converter;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'butaca-pools-'));
+  converter = await openTestConverter(root);
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** The pool of one of several servers, with conversions that write no segments. */
+async function startServer() {
+  const store = await stores.open();
+  let isPlaying = true;
+  const pool = createConversionPool({
+    folder: join(root, crypto.randomUUID()),
+    gateway: { openLoopback: async () => ({ address: 'http://127.0.0.1:1/', end: () => undefined }) },
+    limits: { remuxes: 8, transcodes: 1, idleMs: 60_000, reserveBytes: 0 },
+    isPlaying: () => isPlaying,
+    permits: stores.openPermits(store),
+  });
+  const create = (): Convertible => ({
+    isOver: () => false,
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  });
+  /** @returns `converts`, or the code of the refusal */
+  const use = (accountId: string, deviceId: string): Promise<string> =>
+    pool
+      .use(
+        {
+          accountId,
+          deviceId,
+          itemKey: 'video:1',
+          key: 'film',
+          source: { address: 'http://a.example/1.mkv', streamKind: 'file', userAgent: null, referrer: null },
+          mode: 'remux',
+          create,
+        },
+        converter,
+        () => Promise.resolve('converts'),
+      )
+      .catch((error: { code: string }) => error.code);
+  return { store, pool, use, stopPlaying: () => (isPlaying = false) };
+}
+
+/** Waits until the shared store gives permits: it does not in the first moment of an installation. */
+async function settle({ use, pool }: Awaited<ReturnType<typeof startServer>>): Promise<void> {
+  const probe = stores.openPermits(await stores.open()).open('prueba', {
+    describe: () => [],
+    wanted: () => undefined,
+    lost: () => undefined,
+  });
+  await expect.poll(() => probe.hold(1, 1, { label: '', isBrief: true })).toBeUndefined();
+  expect(await use('nadie', 'nada')).toBe('converts');
+  expect(pool.count()).toBe(1);
+}
+
+it('a person has one conversion at all servers together, also when 60 devices ask at once', async () => {
+  const [one, two] = [await startServer(), await startServer()];
+  await settle(one);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? one : two).use('ana', `aparato-${index}`)),
+  );
+  expect(answers.filter((answer) => answer === 'converts')).toHaveLength(1);
+  expect(answers.filter((answer) => answer === 'conversion.elsewhere')).toHaveLength(59);
+  expect(one.pool.count() + two.pool.count()).toBe(2);
+  // Another person has one of their own.
+  expect(await two.use('luis', 'sala')).toBe('converts');
+});
+
+it('the conversion of a person moves with the device to the server that it asks', async () => {
+  const [one, two] = [await startServer(), await startServer()];
+  await settle(one);
+  expect(await one.use('ana', 'sala')).toBe('converts');
+  expect(await two.use('ana', 'sala')).toBe('converts');
+  await expect.poll(() => one.pool.count()).toBe(1);
+  expect(await one.use('ana', 'móvil')).toBe('conversion.elsewhere');
+  two.stopPlaying();
+  expect(await one.use('ana', 'móvil')).toBe('converts');
+  await expect.poll(() => two.pool.count()).toBe(0);
+});
+
+it('a person may convert at each server while the Redis is gone', async () => {
+  const [one, two] = [await startServer(), await startServer()];
+  await settle(one);
+  expect(await one.use('ana', 'sala')).toBe('converts');
+  await stores.redis().stop();
+  try {
+    expect(await one.use('ana', 'sala')).toBe('converts');
+    expect(await two.use('ana', 'móvil')).toBe('converts');
+  } finally {
+    await stores.redis().restart();
+  }
+});

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../../../../platform/at-most.ts';
+import {
+  SharedStoreError,
+  type SharedStore,
+  type StoreScript,
+} from '../../../../platform/shared-store/shared-store.ts';
+import type { AddressUses } from './address-life.ts';
+
+/** How often a use is noted again in the shared store, in ms: a small part of the time for which addresses may be unused. */
+const notedEveryMs = 60_000;
+const notedMax = 50_000;
+
+/** Arguments after the key `address:<key>`: for how many seconds the use is remembered. */
+const noteScript: StoreScript = { keys: 1, lua: "return redis.call('SET', KEYS[1], '1', 'EX', ARGV[1])" };
+const findScript: StoreScript = { keys: 1, lua: "return redis.call('EXISTS', KEYS[1])" };
+
+/** Creates the record of the use of stream addresses that several servers share. */
+export function createSharedAddressUses(store: SharedStore): AddressUses {
+  const noted = new LRUCache<string, true>({ ...atMost(notedMax), ttl: notedEveryMs });
+  return {
+    note(key, seconds) {
+      if (noted.has(key)) return;
+      noted.set(key, true);
+      store.run(noteScript, [`address:${key}`, seconds]).catch(() => noted.delete(key));
+    },
+    async find(key) {
+      try {
+        return (await store.run(findScript, [`address:${key}`])) === 1;
+      } catch (error) {
+        if (error instanceof SharedStoreError) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { ItemKey } from '@butaca/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts';
+import { permitTiming } from '../../../../platform/shared-store/shared-permits.ts';
+import type { PlayingDevice } from '../../../../shared/stream/stream-grant.ts';
+import { createProviderSlots, ProviderFullError, type SlotUse } from './provider-slots.ts';
+
+const stores = useRedis();
+let connections = 1;
+/** How many connections all servers have open, and how many at most. */
+let counts = { open: 0, most: 0 };
+/** What had to give its slot up. */
+let closed: string[] = [];
+beforeEach(() => {
+  connections = 1;
+  counts = { open: 0, most: 0 };
+  closed = [];
+});
+/** The slots of one of several servers. */
+async function startServer(installation?: string) {
+  const store = await stores.open(installation);
+  const permits = stores.openPermits(store);
+  const slots = createProviderSlots(() => Promise.resolve({ providerKey: 'casa', connections }), permits);
+
+  /** Opens a connection in a slot, and closes it where the slot has to be given up. */
+  async function play(
+    name: string,
+    viewer: string,
+    more: Partial<SlotUse> = {},
+  ): Promise<{ code: 'plays' | 'full' | 'uncertain'; playing: readonly ItemKey[]; leave: () => void }> {
+    let isOpen = false;
+    let giveBack = (): void => undefined;
+    const end = (): void => {
+      if (isOpen) counts.open -= 1;
+      isOpen = false;
+    };
+    const device: PlayingDevice = { accountId: viewer, deviceId: viewer, issuedAtSeconds: 1 };
+    const use: SlotUse = {
+      address: `http://proveedor.example/${name}.ts`,
+      kind: 'transfer',
+      slot: `channel:${name}`,
+      itemKey: `channel:${name}`,
+      viewers: () => (viewer === '' ? [] : [device]),
+      close() {
+        closed.push(name);
+        end();
+        giveBack();
+      },
+      ...more,
+    };
+    try {
+      giveBack = await slots.enter(use);
+    } catch (error) {
+      if (!(error instanceof ProviderFullError)) throw error;
+      const code = error.isUncertain ? 'uncertain' : 'full';
+      return { code, playing: error.playing, leave: () => undefined };
+    }
+    isOpen = true;
+    counts.open += 1;
+    counts.most = Math.max(counts.most, counts.open);
+    return {
+      code: 'plays',
+      playing: [],
+      leave() {
+        end();
+        giveBack();
+      },
+    };
+  }
+  /** Plays as soon as the shared store gives permits. */
+  async function playSoon(name: string, viewer: string, more?: Partial<SlotUse>) {
+    let got = await play(name, viewer, more);
+    const again = async () =>
+      got.code === 'uncertain' ? (got = await play(name, viewer, more)).code : got.code;
+    await expect.poll(again).not.toBe('uncertain');
+    return got;
+  }
+  return { slots, store, play, playSoon };
+}
+
+describe('the slots of several servers', () => {
+  it.each([1, 3])('are never more than %i of one provider in 200 tries at once', async (most) => {
+    connections = most;
+    const servers = [await startServer(), await startServer(), await startServer()];
+    (await servers[0]!.playSoon('primera', 'ana')).leave();
+    const tries = servers.flatMap(({ play }, server) =>
+      Array.from({ length: 67 }, (_, index) => play(`canal-${server}-${index}`, `${server}-${index}`)),
+    );
+    const got = await Promise.all(tries);
+    expect(got.filter(({ code }) => code === 'plays')).toHaveLength(most);
+    expect(counts.most).toBe(most);
+    const refused = got.filter(({ code }) => code === 'full');
+    expect(refused).toHaveLength(201 - most);
+    // Each refused viewer learns what plays, also at the other servers.
+    expect(refused.every(({ playing }) => playing.length === most)).toBe(true);
+    for (const { slots } of servers) expect(await slots.countTaken('casa')).toBe(most);
+    for (const { leave } of got) leave();
+    await expect.poll(() => servers[1]!.slots.countTaken('casa')).toBe(0);
+  });
+
+  it('are taken over and over without ever being too many', async () => {
+    connections = 2;
+    const [one, two] = [await startServer(), await startServer()];
+    await one.playSoon('primera', 'nadie').then(({ leave }) => leave());
+    const people = Array.from({ length: 8 }, async (_, person) => {
+      let played = 0;
+      for (let turn = 0; turn < 15; turn += 1) {
+        const { play } = (person + turn) % 2 === 0 ? one : two;
+        const { code, leave } = await play(`canal-${person}-${turn}`, `persona-${person}`);
+        if (code === 'plays') played += 1;
+        leave();
+      }
+      return played;
+    });
+    const played = await Promise.all(people);
+    expect(played.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(0);
+    expect(counts.most).toBeLessThanOrEqual(2);
+  });
+
+  it('go from a channel without viewers to a viewer at another server', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.playSoon('dejado', '', { isIdle: () => true });
+    expect((await two.play('nuevo', 'ana')).code).toBe('plays');
+    expect([closed, counts.most]).toEqual([['dejado'], 1]);
+  });
+
+  it('go with a device that changes the channel, and stay with everybody else', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.playSoon('uno', 'ana');
+    expect(await two.play('dos', 'luis')).toMatchObject({ code: 'full', playing: ['channel:uno'] });
+    expect(closed).toEqual([]);
+    expect((await two.play('tres', 'ana')).code).toBe('plays');
+    expect([closed, counts.most]).toEqual([['uno'], 1]);
+  });
+
+  it('are waited for where another server looks at a source, and not taken by what nobody waits for', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    const look = await one.playSoon('mirada', '', { kind: 'inspection', itemKey: undefined });
+    expect((await two.play('foto', '', { isBackground: true })).code).toBe('full');
+    const waiting = two.play('uno', 'ana');
+    look.leave();
+    expect((await waiting).code).toBe('plays');
+    expect(counts.most).toBe(1);
+  });
+
+  it('come back when their server is killed', async () => {
+    const [killed, other] = [await startServer(), await startServer()];
+    await killed.playSoon('uno', 'ana');
+    expect((await other.play('dos', 'luis')).code).toBe('full');
+    // A killed server says nothing any more.
+    killed.store.redis.disconnect();
+    counts.open -= 1;
+    await expect.poll(async () => (await other.play('dos', 'luis')).code).toBe('plays');
+  });
+
+  it('of another installation in the same Redis are not theirs', async () => {
+    const own = await startServer();
+    const foreign = await startServer(crypto.randomUUID());
+    expect((await own.playSoon('uno', 'ana')).code).toBe('plays');
+    expect((await foreign.playSoon('uno', 'ana')).code).toBe('plays');
+  });
+});
+
+describe.each([
+  ['is gone', { away: () => stores.redis().stop(), back: () => stores.redis().restart() }],
+  ['hangs', { away: async () => stores.redis().freeze(), back: async () => stores.redis().thaw() }],
+])('while the Redis %s', (_what, { away, back }) => {
+  it('what plays goes on, nothing is added, and what plays is counted when it is back', async () => {
+    connections = 2;
+    const [one, two] = [await startServer(), await startServer()];
+    await one.playSoon('uno', 'ana');
+    const second = await two.play('dos', 'luis');
+    expect(second.code).toBe('plays');
+    await away();
+    const awayAtMs = performance.now();
+    try {
+      expect((await one.play('tres', 'eva')).code).toBe('uncertain');
+      // A device that changes the channel needs no further slot.
+      expect((await two.play('cuatro', 'luis')).code).toBe('plays');
+      expect(closed).toEqual(['dos']);
+      // When the Redis answers again, the permits that it had have ended.
+      await expect.poll(() => performance.now() - awayAtMs).toBeGreaterThan(shortPermitTiming.lastingMs);
+      expect((await one.play('tres', 'eva')).code).toBe('uncertain');
+    } finally {
+      await back();
+    }
+    const tries = await Promise.all(
+      [one, two].flatMap(({ playSoon }) =>
+        Array.from({ length: 20 }, (_, index) => playSoon(`otro-${index}`, `otro-${index}`)),
+      ),
+    );
+    expect(new Set(tries.map(({ code }) => code))).toEqual(new Set(['full']));
+    expect(counts.most).toBe(2);
+  });
+});
+
+it('a server that comes back after its slots were given to another one ends what plays there', async () => {
+  const [late, other] = [await startServer(), await startServer()];
+  await late.playSoon('uno', 'ana');
+  // Its connection is lost, while the other one's is not.
+  late.store.redis.disconnect();
+  await expect.poll(async () => (await other.play('dos', 'luis')).code).toBe('plays');
+  await late.store.redis.connect();
+  await expect.poll(() => closed).toEqual(['uno']);
+  await expect.poll(() => other.slots.countTaken('casa')).toBe(1);
+});
+
+it('the default times let every server renew its permits before one is given or ends', () => {
+  const { renewEveryMs, lastingMs, quietMs, settleMs } = permitTiming;
+  // A server connects again within three seconds.
+  expect(settleMs).toBeGreaterThanOrEqual(renewEveryMs + 3_000);
+  expect(lastingMs).toBeGreaterThan(quietMs + renewEveryMs + 3_000);
+});

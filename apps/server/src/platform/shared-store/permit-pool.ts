@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { giveBackPermitsScript, renewPermitsScript, takePermitScript } from './permit-scripts.ts';
+import type { SharedStore, StoreScript } from './shared-store.ts';
+
+/** What a permit is used for. */
+export interface PermitUse {
+  /** What other servers are told about it. */
+  label: string;
+  /** Whether it ends by itself within seconds. */
+  isBrief: boolean;
+}
+
+/** Why a pool gives no permit. */
+export type PermitRefusal =
+  | {
+      reason: 'full';
+      /** What the other servers use their permits for. */
+      others: readonly PermitUse[];
+      /** Resolves when another server has given a permit of the pool back since it was refused. */
+      freed: Promise<void>;
+    }
+  /** The shared store does not answer, or was away a moment ago. */
+  | { reason: 'unknown' };
+
+/** The permits of a pool that this server holds. Calls of `hold` and `keep` have to come one after the other. */
+export interface PermitPool {
+  /**
+   * Holds at least `count` permits, asking the shared store only for those that are missing.
+   *
+   * @param most - how many permits of the pool all servers may hold together
+   * @param use - what the last of them is used for
+   */
+  hold(count: number, most: number, use: PermitUse): Promise<PermitRefusal | undefined>;
+  /** Gives back the permits beyond `count`. */
+  keep(count: number): Promise<void>;
+}
+
+/** What a pool asks of the part of this server that uses its permits. */
+export interface PermitOwner {
+  /** What the permits are used for now. */
+  describe(): readonly PermitUse[];
+  /** Another server needs a permit: what can be spared is to be given back. @param by - what that server gave to `want` */
+  wanted(by: string): void;
+  /** Permits were given to other servers, because this one did not renew them in time. @param left - how many remain */
+  lost(left: number): void;
+}
+
+/** What renewals and events need of a pool. */
+export interface RenewedPool extends PermitPool {
+  renew(): Promise<void>;
+  wanted(by: string): void;
+}
+
+/** Runs a script of permits on a pool. @returns `undefined` while the shared store is unreachable */
+export type AskPool = (
+  pool: string,
+  script: StoreScript,
+  args: readonly (string | number)[],
+) => Promise<unknown>;
+
+/** A promise that resolves when another server gives a permit back; `end` forgets it. */
+export interface FreedPermit {
+  freed: Promise<void>;
+  end(): void;
+}
+
+interface PoolNeeds {
+  name: string;
+  owner: PermitOwner;
+  /** Identifies this server; the ids of its permits begin with it. */
+  server: string;
+  ask: AskPool;
+  store: Pick<SharedStore, 'isReachable' | 'publish'>;
+  watch(pool: string): FreedPermit;
+}
+
+/** Creates the pool of that name, as this server sees it. */
+export function createPermitPool({ name, owner, server, ask, store, watch }: PoolNeeds): RenewedPool {
+  let held: string[] = [];
+  /** How many permits are in use, or are about to be. */
+  let needed = 0;
+  let mostKnown = 0;
+  let made = 0;
+  /** The id of a request for a permit that was not answered: the permit may have been given. */
+  let unanswered: string | undefined;
+  /** Requests of a pool are sent one after the other: a renewal must not bring back what was given back meanwhile. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const run = turn.then(task);
+    turn = run.catch(() => undefined);
+    return run;
+  };
+
+  async function take(most: number, { label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
+    const { freed, end } = watch(name);
+    const id = unanswered ?? `${server} ${(made += 1)}`;
+    unanswered = id;
+    const answer = await ask(name, takePermitScript, [id, most, label, Number(isBrief)]);
+    if (answer !== undefined) unanswered = undefined;
+    const [status, ...fields] = answer === undefined ? ['settling'] : takenOf.parse(answer);
+    if (status === 'full') {
+      const others = readUses(fields).filter((use) => !use.id.startsWith(server));
+      return { reason: 'full', others, freed };
+    }
+    end();
+    if (status === 'settling') return { reason: 'unknown' };
+    held.push(id);
+    return undefined;
+  }
+
+  async function giveBack(): Promise<void> {
+    // While the store is away, what is spare stays at hand: no other server can get it.
+    if (held.length <= needed || !store.isReachable()) return;
+    // Without an answer it is not known whether they were given back, so that they cannot be used any more.
+    const answer = await ask(name, giveBackPermitsScript, held.splice(needed));
+    if (answer !== undefined) store.publish({ type: 'permit-freed', pool: name });
+  }
+
+  async function renew(): Promise<void> {
+    if (held.length === 0) return;
+    const uses = owner.describe();
+    const permits = held.flatMap((id, index) => {
+      const { label, isBrief } = uses[index] ?? { label: '', isBrief: false };
+      return [id, label, Number(isBrief)];
+    });
+    const answer = await ask(name, renewPermitsScript, [mostKnown, ...permits]);
+    if (answer === undefined) return;
+    const lost = idsOf.parse(answer);
+    held = held.filter((id) => !lost.includes(id));
+    if (held.length < needed) owner.lost(held.length);
+    await giveBack();
+  }
+
+  return {
+    hold: (count, most, use) =>
+      inTurn(async () => {
+        mostKnown = most;
+        while (held.length < count) {
+          const refusal = await take(most, use);
+          if (refusal !== undefined) return refusal;
+        }
+        needed = count;
+        return undefined;
+      }),
+    keep: (count) =>
+      inTurn(() => {
+        needed = count;
+        return giveBack();
+      }),
+    renew: () => inTurn(renew),
+    wanted: owner.wanted,
+  };
+}
+
+const idsOf = z.array(z.string());
+const takenOf = z.array(z.union([z.string(), z.number()]));
+
+/** Reads id, label and brevity of each permit from the answer of a script. */
+function readUses(fields: readonly (string | number)[]): (PermitUse & { id: string })[] {
+  const uses = [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [id, label, brief] = fields.slice(at, at + 3).map(String);
+    uses.push({ id: id ?? '', label: label ?? '', isBrief: brief === '1' });
+  }
+  return uses;
+}

@@ -1,0 +1,149 @@
+/*
+ * Permits, of which several servers together never hold more than a certain number: for the connections to an account
+ * elsewhere, or for something that a person may have once. Each server renews its permits every two seconds; those of a
+ * server that was killed end by themselves.
+ *
+ * A server that the shared store does not answer keeps its permits, and gets no further one. After the store was away, no
+ * permits are given until every server has had the time to renew its own: a store that has come back empty, or that hung
+ * for longer than a permit lasts, would give to one server what another one uses. A server that comes back later than
+ * that may learn that its permits were given to others: they are lost, and what they were used for has to end.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  createPermitPool,
+  type AskPool,
+  type FreedPermit,
+  type PermitOwner,
+  type PermitPool,
+  type RenewedPool,
+} from './permit-pool.ts';
+import { countPermitsScript } from './permit-scripts.ts';
+import { SharedStoreError, type SharedStore } from './shared-store.ts';
+
+/** A pool of permits that is open. */
+export interface OpenPermitPool extends PermitPool {
+  /** Gives all permits back, and forgets the pool. */
+  close(): Promise<void>;
+}
+
+export interface SharedPermits extends AsyncDisposable {
+  /** Opens the pool of that name. It is open at most once at a time. */
+  open(name: string, owner: PermitOwner): OpenPermitPool;
+  /** Tells the other servers that one of their permits is needed. @param by - what they decide by; at most 1,000 characters */
+  want(pool: string, by: string): void;
+  /** How many permits of a pool all servers hold; `undefined` while the shared store is unreachable. */
+  countAll(name: string): Promise<number | undefined>;
+}
+
+export interface PermitTiming {
+  renewEveryMs: number;
+  /** How long a permit lasts without a renewal. */
+  lastingMs: number;
+  /** After how long a silence of all servers the shared store counts as one that was away. */
+  quietMs: number;
+  /** For how long it gives no permits then: longer than a server needs to connect again and to renew. */
+  settleMs: number;
+}
+
+export const permitTiming: PermitTiming = {
+  renewEveryMs: 2_000,
+  lastingMs: 15_000,
+  quietMs: 7_000,
+  settleMs: 5_000,
+};
+
+type OpenPool = OpenPermitPool & RenewedPool;
+
+/** @param timing - replaces the default */
+export function createSharedPermits(store: SharedStore, timing = permitTiming): SharedPermits {
+  const pools = new Map<string, OpenPool>();
+  const freed = createFreedWatch(timing.lastingMs);
+  const server = randomUUID();
+
+  const ask: AskPool = (pool, script, args) => {
+    const { lastingMs, quietMs, settleMs } = timing;
+    return unlessAway(
+      store.run(script, ['permits', `permits:${pool}`, lastingMs, quietMs, settleMs, ...args]),
+    );
+  };
+  const countAll = async (pool: string): Promise<number | undefined> =>
+    z
+      .number()
+      .optional()
+      .parse(await ask(pool, countPermitsScript, []));
+
+  store.onEvent((event) => {
+    if (event.type === 'permit-wanted') pools.get(event.pool)?.wanted(event.by);
+    if (event.type === 'permit-freed') freed.tell(event.pool);
+  });
+
+  async function renewAll(): Promise<void> {
+    // Counting says that this server is there, also while it holds no permit.
+    await Promise.all([countAll('none'), ...[...pools.values()].map((pool) => pool.renew())]);
+  }
+  const renewQuietly = (): void => void renewAll().catch(() => undefined);
+  renewQuietly();
+  store.onReturn(renewQuietly);
+  const timer = setInterval(renewQuietly, timing.renewEveryMs).unref();
+
+  return {
+    open(name, owner) {
+      const pool = createPermitPool({ name, owner, server, ask, store, watch: freed.watch });
+      const open: OpenPool = {
+        ...pool,
+        async close() {
+          if (pools.get(name) === open) pools.delete(name);
+          await pool.keep(0);
+        },
+      };
+      pools.set(name, open);
+      return open;
+    },
+    want: (pool, by) => store.publish({ type: 'permit-wanted', pool, by }),
+    countAll,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}
+
+/** Keeps who waits for permits that other servers give back. @param longestMs - nobody waits for longer */
+function createFreedWatch(longestMs: number) {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    tell(pool: string): void {
+      for (const each of waiting.get(pool) ?? []) each();
+    },
+    /** Watches for a permit of a pool that another server gives back. `end` forgets the promise. */
+    watch(pool: string): FreedPermit {
+      const watchers = waiting.get(pool) ?? new Set();
+      waiting.set(pool, watchers);
+      let tell = (): void => undefined;
+      const end = (): void => {
+        watchers.delete(tell);
+        if (watchers.size === 0 && waiting.get(pool) === watchers) waiting.delete(pool);
+      };
+      const freed = new Promise<void>((resolve) => {
+        tell = () => {
+          end();
+          resolve();
+        };
+      });
+      watchers.add(tell);
+      setTimeout(end, longestMs).unref();
+      return { freed, end };
+    },
+  };
+}
+
+/** The answer of the shared store; `undefined` while it is unreachable. */
+async function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SharedStoreError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startRedis, type RedisServer } from '../../../tools/cluster/redis.mjs';
+import { createLog } from '../src/platform/log.ts';
+import { createSharedPermits, type SharedPermits } from '../src/platform/shared-store/shared-permits.ts';
+import { openSharedStore, type SharedStore } from '../src/platform/shared-store/shared-store.ts';
+
+/** Times of permits as the default ones, but so short that a server that is cut off is noticed within two seconds. */
+export const shortPermitTiming = { renewEveryMs: 100, lastingMs: 1_500, quietMs: 500, settleMs: 600 };
+
+export interface RedisStores {
+  /** The Redis of the test file. */
+  redis(): RedisServer;
+  /** Opens the store of one of several servers. @param installation - by default the same in a test, another in each */
+  open(installation?: string): Promise<SharedStore>;
+  /** The permits of one of several servers, with short times. */
+  openPermits(store: SharedStore): SharedPermits;
+}
+
+/** Starts a Redis for the tests of a file; each test has keys of its own, and what it opens is closed after it. */
+export function useRedis(): RedisStores {
+  let redis: RedisServer | undefined;
+  let opened: AsyncDisposable[] = [];
+  let own = '';
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis?.stop());
+  beforeEach(() => {
+    own = crypto.randomUUID();
+  });
+  afterEach(async () => {
+    for (const each of opened.toReversed()) await each[Symbol.asyncDispose]();
+    opened = [];
+  });
+  function running(): RedisServer {
+    if (redis === undefined) throw new Error('the Redis of the tests did not start');
+    return redis;
+  }
+  return {
+    redis: running,
+    async open(installation = own) {
+      const store = await openSharedStore({ url: running().url, installation, log: createLog('silent') });
+      opened.push(store);
+      return store;
+    },
+    openPermits(store) {
+      const permits = createSharedPermits(store, shortPermitTiming);
+      opened.push(permits);
+      return permits;
+    },
+  };
+}
