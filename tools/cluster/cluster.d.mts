@@ -47,4 +47,6 @@ export interface ClusterOptions {
   port?: number;
   /** Further variables of the servers. */
   env?: Readonly<Record<string, string>>;
+  /** Fills the empty database before the servers start. */
+  prepare?(databaseUrl: string): Promise<void>;
 }

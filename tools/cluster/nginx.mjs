@@ -94,7 +94,7 @@ ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
-events { worker_connections 8192; }
+events { worker_connections 16384; }
 http {
   access_log off;
   sendfile on;

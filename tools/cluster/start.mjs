@@ -13,7 +13,7 @@ import { startServer } from './server.mjs';
  * @param {import('./cluster.d.mts').ClusterOptions} [options]
  * @returns {Promise<import('./cluster.d.mts').Cluster>}
  */
-export async function startCluster({ servers: count = 2, port, env = {} } = {}) {
+export async function startCluster({ servers: count = 2, port, env = {}, prepare } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'butaca-cluster-'));
   // PostgreSQL, which does not run as root, reaches its folder.
   await chmod(folder, 0o711);
@@ -31,6 +31,7 @@ export async function startCluster({ servers: count = 2, port, env = {} } = {}) 
   try {
     const database = await startPostgres(await folderOf('postgres'));
     closing.push(database.stop);
+    await prepare?.(database.url);
     const redis = await startRedis();
     closing.push(redis.stop);
     const shared = {
