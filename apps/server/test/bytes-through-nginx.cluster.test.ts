@@ -1,14 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import { startNginx } from '../../../tools/cluster/nginx.mjs';
 import { startCluster } from '../../../tools/cluster/start.mjs';
+import { selfSigned } from '../src/features/streaming/gateway/upstream/self-signed.ts';
 import { createClusterCalls, type Person } from './cluster-calls.ts';
 
 const film = randomBytes(5_000_000);
@@ -16,6 +20,7 @@ film.write('\0\0\0\u0018ftypmp42\0\0\0\0', 0, 'latin1');
 const longFilmBytes = 200_000_000;
 const { call, signIn, register, useNextAddress } = createClusterCalls();
 let cluster: Cluster;
+let folder: string;
 let upstream: FakeUpstream;
 let one: string;
 let admin: Person;
@@ -28,8 +33,12 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   upstream.serve('/pelicula-', serveFilm);
   upstream.serve('/larga-', serveLongFilm);
+  folder = await mkdtemp(join(tmpdir(), 'butaca-certificados-'));
+  const authorities = join(folder, 'proveedor.pem');
+  await writeFile(authorities, selfSigned.cert);
   cluster = await startCluster({
     env: {
+      NODE_EXTRA_CA_CERTS: authorities,
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       REQUESTS_PER_MINUTE: '0',
       REGISTRATIONS_PER_DAY: '0',
@@ -44,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   await upstream?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** Answers with the film or a part of it. */
@@ -74,10 +84,10 @@ function serveLongFilm(request: IncomingMessage, response: ServerResponse): void
 }
 
 /** Adds a film. @returns the path at the provider, and the address at nginx for the viewer */
-async function addFilm(viewer = person, prefix = '/pelicula-') {
+async function addFilm(viewer = person, prefix = '/pelicula-', origin = upstream.origin) {
   made += 1;
   const path = `${prefix}${made}.mp4`;
-  const body = { title: `Película ${made}`, tipo: 'pelicula', url: upstream.origin + path };
+  const body = { title: `Película ${made}`, tipo: 'pelicula', url: origin + path };
   const { status, body: added } = await call(one, 'POST', '/api/videos', body, admin);
   expect(status).toBe(201);
   const opened = await call(cluster.url, 'GET', `/api/videos/${added._id}`, undefined, viewer);
@@ -164,6 +174,27 @@ describe('a film', () => {
     }
     expect(ofNginx(path).length).toBeGreaterThanOrEqual(7);
     expect(upstream.seen.filter((seen) => seen.path === path)).toHaveLength(ofNginx(path).length + 1);
+  });
+
+  it('comes from nginx over TLS, where the certificate of the provider is for its name', async () => {
+    const asked: string[] = [];
+    const provider = createSecureServer(selfSigned, (request, response) => {
+      asked.push(request.headers.connection ?? '');
+      serveFilm(request, response);
+    });
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+    const { port } = provider.address() as AddressInfo;
+    for (const [host, parts] of [
+      ['localhost', 3],
+      ['127.0.0.1', 0],
+    ] as const) {
+      const { address, cookie } = await addFilm(person, '/pelicula-', `https://${host}:${port}`);
+      const got = await fetch(address, { headers: { cookie } });
+      expect(digest(await bytesOf(got))).toBe(digest(film));
+      expect(asked.splice(0).filter((connection) => connection === 'close')).toHaveLength(parts);
+    }
+    provider.closeAllConnections();
+    provider.close();
   });
 
   it('is described to a request for its headers, and refused beyond its end', async () => {
