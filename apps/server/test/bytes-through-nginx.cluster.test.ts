@@ -7,12 +7,11 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { segmentBytes, selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import { startNginx } from '../../../tools/cluster/nginx.mjs';
 import { startCluster } from '../../../tools/cluster/start.mjs';
-import { selfSigned } from '../src/features/streaming/gateway/upstream/self-signed.ts';
 import { createClusterCalls, type Person } from './cluster-calls.ts';
 
 const film = randomBytes(5_000_000);
@@ -106,8 +105,8 @@ const ofNginx = (path: string) =>
 /** Everything of an answer that a viewer can read, apart from the bytes of media. */
 const told = (answer: Response, body = ''): string => JSON.stringify([...answer.headers, body]);
 
-/** Adds a film in HLS of one segment. @returns the path of the segment at the provider */
-async function addFilmInParts() {
+/** Adds a film in HLS of one segment, which the provider has or is yet to get. @returns the path of the segment at the provider */
+async function addFilmInParts(hasPart = true) {
   made += 1;
   const [list, part] = [`/partes-${made}.m3u8`, `/parte-${made}.ts`];
   const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:2', '#EXTINF:2,', part, '#EXT-X-ENDLIST', ''];
@@ -115,10 +114,8 @@ async function addFilmInParts() {
     headers: { 'content-type': 'application/vnd.apple.mpegurl' },
     body: lines.join('\n'),
   });
-  upstream.answer(part, {
-    headers: { 'content-type': 'video/mp2t', 'x-fuente': upstream.origin },
-    body: segmentBytes,
-  });
+  const headers = { 'content-type': 'video/mp2t', 'x-fuente': upstream.origin };
+  if (hasPart) upstream.answer(part, { headers, body: segmentBytes });
   const body = { title: `Película ${made}`, tipo: 'pelicula', url: upstream.origin + list };
   const { body: added } = await call(one, 'POST', '/api/videos', body, admin);
   return { id: added._id, part };
@@ -317,7 +314,7 @@ describe('a film of a provider that answers nginx otherwise than the gateway', (
 
 describe('a segment', () => {
   it('is requested from its provider once for a hundred viewers', async () => {
-    const { id, part } = await addFilmInParts();
+    const { id, part } = await addFilmInParts(false);
     const people = await registerMany(100);
     const asked = [];
     for (const viewer of people) {
@@ -325,7 +322,19 @@ describe('a segment', () => {
       if (segment !== undefined) asked.push(segment);
     }
     expect(new Set(asked.map(({ address }) => address)).size).toBe(100);
-    const got = await Promise.all(asked.map(receive));
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    upstream.serve(part, (_request, response) => {
+      void released.then(() => response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segmentBytes));
+    });
+    const receiving = asked.map(receive);
+    await upstream.waitFor(part);
+    // The provider answers only when nginx has received what it was asked after the segments.
+    await Promise.all(asked.map(() => call(cluster.url, 'GET', '/api/ready')));
+    release();
+    const got = await Promise.all(receiving);
     expect(new Set(got.map(({ answer }) => answer.status))).toEqual(new Set([200]));
     expect(new Set(got.map(({ bytes }) => digest(bytes)))).toEqual(new Set([digest(segmentBytes)]));
     expect(upstream.seen.filter(({ path }) => path === part)).toHaveLength(1);
