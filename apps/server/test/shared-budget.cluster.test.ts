@@ -31,7 +31,7 @@ beforeAll(async () => {
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       REQUESTS_PER_MINUTE: '0',
       REGISTRATIONS_PER_DAY: '0',
-      LOG_LEVEL: 'fatal',
+      LOG_LEVEL: 'error',
     },
   });
   [one = '', two = ''] = cluster.servers.map(({ url }) => url);
