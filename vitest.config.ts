@@ -72,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['packages/*/{src,test}/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
           exclude: ['packages/db/**'],
           isolate: false,
           // This timeout only ends a hanging unit test: property tests try hundreds of inputs, on a machine whose cores

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { percentile, reportMost } from './goal.mjs';
 import { startProduct } from './product.mjs';
+import { createRandom } from './random.mjs';
 import { livePlaylist, record } from './recording.mjs';
 
 const connections = 3;
@@ -97,17 +98,6 @@ export async function measureRandomZaps() {
     provider.close();
     await rm(dir, { recursive: true, force: true });
   }
-}
-
-/** Random numbers from 0 to 1, the same in each run (mulberry32). @param {number} from */
-function createRandom(from) {
-  let state = from;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Adds the provider by the address of its list, imports it, and returns the ids of its channels. */

@@ -11,7 +11,20 @@ import { rolldown } from 'rolldown';
  * @param {(sql: any, db: any) => Promise<void>} insert - inserts the titles; gets Kysely's `sql` and one connection
  */
 export async function fillDatabase(dataDir, insert) {
-  // The script that fills the database is written beside the built server, where Node finds the installed npm packages.
+  await withDatabase({ dataDir }, (sql, db) => db.connection().execute((one) => insert(sql, one)));
+}
+
+/**
+ * Opens the product's database, with its newest schema, for some work by SQL. The product must not be running where the
+ * database is the embedded one of a data folder.
+ *
+ * @template T
+ * @param {{ dataDir: string, databaseUrl?: string }} where
+ * @param {(sql: any, db: any) => Promise<T>} work - gets Kysely's `sql`, and a pool of ten connections
+ * @returns {Promise<T>}
+ */
+export async function withDatabase({ dataDir, databaseUrl }, work) {
+  // The script that opens the database is written beside the built server, where Node finds the installed npm packages.
   const file = join(
     fileURLToPath(new URL('../apps/server/dist/', import.meta.url)),
     `bench-db-${process.pid}.mjs`,
@@ -27,10 +40,10 @@ export async function fillDatabase(dataDir, insert) {
   const { openDatabase, migrateToLatest } = await import(pathToFileURL(file).href);
   const { sql } = await import('kysely');
   const silent = { info() {}, warn() {}, error() {}, debug() {} };
-  const database = await openDatabase({ dataDir, databaseUrl: undefined, log: silent });
+  const database = await openDatabase({ dataDir, databaseUrl, log: silent });
   try {
     await migrateToLatest(database.db);
-    await database.db.connection().execute((db) => insert(sql, db));
+    return await work(sql, database.db);
   } finally {
     await database.close();
     await rm(file, { force: true });
@@ -79,7 +92,8 @@ export const oneType = (tipo, size, posters) => async (sql, db) => {
   await indexTitles(sql, db);
 };
 
-async function indexTitles(sql, db) {
+/** Completes what the product stores of titles besides their rows. */
+export async function indexTitles(sql, db) {
   await sql`
     insert into video_genre (video_id, genre_folded, genre, tipo, main_section, active, created_at)
     select id, lower(genres[1]), genres[1], tipo, main_section, true, created_at from video`.execute(db);

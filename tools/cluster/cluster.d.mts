@@ -31,6 +31,8 @@ export interface Cluster {
   /** The address of nginx. */
   url: string;
   adminPassword: string;
+  /** The secret by which the servers know nginx. */
+  nginxSecret: string;
   database: Database;
   redis: RedisServer;
   servers: readonly Server[];
@@ -45,4 +47,6 @@ export interface ClusterOptions {
   port?: number;
   /** Further variables of the servers. */
   env?: Readonly<Record<string, string>>;
+  /** Fills the empty database before the servers start. */
+  prepare?(databaseUrl: string): Promise<void>;
 }

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inRoot } from '../paths.mjs';
 
+/** How long a server may take to end after SIGTERM, in ms. */
+const stopMs = 30_000;
+
 /**
  * Starts one of several built servers, on a port that stays the same when it is started again.
  *
@@ -27,7 +30,15 @@ export async function startServer(env, signal) {
       const { process: running } = server.child;
       if (running.exitCode !== null || running.signalCode !== null) return;
       running.kill('SIGTERM');
-      await once(running, 'exit');
+      const exit = once(running, 'exit');
+      const timer = setTimeout(() => {
+        console.error(
+          `The server (process ${running.pid}) has not ended ${stopMs / 1_000} s after SIGTERM: killed.`,
+        );
+        running.kill('SIGKILL');
+      }, stopMs);
+      await exit;
+      clearTimeout(timer);
     },
   };
 }

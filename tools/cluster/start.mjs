@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { startServer } from './server.mjs';
  * @param {import('./cluster.d.mts').ClusterOptions} [options]
  * @returns {Promise<import('./cluster.d.mts').Cluster>}
  */
-export async function startCluster({ servers: count = 2, port, env = {} } = {}) {
+export async function startCluster({ servers: count = 2, port, env = {}, prepare } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'butaca-cluster-'));
   // PostgreSQL, which does not run as root, reaches its folder.
   await chmod(folder, 0o711);
@@ -30,6 +31,7 @@ export async function startCluster({ servers: count = 2, port, env = {} } = {}) 
   try {
     const database = await startPostgres(await folderOf('postgres'));
     closing.push(database.stop);
+    await prepare?.(database.url);
     const redis = await startRedis();
     closing.push(redis.stop);
     const shared = {
@@ -37,6 +39,7 @@ export async function startCluster({ servers: count = 2, port, env = {} } = {}) 
       REDIS_URL: redis.url,
       SHARED_DIR: await folderOf('shared'),
       TRUSTED_PROXIES: '127.0.0.1',
+      NGINX_SECRET: randomBytes(24).toString('hex'),
       ADMIN_PASSWORD: 'clave-del-conjunto-2031',
       ...env,
     };
@@ -50,12 +53,13 @@ export async function startCluster({ servers: count = 2, port, env = {} } = {}) 
     const balancer = await startNginx(
       await folderOf('nginx'),
       servers.map((server) => server.port),
-      port,
+      { port, secret: shared.NGINX_SECRET },
     );
     closing.push(balancer.stop);
     return {
       url: balancer.url,
       adminPassword: shared.ADMIN_PASSWORD,
+      nginxSecret: shared.NGINX_SECRET,
       database,
       redis,
       servers,

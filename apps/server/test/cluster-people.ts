@@ -1,38 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { expect } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
-
-export interface Person {
-  username: string;
-  token: string;
-  deviceId: string;
-}
-
-/** What tests of several servers read of the answers of the API. */
-export interface Body {
-  _id: string;
-  url: string;
-  token: string;
-  maxStreams: number;
-  sharedStore?: string;
-  code?: string;
-  error?: string;
-  playing?: string[];
-  status?: string;
-  name: string;
-  backups: { name: string }[];
-  user: { plan: string };
-  watching: { accountId: string; username: string }[];
-  providers: { _id: string; usedConnections: number }[];
-}
+import { createClusterCalls, type Body, type Person } from './cluster-calls.ts';
 
 /** The outcome of opening a channel: `ended` resolves when the stream is over. */
 export type Watched =
   | { status: 200; ended: Promise<number>; leave(): Promise<void>; code?: undefined; error?: undefined }
   | { status: number; code: string; error: string; ended?: undefined; leave?: undefined };
-
-const password = 'clave-de-prueba-larga';
 
 /** Starts a provider whose channels (`/emision…`) go on until they are left, and that counts its open connections. */
 export async function startBroadcaster(): Promise<{
@@ -61,57 +35,8 @@ export type ClusterPeople = Awaited<ReturnType<typeof openClusterPeople>>;
 /** Signs the administrator in, and finds the plan of new accounts. */
 export async function openClusterPeople(cluster: Cluster, upstream: FakeUpstream) {
   const [one = ''] = cluster.servers.map(({ url }) => url);
-  /** The address from which requests seem to come, because the servers trust the proxy of this machine. */
-  let address = '198.18.0.1';
-  let addresses = 1;
+  const { call, signIn, register, clientAddress, useNextAddress } = createClusterCalls();
   let made = 0;
-
-  async function call(
-    origin: string,
-    method: string,
-    path: string,
-    body?: object,
-    person?: Partial<Person>,
-  ): Promise<{ status: number; body: Body; cookie: string }> {
-    const response = await fetch(origin + path, {
-      method,
-      headers: {
-        'x-forwarded-for': address,
-        'x-device-id': person?.deviceId ?? randomBytes(16).toString('hex'),
-        ...(person?.token !== undefined && { authorization: `Bearer ${person.token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const cookie = response.headers
-      .getSetCookie()
-      .map((text) => text.replace(/;.*/, ''))
-      .join('; ');
-    return { status: response.status, body: (await response.json()) as Body, cookie };
-  }
-
-  async function enter(
-    origin: string,
-    path: string,
-    credentials: { username: string; password: string },
-  ): Promise<Person & { status: number }> {
-    const deviceId = randomBytes(16).toString('hex');
-    const { status, body } = await call(origin, 'POST', path, credentials, { deviceId });
-    return { username: credentials.username, token: body.token, deviceId, status };
-  }
-
-  async function signIn(origin: string, username: string, own = password): Promise<Person> {
-    const { status, ...person } = await enter(origin, '/api/auth/login', { username, password: own });
-    expect(status).toBe(200);
-    return person;
-  }
-
-  async function register(origin: string): Promise<Person> {
-    const username = `persona-${randomBytes(4).toString('hex')}`;
-    const { status, ...person } = await enter(origin, '/api/auth/register', { username, password });
-    expect(status).toBe(201);
-    return person;
-  }
 
   const admin = await signIn(one, 'admin', cluster.adminPassword);
   const anybody = await register(one);
@@ -122,11 +47,7 @@ export async function openClusterPeople(cluster: Cluster, upstream: FakeUpstream
     call,
     signIn,
     register,
-    /** Gives the requests from now on the attempts of an address of their own. */
-    changeAddress(): void {
-      addresses += 1;
-      address = `198.18.0.${addresses}`;
-    },
+    useNextAddress,
     /** Adds a channel of the broadcaster, which the plan of new accounts opens. */
     async addChannel(): Promise<string> {
       made += 1;
@@ -141,7 +62,9 @@ export async function openClusterPeople(cluster: Cluster, upstream: FakeUpstream
       const path = `/api/channels/id/${channelId}`;
       const { status, body, cookie } = await call(origin, 'GET', path, undefined, person);
       expect(status).toBe(200);
-      const response = await fetch(origin + body.url, { headers: { 'x-forwarded-for': address, cookie } });
+      const response = await fetch(origin + body.url, {
+        headers: { 'x-forwarded-for': clientAddress(), cookie },
+      });
       if (!response.ok || response.body === null) {
         const { code = '', error = '' } = (await response.json()) as Partial<Body>;
         return { status: response.status, code, error };

@@ -1,7 +1,8 @@
 import type { FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
-import { openClusterPeople, startBroadcaster, type Body, type ClusterPeople } from './cluster-people.ts';
+import type { Body } from './cluster-calls.ts';
+import { openClusterPeople, startBroadcaster, type ClusterPeople } from './cluster-people.ts';
 import { listEntry, multipartOf } from './upload-list.ts';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 
@@ -14,7 +15,7 @@ let two: string;
 let people: ClusterPeople;
 
 // Each test has the attempts of an address of its own.
-beforeEach(() => people.changeAddress());
+beforeEach(() => people.useNextAddress());
 beforeAll(async () => {
   ({ upstream, counts } = await startBroadcaster());
   cluster = await startCluster({

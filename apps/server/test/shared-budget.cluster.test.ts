@@ -8,13 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 import { projectRoot } from '../src/platform/project-root.ts';
-import {
-  openClusterPeople,
-  startBroadcaster,
-  type ClusterPeople,
-  type Person,
-  type Watched,
-} from './cluster-people.ts';
+import type { Person } from './cluster-calls.ts';
+import { openClusterPeople, startBroadcaster, type ClusterPeople, type Watched } from './cluster-people.ts';
 
 let cluster: Cluster;
 let upstream: FakeUpstream;
@@ -41,7 +36,7 @@ afterAll(async () => {
   await cluster?.stop();
   await upstream?.[Symbol.asyncDispose]();
 });
-beforeEach(() => people.changeAddress());
+beforeEach(() => people.useNextAddress());
 afterEach(async () => {
   for (const { leave } of watching) await leave?.();
   watching = [];
