@@ -16,6 +16,7 @@ export interface Body {
   maxStreams: number;
   sharedStore?: string;
   code?: string;
+  error?: string;
   status?: string;
   name: string;
   backups: { name: string }[];
