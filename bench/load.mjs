@@ -65,13 +65,14 @@ export function median(values) {
  * @param {{ ours: number, limit: number, ratio: number }} result
  * @param {string} unit
  * @param {string} limitName
- * @param {number} goal - the lowest accepted ratio
+ * @param {number} [goal] - the lowest accepted ratio; by default any is
  * @returns {boolean} whether the goal is met
  */
-export function report(what, { ours, limit, ratio }, unit, limitName, goal) {
+export function report(what, { ours, limit, ratio }, unit, limitName, goal = 0) {
   const isMet = ratio >= goal;
+  const verdict = goal === 0 ? '' : ` (goal ≥ ${goal}) ${isMet ? 'ok' : 'BELOW GOAL'}`;
   console.log(
-    `${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)} (goal ≥ ${goal}) ${isMet ? 'ok' : 'BELOW GOAL'}`,
+    `${what}: ${ours.toFixed(0)} ${unit}, ${limitName} ${limit.toFixed(0)} ${unit}, ratio ${ratio.toFixed(2)}${verdict}`,
   );
   return isMet;
 }

@@ -31,6 +31,8 @@ export interface Cluster {
   /** The address of nginx. */
   url: string;
   adminPassword: string;
+  /** The secret by which the servers know nginx. */
+  nginxSecret: string;
   database: Database;
   redis: RedisServer;
   servers: readonly Server[];

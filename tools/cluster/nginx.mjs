@@ -11,13 +11,13 @@ import { findFreePort } from './free-port.mjs';
 /**
  * @param {string} folder - an existing, empty folder
  * @param {readonly number[]} ports - those of the servers
- * @param {number} [port] - on which nginx listens; by default a free one
+ * @param {import('./nginx.d.mts').NginxOptions} [options]
  * @returns {Promise<import('./cluster.d.mts').Balancer>}
  */
-export async function startNginx(folder, ports, port) {
-  const listen = port ?? (await findFreePort());
+export async function startNginx(folder, ports, options = {}) {
+  const listen = options.port ?? (await findFreePort());
   const file = path.join(folder, 'nginx.conf');
-  await writeFile(file, configOf(folder, await readServersOf(ports, listen)));
+  await writeFile(file, configOf(folder, await readServersOf(ports, { ...options, folder, listen })));
   const child = spawn('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
@@ -58,17 +58,31 @@ async function answering(child, port) {
 }
 
 /**
- * The configuration for operators, with the servers of this machine in place of its examples.
+ * The configuration for operators, with the servers, ports and folders of this machine in place of its examples.
  *
  * @param {readonly number[]} ports
- * @param {number} listen
+ * @param {import('./nginx.d.mts').NginxOptions & { folder: string, listen: number }} options
  */
-async function readServersOf(ports, listen) {
+async function readServersOf(ports, { folder, listen, secret = '', cache = {} }) {
   const text = await readFile(inRoot('deploy/nginx/butaca.conf'), 'utf8');
+  const secretText = await readFile(inRoot('deploy/nginx/secret.conf.template'), 'utf8');
   const servers = ports.map((port) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('');
   const examples = /(?: {4}server butaca-\d+:3000 [^\n]*\n)+/gu;
   if (!examples.test(text)) throw new Error('deploy/nginx/butaca.conf names no example servers');
-  return text.replaceAll(examples, servers).replace('listen 80;', `listen 127.0.0.1:${listen};`);
+  const parts = await findFreePort();
+  const replaced = {
+    'listen 80;': `listen 127.0.0.1:${listen};`,
+    'listen 127.0.0.1:8079;': `listen 127.0.0.1:${parts};`,
+    'server 127.0.0.1:8079;': `server 127.0.0.1:${parts};`,
+    '/var/cache/nginx/butaca': cache.folder ?? path.join(folder, 'segments'),
+    'max_size=4g min_free=512m': `max_size=${cache.maxSize ?? '256m'}`,
+  };
+  let conf = text.replaceAll(examples, servers);
+  for (const [example, value] of Object.entries(replaced)) {
+    if (!conf.includes(example)) throw new Error(`deploy/nginx/butaca.conf does not say: ${example}`);
+    conf = conf.replace(example, value);
+  }
+  return secretText.replace('default "${NGINX_SECRET}"', `default "${secret}"`) + conf;
 }
 
 /**
@@ -83,6 +97,8 @@ error_log ${folder}/error.log;
 events { worker_connections 16384; }
 http {
   access_log off;
+  sendfile on;
+  tcp_nopush on;
   client_body_temp_path ${folder}/body;
   proxy_temp_path ${folder}/proxy;
   fastcgi_temp_path ${folder}/fastcgi;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -38,6 +39,7 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
       REDIS_URL: redis.url,
       SHARED_DIR: await folderOf('shared'),
       TRUSTED_PROXIES: '127.0.0.1',
+      NGINX_SECRET: randomBytes(24).toString('hex'),
       ADMIN_PASSWORD: 'clave-del-conjunto-2031',
       ...env,
     };
@@ -51,12 +53,13 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
     const balancer = await startNginx(
       await folderOf('nginx'),
       servers.map((server) => server.port),
-      port,
+      { port, secret: shared.NGINX_SECRET },
     );
     closing.push(balancer.stop);
     return {
       url: balancer.url,
       adminPassword: shared.ADMIN_PASSWORD,
+      nginxSecret: shared.NGINX_SECRET,
       database,
       redis,
       servers,

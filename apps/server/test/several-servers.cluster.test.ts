@@ -1,33 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTransportStream, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
+import { createClusterCalls, type Body, type Person } from './cluster-calls.ts';
 import { listEntry, multipartOf } from './upload-list.ts';
 import { startCluster } from '../../../tools/cluster/start.mjs';
 
-interface Person {
-  username: string;
-  token: string;
-  deviceId: string;
-}
-
-/** What these tests read of the answers of the API. */
-interface Body {
-  _id: string;
-  url: string;
-  token: string;
-  maxStreams: number;
-  sharedStore?: string;
-  code?: string;
-  status?: string;
-  name: string;
-  backups: { name: string }[];
-  user: { plan: string };
-  watching: { accountId: string; username: string }[];
-}
-
-const password = 'clave-de-prueba-larga';
 let cluster: Cluster;
 let upstream: FakeUpstream;
 let one: string;
@@ -35,13 +13,11 @@ let two: string;
 let admin: Person;
 /** The plan of new accounts, which opens the channels of these tests. */
 let plan = '';
-let tests = 1;
 
-beforeEach(() => {
-  // Each test has the attempts of an address of its own.
-  tests += 1;
-  address = `198.18.0.${tests}`;
-});
+const { call, signIn, register, clientAddress, useNextAddress } = createClusterCalls();
+
+// Each test has the attempts of an address of its own.
+beforeEach(useNextAddress);
 beforeAll(async () => {
   upstream = await startFakeUpstream();
   upstream.serve('/emision', (_request, response) => {
@@ -67,54 +43,6 @@ afterAll(async () => {
   await cluster?.stop();
   await upstream?.[Symbol.asyncDispose]();
 });
-
-/** The address from which the requests of these tests seem to come, because the servers trust the proxy of this machine. */
-let address = '198.18.0.1';
-
-async function call(origin: string, method: string, path: string, body?: object, person?: Partial<Person>) {
-  const response = await fetch(origin + path, {
-    method,
-    headers: {
-      'x-forwarded-for': address,
-      'x-device-id': person?.deviceId ?? randomBytes(16).toString('hex'),
-      ...(person?.token !== undefined && { authorization: `Bearer ${person.token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const cookie = response.headers
-    .getSetCookie()
-    .map((text) => text.replace(/;.*/, ''))
-    .join('; ');
-  return { status: response.status, body: (await response.json()) as Body, cookie };
-}
-
-async function signIn(origin: string, username: string, own = password): Promise<Person> {
-  const deviceId = randomBytes(16).toString('hex');
-  const { status, body } = await call(
-    origin,
-    'POST',
-    '/api/auth/login',
-    { username, password: own },
-    { deviceId },
-  );
-  expect(status).toBe(200);
-  return { username, token: body.token, deviceId };
-}
-
-async function register(origin: string): Promise<Person> {
-  const username = `persona-${randomBytes(4).toString('hex')}`;
-  const deviceId = randomBytes(16).toString('hex');
-  const { status, body } = await call(
-    origin,
-    'POST',
-    '/api/auth/register',
-    { username, password },
-    { deviceId },
-  );
-  expect(status).toBe(201);
-  return { username, token: body.token, deviceId };
-}
 
 /** How many answers of the provider are on their way. */
 async function countRunning(): Promise<number> {
@@ -142,7 +70,9 @@ async function watch(origin: string, person: Person, channelId: string) {
   const path = `/api/channels/id/${channelId}`;
   const { status, body, cookie } = await call(origin, 'GET', path, undefined, person);
   expect(status).toBe(200);
-  const response = await fetch(origin + body.url, { headers: { 'x-forwarded-for': address, cookie } });
+  const response = await fetch(origin + body.url, {
+    headers: { 'x-forwarded-for': clientAddress(), cookie },
+  });
   if (!response.ok || response.body === null) {
     return { status: response.status, code: ((await response.json()) as { code: string }).code };
   }

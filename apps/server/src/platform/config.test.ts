@@ -86,6 +86,15 @@ describe('readConfig', () => {
     expect(trustedProxies).toEqual(['10.0.0.1']);
   });
 
+  it('needs trusted proxies for the secret of nginx', () => {
+    const NGINX_SECRET = 'a'.repeat(24);
+    expect(readConfig({ NGINX_SECRET, TRUSTED_PROXIES: '10.0.0.1' }).nginxSecret).toBe(NGINX_SECRET);
+    expect(() => readConfig({ NGINX_SECRET })).toThrow('NGINX_SECRET necesita además TRUSTED_PROXIES');
+    expect(() => readConfig({ NGINX_SECRET: 'corto', TRUSTED_PROXIES: '10.0.0.1' })).toThrow(
+      'NGINX_SECRET debe',
+    );
+  });
+
   it.each([
     ['PORT', 0, 65_535],
     ['TRIAL_MINUTES_PER_DAY', 0, 1_440],

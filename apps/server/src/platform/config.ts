@@ -43,6 +43,8 @@ export interface Config {
   /** The token that a client must send to read `/metrics`; without one nobody may read it. */
   metricsToken: string | undefined;
   trustedProxies: readonly string[];
+  /** The secret that the operator's nginx sends, so that it delivers bytes; without one the server delivers them. */
+  nginxSecret: string | undefined;
   /** The maximum size of one uploaded file (an M3U list or a backup). */
   uploadLimitBytes: number;
   /** Access to the generative API that makes texts for watch pages; without an API key no content is generated. */
@@ -90,7 +92,7 @@ const webAddress = (example: string) =>
     error: `debe ser una dirección completa, por ejemplo ${example}`,
   });
 
-const environment = z.object({
+const variables = z.object({
   PORT: wholeNumber(0, 65_535, 3_000),
   HOST: z.string().default('0.0.0.0'),
   PUBLIC_URL: webAddress('https://tv.ejemplo.com').optional(),
@@ -157,6 +159,12 @@ const environment = z.object({
     .refine((list) => list.every(isNetwork), {
       error: 'debe ser una lista de redes separadas por comas, por ejemplo 10.0.0.0/8',
     }),
+  NGINX_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{24,200}$/, {
+      error: 'debe tener de 24 a 200 letras, números, guiones o guiones bajos',
+    })
+    .optional(),
   GENAI_BASE_URL: webAddress('https://generativelanguage.googleapis.com/v1beta')
     .transform((address) => address.replace(/\/+$/, ''))
     .default('https://generativelanguage.googleapis.com/v1beta'),
@@ -178,6 +186,11 @@ const environment = z.object({
     })
     .default('info'),
 });
+
+const environment = variables.refine(
+  ({ NGINX_SECRET, TRUSTED_PROXIES }) => NGINX_SECRET === undefined || TRUSTED_PROXIES.length > 0,
+  { path: ['NGINX_SECRET'], error: 'necesita además TRUSTED_PROXIES, con la dirección de nginx' },
+);
 
 function isTimeZone(value: string): boolean {
   try {
@@ -222,6 +235,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     requestsPerMinute: value.REQUESTS_PER_MINUTE,
     metricsToken: value.METRICS_TOKEN,
     trustedProxies: value.TRUSTED_PROXIES,
+    nginxSecret: value.NGINX_SECRET,
     uploadLimitBytes: value.UPLOAD_LIMIT_MB * 1_048_576,
     genai: {
       baseUrl: value.GENAI_BASE_URL,

@@ -37,28 +37,21 @@ export async function wireStreaming(base: AppBase, people: People) {
   const folders = { workDir: conversionsDir, hiddenDir: config.dataDir };
   const programs = closing.use(createPrograms({ names: config.programs, ...folders, kinds, log }));
   const permits = base.store && closing.use(createSharedPermits(base.store));
+  const checks = { sessions: people.devices, checkItem: items.checkStream };
   const gateway = gatewayFeature({
     sealingKey,
     isSecure: config.publicUrl?.startsWith('https:') === true,
-    grants: createStreamGrants({
-      sessions: people.devices,
-      checkItem: items.checkStream,
-      playing: people.playing,
-      trial: people.trial,
-    }),
+    grants: createStreamGrants({ ...checks, playing: people.playing, trial: people.trial }),
     findBudget: createFindBudget(db),
     permits,
     store: base.store,
     findHostBudget: createFindHostBudget(db),
     completeAddress: createCompleteAddress(db),
     findSources: createFindSources(db),
-    titlesFor: createTitlesFor({
-      sessions: people.devices,
-      checkItem: items.checkStream,
-      titleOf: items.titleOf,
-    }),
+    titlesFor: createTitlesFor({ ...checks, titleOf: items.titleOf }),
     allowPrivate: config.upstreamAllowPrivate,
     requestsPerHost: config.upstreamRequestsPerHost,
+    nginxSecret: config.nginxSecret,
     openListener: programs.openListener,
     programs: config.judgesPictures ? programs : undefined,
     log,

@@ -32,6 +32,7 @@ import type { InternalMedia, StreamGrants, StreamTiming, TitlesFor } from './str
 import type { StreamGrant } from '../../../shared/stream/stream-grant.ts';
 import type { StreamRequester } from './stream/stream-holder.ts';
 import type { SealedStream, StreamSealer } from './stream/token.ts';
+import type { NginxDelivery } from './nginx/hand-over.ts';
 import type { SharedUpstreams } from './shared/shared-upstreams.ts';
 import { createTrialGate, payForSegment } from './delivery/trial-gate.ts';
 import { ProviderFullError } from './upstream/provider-slots.ts';
@@ -47,6 +48,8 @@ export interface GatewayParts extends GatedUpstream {
   running: RunningStreams;
   playlists: Playlists;
   internal: Readonly<Record<string, InternalMedia>>;
+  /** Lets the operator's nginx deliver bytes; absent where programs of this machine are the clients. */
+  nginx?: NginxDelivery;
   /** Whether the address of a stream has expired. */
   hasExpired(stream: SealedStream): boolean | Promise<boolean>;
   /** Whether a request comes from the client to which the address of a stream was issued. */
@@ -334,6 +337,7 @@ function asWhole(answer: UpstreamAnswer, method: string): UpstreamAnswer | undef
 
 async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const { parts, stream, request, reply } = asked;
+  if ((await parts.nginx?.handOver(asked)) === true) return parts.onDelivery?.(asked.sealed.grant.itemKey);
   const sealed = await withDuration(asked);
   const slice = sealed.slice ?? undefined;
   const range = slice === undefined ? readRange(request.headers) : sliceRange(slice);
@@ -377,6 +381,7 @@ async function answerBytes(asked: StreamRequest): Promise<unknown> {
   const tracks = isSteady && kind === 'transfer' ? createTrackKeeper() : undefined;
   // A player outside of the page, such as mpv, would follow a playlist inside of what is said to be a film to any host.
   const forbidden = parts.forbidden ?? (sealed.role === 'source' ? playlistMark : undefined);
+  parts.nginx?.letKeep(asked, answer);
   sendBytes(answer, stream, reply, parts.timing, { gate, meter, tracks, forbidden });
   return undefined;
 }

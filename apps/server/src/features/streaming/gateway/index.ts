@@ -18,6 +18,8 @@ import {
   type OpenListener,
 } from './loopback-address.ts';
 import { createHostGate } from './upstream/host-gate.ts';
+import { createFilmOrigins } from './nginx/film-origins.ts';
+import { createNginxDelivery } from './nginx/hand-over.ts';
 import { openFile, type FileRequest, type OpenedFile } from './upstream/open-file.ts';
 import type { FindBudget } from './upstream/provider-slots.ts';
 import { readPart, type PartRequest } from './upstream/read-part.ts';
@@ -178,6 +180,8 @@ export interface GatewayNeeds {
   timing?: Partial<StreamTiming>;
   /** Resolves the host names of upstreams; by default with the system's resolver. */
   resolve?: ResolveHost;
+  /** The secret of the operator's nginx, which then delivers bytes; by default the gateway delivers all of them. */
+  nginxSecret?: string | undefined;
   /** The programs with which keyframes of channels are judged; by default nobody notices black ones. */
   programs?: Programs<'ffmpeg' | 'ffprobe'> | undefined;
   /** Completes the address of a stream that is stored without what is secret or may change; by default none is. */
@@ -216,6 +220,8 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
     judgePicture: needs.programs && createJudgePicture(needs.programs, log),
   };
   const shared = createSharedUpstreams({ forgetCookies: upstream.forgetCookies, failover, timing });
+  const films = createFilmOrigins({ mayConnect, findBudget: needs.findBudget, resolve: needs.resolve });
+  const nginx = createNginxDelivery(needs.nginxSecret, films);
   const loopbacks = createLoopbackAddresses(
     { upstream, gate, shared, failover, timing, openListener: needs.openListener },
     log,
@@ -235,6 +241,7 @@ export function gatewayFeature(needs: GatewayNeeds): Gateway {
         timing,
         gate,
         shared,
+        nginx,
         failover,
         titlesFor: needs.titlesFor,
         clientOf: (grant) => ({

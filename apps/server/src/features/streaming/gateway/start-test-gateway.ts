@@ -51,7 +51,7 @@ export const testGrant: NewStreamGrant = {
 
 /** Starts the product's own HTTP server with the stream gateway as its only feature. */
 export async function startTestGateway(
-  needs: Partial<GatewayNeeds & GatewayRoutesNeeds> = {},
+  needs: Partial<GatewayNeeds & GatewayRoutesNeeds> & { trustedProxies?: string[] } = {},
 ): Promise<TestGateway> {
   const logged: string[] = [];
   const log = createLog('debug', { write: (line) => logged.push(line) });
@@ -73,7 +73,7 @@ export async function startTestGateway(
     clock: { now: () => time.now, steadyMs: () => time.now.getTime() },
     ...needs,
   });
-  const http = await createHttpServer({ log, trustedProxies: [], isSecure: false });
+  const http = await createHttpServer({ log, trustedProxies: needs.trustedProxies ?? [], isSecure: false });
   const { durationOf, onUpstreamFailure, onCast } = needs;
   gateway.routes(http, {
     internal: needs.internal ?? {},

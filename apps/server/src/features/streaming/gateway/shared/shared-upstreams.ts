@@ -26,6 +26,9 @@ import { createSharedPlaylists } from './shared-playlists.ts';
 import type { SharedTransfer } from './shared-transfer.ts';
 import { createTransferStore, type TransferSlot } from './transfer-store.ts';
 
+/** For how long a segment of a film is kept, in seconds. */
+const filmKeptSeconds = 600;
+
 /** Players begin three target durations behind the end of a live playlist, and one more passes while they request it. */
 const keptTargetDurations = 4;
 
@@ -60,6 +63,13 @@ export interface SharedUpstreams extends Disposable {
     request: Pick<ViewerRequest, 'sealed' | 'stream'> & { key: string; opened?: UpstreamAnswer | undefined },
     signal: AbortSignal,
   ): Promise<FoundPlaylist>;
+  /**
+   * For how many seconds a segment may be kept for others who request the same of its provider; `undefined` for one of a
+   * channel of which nobody has lately requested a playlist.
+   */
+  keptSeconds(parts: SharingParts, sealed: SealedStream): number | undefined;
+  /** Notes a viewer of a channel, for whom perhaps nothing has to be requested. */
+  noteViewer(parts: SharingParts, sealed: SealedStream): void;
 }
 
 export function createSharedUpstreams(needs: {
@@ -122,11 +132,17 @@ export function createSharedUpstreams(needs: {
         steady.fetch({ key: asker.key, channelKey, sealed, ask }, inFlight),
       );
     },
+    keptSeconds(parts, { grant }) {
+      const { channelKey } = parts.clientOf(grant);
+      if (channelKey === undefined) return filmKeptSeconds;
+      const live = channels.find(channelKey);
+      return live && Math.ceil((live.targetMs * keptTargetDurations) / 1_000);
+    },
+    noteViewer,
     [Symbol.dispose]: store.endAll,
   };
 }
 
-/** Notes a viewer of a channel, for whom perhaps nothing has to be requested. */
 function noteViewer({ gate, clientOf }: SharingParts, { grant }: SealedStream): void {
   const { channelKey, device } = clientOf(grant);
   if (channelKey !== undefined && device !== undefined) gate.noteViewer(channelKey, device);

@@ -75,6 +75,8 @@ export interface GatedConnection extends Disposable {
 export interface HostGate {
   /** How many connections of a provider are taken now; of several servers, by all of them. */
   countTaken(providerKey: string): Promise<number>;
+  /** Whether the host of an address is known to allow a single connection, because it has refused another one. */
+  isSingle(address: string): boolean;
   /** Notes that a device receives something that plays, also where no request of its own was needed for it. */
   noteViewer(slot: string, device: PlayingDevice): void;
   /** Announces a connection, which counts from its first accepted request until it is disposed of. */
@@ -196,8 +198,7 @@ export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits)
 
   /** Returns the final answer to a connection that was refused; throws when the upstream is in use by other viewers. */
   function refuse(host: string, entry: Entry, answer: UpstreamAnswer): UpstreamAnswer {
-    const isInUse = othersOf(host, entry).some(({ kind }) => kind === 'transfer');
-    if (!isInUse) return answer;
+    if (othersOf(host, entry).every(({ kind }) => kind !== 'transfer')) return answer;
     refusedBeside.set(entry.address, true);
     if (!singleHosts.has(host)) return answer;
     answer.abort();
@@ -240,6 +241,7 @@ export function createHostGate(findBudget?: FindBudget, permits?: SharedPermits)
 
   return {
     countTaken: slots.countTaken,
+    isSingle: (address) => singleHosts.has(new URL(address).host),
     noteViewer: slots.noteViewer,
     begin(connection) {
       const { host } = new URL(connection.address);

@@ -43,7 +43,8 @@ const redirectBodyLimit = 16_384;
 /** How long the body of a redirect may take, in milliseconds: it is read only so that its connection can be reused. */
 const redirectBodyMs = 1_000;
 const keptIdleMs = 10_000;
-const defaultUserAgent = 'Mozilla/5.0 (compatible; Butaca)';
+/** With what name the gateway asks where a list names no player. */
+export const defaultUserAgent = 'Mozilla/5.0 (compatible; Butaca)';
 
 export function createUpstream(needs: {
   mayConnect: AddressFilter;

@@ -1,0 +1,17 @@
+import type { Balancer } from './cluster.d.mts';
+
+export interface NginxOptions {
+  /** The port on which nginx listens; by default a free one. */
+  port?: number | undefined;
+  /** The secret that nginx sends to the servers; without one nginx delivers no bytes itself. */
+  secret?: string | undefined;
+  /** Where segments are kept, and how many, in the units of nginx (`256m`); by default in the folder of nginx. */
+  cache?: { folder?: string; maxSize?: string } | undefined;
+}
+
+/** Starts Debian's nginx with `deploy/nginx/butaca.conf` in front of servers of this machine. */
+export function startNginx(
+  folder: string,
+  ports: readonly number[],
+  options?: NginxOptions,
+): Promise<Balancer>;
