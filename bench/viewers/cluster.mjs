@@ -8,8 +8,8 @@ import { arrivalSeconds, metricsToken, runPart } from './run-part.mjs';
 import { readServer } from './sampler.mjs';
 import { measureScaling } from './scaling.mjs';
 
-/** How long a killed server stays away. */
-const awaySeconds = 20;
+/** How long a killed server stays away at most; in short runs a quarter of the time. */
+const mostAwaySeconds = 20;
 
 /**
  * Measures several servers behind nginx: under all viewers, while one server is killed in the middle and comes back, and how
@@ -58,8 +58,9 @@ export async function measureCluster({ minutes, viewers, servers: count, isKille
       };
       const listServers = () => cluster.servers.map(({ url, pid }) => ({ url, pid: pid() }));
       const during = async (marks) => {
-        kill.second = Math.round((arrivalSeconds + seconds) / 2);
         const startedAtMs = performance.now();
+        const awaySeconds = Math.min(mostAwaySeconds, minutes * 15);
+        kill.second = arrivalSeconds + minutes * 20;
         await pause(kill.second * 1_000, undefined, { signal });
         const [server] = cluster.servers;
         await server.kill();
@@ -69,8 +70,8 @@ export async function measureCluster({ minutes, viewers, servers: count, isKille
         await server.restart();
         const restartedAtMs = performance.now();
         marks.push({ second: (restartedAtMs - startedAtMs) / 1_000, text: 'vuelve' });
-        await untilTakenIn(server, signal);
-        kill.takenInSeconds = (performance.now() - restartedAtMs) / 1_000;
+        const isTakenIn = await waitUntilTakenIn(server, startedAtMs + seconds * 1_000, signal);
+        if (isTakenIn) kill.takenInSeconds = (performance.now() - restartedAtMs) / 1_000;
       };
       const title = isKilled
         ? `Carga con ${count} servidores, y uno que muere`
@@ -97,11 +98,12 @@ async function readComplaints(file) {
   return [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 10);
 }
 
-/** Waits until a server that was started again gets requests. */
-async function untilTakenIn({ url, pid }, signal) {
-  for (;;) {
+/** Waits until a server that was started again gets requests. @returns whether it got one before the viewers have gone */
+async function waitUntilTakenIn({ url, pid }, endMs, signal) {
+  while (performance.now() < endMs) {
     const { requests } = await readServer(url, pid(), metricsToken);
-    if (requests > 0) return;
+    if (requests > 0) return true;
     await pause(100, undefined, { signal });
   }
+  return false;
 }

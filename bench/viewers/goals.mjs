@@ -100,17 +100,25 @@ const recoverySeconds = 3;
  * @returns {Result[]}
  */
 export function judgeKill({ run }, kill) {
-  let [early, late] = [0, 0];
+  let [before, meanwhile, late] = [0, 0, 0];
   for (const rows of Object.values(run.perSecond)) {
     for (const { second, serverErrors, otherErrors } of rows) {
-      if (second > kill.second + recoverySeconds) late += serverErrors + otherErrors;
-      else early += serverErrors + otherErrors;
+      const failures = serverErrors + otherErrors;
+      if (second < Math.floor(kill.second)) before += failures;
+      else if (second <= kill.second + recoverySeconds) meanwhile += failures;
+      else late += failures;
     }
   }
   const longest = run.gaps.reduce((most, { seconds }) => Math.max(most, seconds ?? Infinity), 0);
   return [
     atMost(`Fallos más de ${recoverySeconds} s después de kill -9`, late, '', 0),
-    { what: 'Fallos en los segundos del kill -9', value: early, unit: '', isMet: true },
+    {
+      what: `Fallos en los ${recoverySeconds} s que siguen al kill -9`,
+      value: meanwhile,
+      unit: '',
+      isMet: true,
+    },
+    atMost('Fallos antes del kill -9', before, '', 0),
     atMost('Lo que más esperó un espectador por su siguiente segmento', longest, 's', recoverySeconds),
     atMost('El servidor que vuelve recibe peticiones al cabo de', kill.takenInSeconds, 's', 10),
   ];

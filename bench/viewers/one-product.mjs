@@ -79,6 +79,7 @@ export async function measureOneProduct(options, provider, signal) {
     }
     console.log(`${new Date().toISOString()} Máximos y límites`);
     const most = await measureMost(url, spare, catalogue.films);
+    signal.throwIfAborted();
     process.kill(pid, 'SIGTERM');
     await product.ended;
     const saved = Object.values(parts).flatMap(({ run }) => run.saved);

@@ -6,6 +6,7 @@ import { kinds } from './behaviour.mjs';
 import { seriesOf } from './goals.mjs';
 import { drawPlot, escapeHtml, inSpanish } from './plot.mjs';
 import { style } from './report-style.mjs';
+import { elsewhere, processorShares } from './sampler.mjs';
 
 /**
  * Writes what was measured as a page of HTML with plots, which needs no other file.
@@ -93,6 +94,8 @@ function drawTable(columns, rows) {
   return `<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
+/** With more cores lacking than this, figures say little of the product. */
+const quietCores = 0.1;
 const phaseNames = { load: '', before: 'Sin conexiones lentas', slow: 'Con conexiones lentas', soak: '' };
 
 /** @param {import('./run-part.mjs').Part} part */
@@ -119,12 +122,20 @@ function drawPart(part) {
   );
   return `<section><h2>${escapeHtml(title)}</h2>
 <p>${inSpanish(viewers)} espectadores, ${inSpanish(seconds)} segundos; ${inSpanish(run.saves)} guardados confirmados. El generador envió con
-un retraso de ${inSpanish(run.lateMs.p99)} ms (p99), que también cuenta en las latencias.</p>
+un retraso de ${inSpanish(run.lateMs.p99)} ms (p99), que también cuenta en las latencias.${describeNoise(samples)}</p>
 ${tables.join('\n')}
 <div class="plots">${drawPlots(part, seconds).join('\n')}</div>
 <h3>Reparto de los procesadores</h3>
 ${drawTable(['Procesos', 'Núcleos'], processorShares(samples))}
 </section>`;
+}
+
+/** A sentence when the machine was not quiet. @param {import('./sampler.mjs').Sample[]} samples */
+function describeNoise(samples) {
+  const lacked = processorShares(samples).filter(([name]) => Object.values(elsewhere).includes(name));
+  const cores = lacked.reduce((sum, [, share]) => sum + share, 0);
+  if (cores < quietCores) return '';
+  return ` <strong>La máquina no estaba tranquila: otros programas, o el anfitrión, ocuparon ${inSpanish(cores)} de los ${cpus().length} núcleos.</strong>`;
 }
 
 /** @param {import('./run-part.mjs').Part} part @param {number} seconds */
@@ -220,19 +231,4 @@ function processorSeries({ run, samples }) {
       return [(sample.atMs - run.startedAtMs) / 1_000, used < 0 ? Number.NaN : used / seconds];
     }),
   }));
-}
-
-/** How many cores each group of processes used on average. @param {import('./sampler.mjs').Sample[]} samples */
-function processorShares(samples) {
-  const [first, last] = [samples[0], samples.at(-1)];
-  if (first === undefined || last === undefined || last === first) return [];
-  const seconds = (last.atMs - first.atMs) / 1_000;
-  const names = new Set([...Object.keys(first.cpuSeconds), ...Object.keys(last.cpuSeconds)]);
-  return [...names]
-    .map((name) => [
-      name,
-      Math.max(0, (last.cpuSeconds[name] ?? 0) - (first.cpuSeconds[name] ?? 0)) / seconds,
-    ])
-    .filter(([, share]) => share >= 0.005)
-    .toSorted(([, one], [, other]) => other - one);
 }

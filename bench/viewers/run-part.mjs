@@ -28,19 +28,21 @@ export async function runPart({ title, plan, listServers, signal, during }) {
   const marks = [];
   let generator = 0;
   const sampling = startSampling(listServers, metricsToken, () => ({ espectadores: generator }));
+  /** @type {Promise<void> | undefined} */
+  let happening;
   try {
-    /** @type {Promise<void> | undefined} */
-    let happening;
     const onStart = (_startedAtMs, pid) => {
       generator = pid;
       happening = during?.(marks);
-      // It is awaited below, unless the viewers fail first.
+      // It is awaited below, where the viewers' own failure comes first.
       happening?.catch(() => undefined);
     };
     const run = await generate(plan, { signal, onStart });
     await happening;
     return { title, viewers: plan.people.length, run, samples: sampling.samples, marks };
   } finally {
+    // What is being started meanwhile has to be there before it can be stopped.
+    await happening?.catch(() => undefined);
     await sampling.stop();
   }
 }

@@ -4,6 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 const ticksPerSecond = 100;
 const everyMs = 5_000;
 
+/** The names under which processor time is counted that the measurement did not use, but lacked. */
+export const elsewhere = { programs: 'otros programas', host: 'robados a la máquina' };
+
 /**
  * What was read at a moment: of each server its memory in MB, event loop lag in ms and counts of handles and open files;
  * and the processor seconds that each group of processes has used so far.
@@ -11,6 +14,21 @@ const everyMs = 5_000;
  * @typedef {{ atMs: number, servers: (ServerSample | undefined)[], cpuSeconds: Record<string, number> }} Sample
  * @typedef {{ rss: number, heap: number, lagP99: number, handles: number, files: number, requests: number }} ServerSample
  */
+
+/** How many cores each group of processes used on average. @param {Sample[]} samples @returns {[string, number][]} */
+export function processorShares(samples) {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined || last === first) return [];
+  const seconds = (last.atMs - first.atMs) / 1_000;
+  const names = new Set([...Object.keys(first.cpuSeconds), ...Object.keys(last.cpuSeconds)]);
+  return [...names]
+    .map((name) => [
+      name,
+      Math.max(0, (last.cpuSeconds[name] ?? 0) - (first.cpuSeconds[name] ?? 0)) / seconds,
+    ])
+    .filter(([, share]) => share >= 0.005)
+    .toSorted(([, one], [, other]) => other - one);
+}
 
 /**
  * Reads `/metrics` of servers and `/proc` every five seconds. A server that does not answer is left out of the sample.
@@ -92,7 +110,7 @@ async function readMachine(ownSeconds) {
   const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
   const [user, nice, system, , , irq, softirq, steal] = line.split(/ +/).slice(1).map(Number);
   const busySeconds = (user + nice + system + irq + softirq) / ticksPerSecond;
-  return { 'otros programas': busySeconds - ownSeconds, 'robados a la máquina': steal / ticksPerSecond };
+  return { [elsewhere.programs]: busySeconds - ownSeconds, [elsewhere.host]: steal / ticksPerSecond };
 }
 
 /** The processes that descend from this one, and this one itself. */

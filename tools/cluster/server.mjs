@@ -55,12 +55,14 @@ async function run(env, signal) {
   child.stdout.setEncoding('utf8');
   signal?.addEventListener('abort', () => child.kill('SIGKILL'), { once: true });
   let said = '';
+  let port;
   for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
     said += text;
-    const port = /http:\/\/localhost:(\d+)/u.exec(said)?.[1];
-    if (port === undefined) continue;
-    child.stdout.resume();
-    return { process: child, port: Number(port), said };
+    port = /http:\/\/localhost:(\d+)/u.exec(said)?.[1];
+    if (port !== undefined) break;
   }
-  throw new Error(`the server did not start: ${said}`);
+  if (port === undefined) throw new Error(`the server did not start: ${said}`);
+  // After the loop, which stops the stream: a server whose log is not read cannot write it, and does not end.
+  child.stdout.resume();
+  return { process: child, port: Number(port), said };
 }

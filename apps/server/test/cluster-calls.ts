@@ -16,10 +16,11 @@ export interface Body {
   maxStreams: number;
   sharedStore?: string;
   code?: string;
+  error?: string;
   status?: string;
   name: string;
   backups: { name: string }[];
-  providers: { _id: string }[];
+  providers: { _id: string; usedConnections: number }[];
   user: { plan: string };
   watching: { accountId: string; username: string }[];
 }

@@ -1,4 +1,5 @@
 import type { ItemKey } from '@butaca/contract';
+import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shortPermitTiming, useRedis } from '../../../../../test/redis-stores.ts';
 import { permitTiming } from '../../../../platform/shared-store/shared-permits.ts';
@@ -192,6 +193,28 @@ describe.each([
     expect(new Set(tries.map(({ code }) => code))).toEqual(new Set(['full']));
     expect(counts.most).toBe(2);
   });
+});
+
+it('while the Redis is too slow nothing is added, and there is never one too many when it answers late', async () => {
+  connections = 2;
+  const [one, two] = [await startServer(), await startServer()];
+  await one.playSoon('uno', 'ana');
+  const admin = new Redis(stores.redis().url);
+  // Longer than a server waits for an answer.
+  await admin.client('PAUSE', 700, 'ALL');
+  const late = await Promise.all(
+    ['dos', 'tres', 'cuatro'].flatMap((name) => [one.play(name, `${name}-1`), two.play(name, `${name}-2`)]),
+  );
+  expect(new Set(late.map(({ code }) => code))).toEqual(new Set(['uncertain']));
+  admin.disconnect();
+  const soon = await Promise.all(
+    ['dos', 'tres', 'cuatro'].flatMap((name) => [
+      one.playSoon(name, `${name}-1`),
+      two.playSoon(name, `${name}-2`),
+    ]),
+  );
+  expect(soon.filter(({ code }) => code === 'plays').length).toBeLessThanOrEqual(1);
+  expect(counts.most).toBeLessThanOrEqual(2);
 });
 
 it('a server that comes back after its slots were given to another one ends what plays there', async () => {
