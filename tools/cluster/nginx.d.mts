@@ -5,6 +5,8 @@ export interface NginxOptions {
   port?: number | undefined;
   /** The secret that nginx sends to the servers; without one nginx delivers no bytes itself. */
   secret?: string | undefined;
+  /** A file of certificates that nginx trusts, of providers; by default that of this system. */
+  authorities?: string | undefined;
   /** Where segments are kept, and how many, in the units of nginx (`256m`); by default in the folder of nginx. */
   cache?: { folder?: string; maxSize?: string } | undefined;
 }

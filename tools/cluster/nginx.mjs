@@ -63,7 +63,7 @@ async function answering(child, port) {
  * @param {readonly number[]} ports
  * @param {import('./nginx.d.mts').NginxOptions & { folder: string, listen: number }} options
  */
-async function readServersOf(ports, { folder, listen, secret = '', cache = {} }) {
+async function readServersOf(ports, { folder, listen, secret = '', cache = {}, authorities }) {
   const text = await readFile(inRoot('deploy/nginx/butaca.conf'), 'utf8');
   const secretText = await readFile(inRoot('deploy/nginx/secret.conf.template'), 'utf8');
   const servers = ports.map((port) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('');
@@ -75,6 +75,7 @@ async function readServersOf(ports, { folder, listen, secret = '', cache = {} })
     'listen 127.0.0.1:8079;': `listen 127.0.0.1:${parts};`,
     'server 127.0.0.1:8079;': `server 127.0.0.1:${parts};`,
     '/var/cache/nginx/butaca': cache.folder ?? path.join(folder, 'segments'),
+    '/etc/ssl/certs/ca-certificates.crt': authorities ?? '/etc/ssl/certs/ca-certificates.crt',
     'max_size=4g min_free=512m': `max_size=${cache.maxSize ?? '256m'}`,
   };
   let conf = text.replaceAll(examples, servers);

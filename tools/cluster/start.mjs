@@ -53,7 +53,7 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
     const balancer = await startNginx(
       await folderOf('nginx'),
       servers.map((server) => server.port),
-      { port, secret: shared.NGINX_SECRET },
+      { port, secret: shared.NGINX_SECRET, authorities: env['NODE_EXTRA_CA_CERTS'] },
     );
     closing.push(balancer.stop);
     return {

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { segmentBytes, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { segmentBytes, selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../tools/cluster/cluster.d.mts';
 import { startNginx } from '../../../tools/cluster/nginx.mjs';
@@ -16,6 +19,7 @@ film.write('\0\0\0\u0018ftypmp42\0\0\0\0', 0, 'latin1');
 const longFilmBytes = 200_000_000;
 const { call, signIn, register, useNextAddress } = createClusterCalls();
 let cluster: Cluster;
+let folder: string;
 let upstream: FakeUpstream;
 let one: string;
 let admin: Person;
@@ -28,8 +32,12 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   upstream.serve('/pelicula-', serveFilm);
   upstream.serve('/larga-', serveLongFilm);
+  folder = await mkdtemp(join(tmpdir(), 'butaca-certificados-'));
+  const authorities = join(folder, 'proveedor.pem');
+  await writeFile(authorities, selfSigned.cert);
   cluster = await startCluster({
     env: {
+      NODE_EXTRA_CA_CERTS: authorities,
       UPSTREAM_ALLOW_PRIVATE: '127.0.0.0/8',
       REQUESTS_PER_MINUTE: '0',
       REGISTRATIONS_PER_DAY: '0',
@@ -44,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   await upstream?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** Answers with the film or a part of it. */
@@ -74,10 +83,10 @@ function serveLongFilm(request: IncomingMessage, response: ServerResponse): void
 }
 
 /** Adds a film. @returns the path at the provider, and the address at nginx for the viewer */
-async function addFilm(viewer = person, prefix = '/pelicula-') {
+async function addFilm(viewer = person, prefix = '/pelicula-', origin = upstream.origin) {
   made += 1;
   const path = `${prefix}${made}.mp4`;
-  const body = { title: `Película ${made}`, tipo: 'pelicula', url: upstream.origin + path };
+  const body = { title: `Película ${made}`, tipo: 'pelicula', url: origin + path };
   const { status, body: added } = await call(one, 'POST', '/api/videos', body, admin);
   expect(status).toBe(201);
   const opened = await call(cluster.url, 'GET', `/api/videos/${added._id}`, undefined, viewer);
@@ -96,8 +105,8 @@ const ofNginx = (path: string) =>
 /** Everything of an answer that a viewer can read, apart from the bytes of media. */
 const told = (answer: Response, body = ''): string => JSON.stringify([...answer.headers, body]);
 
-/** Adds a film in HLS of one segment. @returns the path of the segment at the provider */
-async function addFilmInParts() {
+/** Adds a film in HLS of one segment, which the provider has or is yet to get. @returns the path of the segment at the provider */
+async function addFilmInParts(hasPart = true) {
   made += 1;
   const [list, part] = [`/partes-${made}.m3u8`, `/parte-${made}.ts`];
   const lines = ['#EXTM3U', '#EXT-X-TARGETDURATION:2', '#EXTINF:2,', part, '#EXT-X-ENDLIST', ''];
@@ -105,10 +114,8 @@ async function addFilmInParts() {
     headers: { 'content-type': 'application/vnd.apple.mpegurl' },
     body: lines.join('\n'),
   });
-  upstream.answer(part, {
-    headers: { 'content-type': 'video/mp2t', 'x-fuente': upstream.origin },
-    body: segmentBytes,
-  });
+  const headers = { 'content-type': 'video/mp2t', 'x-fuente': upstream.origin };
+  if (hasPart) upstream.answer(part, { headers, body: segmentBytes });
   const body = { title: `Película ${made}`, tipo: 'pelicula', url: upstream.origin + list };
   const { body: added } = await call(one, 'POST', '/api/videos', body, admin);
   return { id: added._id, part };
@@ -164,6 +171,27 @@ describe('a film', () => {
     }
     expect(ofNginx(path).length).toBeGreaterThanOrEqual(7);
     expect(upstream.seen.filter((seen) => seen.path === path)).toHaveLength(ofNginx(path).length + 1);
+  });
+
+  it('comes from nginx over TLS, where the certificate of the provider is for its name', async () => {
+    const asked: string[] = [];
+    const provider = createSecureServer(selfSigned, (request, response) => {
+      asked.push(request.headers.connection ?? '');
+      serveFilm(request, response);
+    });
+    await once(provider.listen(0, '127.0.0.1'), 'listening');
+    const { port } = provider.address() as AddressInfo;
+    for (const [host, parts] of [
+      ['localhost', 3],
+      ['127.0.0.1', 0],
+    ] as const) {
+      const { address, cookie } = await addFilm(person, '/pelicula-', `https://${host}:${port}`);
+      const got = await fetch(address, { headers: { cookie } });
+      expect(digest(await bytesOf(got))).toBe(digest(film));
+      expect(asked.splice(0).filter((connection) => connection === 'close')).toHaveLength(parts);
+    }
+    provider.closeAllConnections();
+    provider.close();
   });
 
   it('is described to a request for its headers, and refused beyond its end', async () => {
@@ -286,7 +314,7 @@ describe('a film of a provider that answers nginx otherwise than the gateway', (
 
 describe('a segment', () => {
   it('is requested from its provider once for a hundred viewers', async () => {
-    const { id, part } = await addFilmInParts();
+    const { id, part } = await addFilmInParts(false);
     const people = await registerMany(100);
     const asked = [];
     for (const viewer of people) {
@@ -294,7 +322,19 @@ describe('a segment', () => {
       if (segment !== undefined) asked.push(segment);
     }
     expect(new Set(asked.map(({ address }) => address)).size).toBe(100);
-    const got = await Promise.all(asked.map(receive));
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    upstream.serve(part, (_request, response) => {
+      void released.then(() => response.writeHead(200, { 'content-type': 'video/mp2t' }).end(segmentBytes));
+    });
+    const receiving = asked.map(receive);
+    await upstream.waitFor(part);
+    // The provider answers only when nginx has received what it was asked after the segments.
+    await Promise.all(asked.map(() => call(cluster.url, 'GET', '/api/ready')));
+    release();
+    const got = await Promise.all(receiving);
     expect(new Set(got.map(({ answer }) => answer.status))).toEqual(new Set([200]));
     expect(new Set(got.map(({ bytes }) => digest(bytes)))).toEqual(new Set([digest(segmentBytes)]));
     expect(upstream.seen.filter(({ path }) => path === part)).toHaveLength(1);

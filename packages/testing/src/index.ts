@@ -33,6 +33,7 @@ export { sampleHandler } from './format-sample-paths.ts';
 export type { FuzzedParser, Pattern } from './fuzz/fuzzed-parser.ts';
 export { fuzzSeconds, replayCorpus, tryChangedSamples } from './fuzz/parser-fuzz.ts';
 export { findExcesses } from './fuzz/parser-growth.ts';
+export { selfSigned } from './self-signed.ts';
 export { startRawServer, type RawAnswer, type RawRequest } from './raw-server.ts';
 export {
   createTransportStream,

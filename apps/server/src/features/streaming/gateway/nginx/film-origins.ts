@@ -17,10 +17,13 @@ import { hidesAll } from './origin-headers.ts';
 
 /** Where nginx gets the bytes of a film. */
 export interface FilmOrigin {
+  scheme: 'http' | 'https';
   /** The address and port to which nginx connects: an IP address that has passed the address filter. */
   peer: string;
   /** The value of the header `Host`. */
   host: string;
+  /** The name for which the certificate of the provider has to be. */
+  name: string;
   /** The path with its query, as the provider gets it. */
   path: string;
   sizeBytes: number;
@@ -81,12 +84,19 @@ export function createFilmOrigins(needs: {
     finish(answer);
     if (sizeBytes === undefined) return undefined;
     const url = new URL(address);
-    if (url.protocol !== 'http:' || url.username !== '' || url.password !== '') return undefined;
-    const ip = await resolveFiltered(url.hostname.replace(/^\[(.*)\]$/, '$1'), { mayConnect, resolve });
+    const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const scheme = url.protocol === 'https:' ? 'https' : 'http';
+    // nginx compares certificates with names only.
+    if (url.username !== '' || url.password !== '' || (scheme === 'https' && isIP(name) !== 0))
+      return undefined;
+    const ip = await resolveFiltered(name, { mayConnect, resolve });
     if (ip === undefined) return undefined;
+    const port = url.port === '' ? { http: 80, https: 443 }[scheme] : url.port;
     return {
-      peer: `${isIP(ip) === 6 ? `[${ip}]` : ip}:${url.port === '' ? '80' : url.port}`,
+      scheme,
+      peer: `${isIP(ip) === 6 ? `[${ip}]` : ip}:${port}`,
       host: url.host,
+      name,
       path: url.pathname + url.search,
       sizeBytes,
       contentType: mediaHeaders(headers)['content-type'] ?? 'application/octet-stream',

@@ -123,12 +123,14 @@ const isFromBrowser = ({ headers }: FastifyRequest): boolean => headers['sec-fet
 
 /** Returns what nginx is told of a film's origin; `undefined` when a value fits into no header. */
 function originHeaders(
-  { peer, host, path }: FilmOrigin,
+  { scheme, peer, host, name, path }: FilmOrigin,
   { userAgent, referrer, origin = null }: SealedStream,
 ): Record<string, string> | undefined {
   const headers = {
+    'x-butaca-scheme': scheme,
     'x-butaca-peer': peer,
     'x-butaca-host': host,
+    'x-butaca-name': name,
     'x-butaca-path': path,
     'x-butaca-agent': userAgent ?? defaultUserAgent,
     ...(referrer !== null && { 'x-butaca-referrer': referrer }),

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startFakeUpstream, type FakeUpstream } from '@butaca/testing';
+import { selfSigned, startFakeUpstream, type FakeUpstream } from '@butaca/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway } from '../start-test-gateway.ts';
 import type { FileRequest } from './open-file.ts';
-import { selfSigned } from './self-signed.ts';
 
 let upstream: FakeUpstream;
 let test: Awaited<ReturnType<typeof startTestGateway>>;

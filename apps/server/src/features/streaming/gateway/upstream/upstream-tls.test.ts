@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { selfSigned } from '@butaca/testing';
 import { expect, it } from 'vitest';
 import { startTestGateway } from '../start-test-gateway.ts';
-import { selfSigned } from './self-signed.ts';
 
 it('an upstream whose certificate no authority has signed is sent no request', async () => {
   const asked: (string | undefined)[] = [];

@@ -1,0 +1,25 @@
+/**
+ * A certificate for `127.0.0.1` and `localhost` that no authority has signed, with its private key, for tests: no product may trust it unless it is told to.
+ * Node cannot make certificates, and `openssl` is not installed everywhere.
+ */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgloGokZzyfbUJLDoU
+xQ5yavpckENHuush5qloLTr4hJ6hRANCAAQBPaLTCvShA2+PqnPgEixHQzR11Mfx
+mN31jvJjtqhaeNVNkU9coGOp6Baus/dkzYW1TDOk+bGVsn8lt1O0BWfL
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBtTCCAVugAwIBAgIUHXV3xV/R/sh/TXTdCr9osPzVxSIwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOcHJvdmVlZG9yLnRlc3QwIBcNMjYxMTI3MjM0OTAzWhgPMjEy
+NjExMDMyMzQ5MDNaMBkxFzAVBgNVBAMMDnByb3ZlZWRvci50ZXN0MFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEAT2i0wr0oQNvj6pz4BIsR0M0ddTH8Zjd9Y7yY7ao
+WnjVTZFPXKBjqegWrrP3ZM2FtUwzpPmxlbJ/JbdTtAVny6N/MH0wHQYDVR0OBBYE
+FFfbkhF1j24/CnVaCzxUHpSEfzcCMB8GA1UdIwQYMBaAFFfbkhF1j24/CnVaCzxU
+HpSEfzcCMA8GA1UdEwEB/wQFMAMBAf8wKgYDVR0RBCMwIYIOcHJvdmVlZG9yLnRl
+c3SCCWxvY2FsaG9zdIcEfwAAATAKBggqhkjOPQQDAgNIADBFAiEA8FSvN2oXR/rx
+QCA4Jh/PyCHaCSA7hAuPY6llJNwrpg4CIFzB+Of6CIW0/ktv+y+Do0LgWQsYnUB/
+gdxbXe3//bNX
+-----END CERTIFICATE-----
+`,
+};
