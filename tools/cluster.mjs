@@ -16,10 +16,12 @@ await runCommand(async () => {
   // Before anything is started: PostgreSQL is in a process group of its own, and does not end by Ctrl+C.
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort());
-  const cluster = await startCluster({ servers: count, port: 3_000, env: { DEMO: 'true' } }).catch((error) => {
-    // Ctrl+C reaches the programs that are starting, too; what had started has been stopped by now.
-    if (!stopping.signal.aborted) throw error;
-  });
+  const cluster = await startCluster({ servers: count, port: 3_000, env: { DEMO: 'true' } }).catch(
+    (error) => {
+      // Ctrl+C reaches the programs that are starting, too; what had started has been stopped by now.
+      if (!stopping.signal.aborted) throw error;
+    },
+  );
   if (cluster === undefined) return;
   console.log(`
 Butaca con ${count} servidores está en ${cluster.url}

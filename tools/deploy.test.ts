@@ -92,14 +92,16 @@ describe('manifests of Kubernetes', () => {
 
 describe('nginx', () => {
   it('has the same groups of servers in containers as elsewhere, except that names are looked up again', async () => {
-    const blocksOf = (text: string): string[] => text.match(/^upstream [^}]*\}/gm) ?? [];
+    const blocksOf = (text: string): string[] => text.match(/^upstream [\s\S]*?^\}/gm) ?? [];
     const elsewhere = blocksOf(await read('deploy', 'nginx', 'servers.conf'));
     const inContainers = blocksOf(await read('deploy', 'nginx', 'servers.conf.template'));
     expect(elsewhere).toHaveLength(2);
     const zones = inContainers.map((block) => / {4}zone (\w+) \d+k;\n/.exec(block)?.[1]);
     expect(zones).toEqual(['butaca', 'butaca_streams']);
     const expected = inContainers.map((block) =>
-      block.replace(/ {4}zone [^\n]*\n/, '').replaceAll(/\$\{NGINX_SERVER_(\d)\}:3000 resolve /g, 'butaca-$1:3000 '),
+      block
+        .replace(/ {4}zone [^\n]*\n/, '')
+        .replaceAll(/\$\{NGINX_SERVER_(\d)\}:3000 resolve /g, 'butaca-$1:3000 '),
     );
     expect(elsewhere).toEqual(expected);
   });
@@ -123,7 +125,9 @@ describe('nginx', () => {
 it('the image is built without what git ignores, and without the history', async () => {
   const ignored = (await read('.gitignore')).split('\n').filter(Boolean);
   const left = new Set((await read('.dockerignore')).split('\n').map((line) => line.replace('**/', '')));
-  const names = ignored.map((line) => line.replaceAll(/^\/|\/$/g, '')).map((name) => (name === '.env' ? '.env*' : name));
+  const names = ignored
+    .map((line) => line.replaceAll(/^\/|\/$/g, ''))
+    .map((name) => (name === '.env' ? '.env*' : name));
   expect([...left]).toEqual(expect.arrayContaining([...names, '.git', 'target']));
 });
 

@@ -53,7 +53,9 @@ describe('a finished backup', () => {
   it('gets a name of its own when servers finish several of the same second at once', async () => {
     const texts = ['uno', 'dos', 'tres', 'cuatro'];
     for (const text of texts) await put(`${text}.partial`, text);
-    const names = await Promise.all(texts.map((text) => files.add(join(dir, `${text}.partial`), 'manual', at)));
+    const names = await Promise.all(
+      texts.map((text) => files.add(join(dir, `${text}.partial`), 'manual', at)),
+    );
     const contents = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
     expect(contents).toEqual(texts);
     expect(await readdir(dir)).toHaveLength(texts.length);
