@@ -101,3 +101,18 @@ it('a person may convert at each server while the Redis is gone', async () => {
     await stores.redis().restart();
   }
 });
+
+it('a conversion that began while permits were unknown is the only one of its account afterwards', async () => {
+  const [one, two] = [await startServer(), await startServer()];
+  // The first request comes while the shared store gives no permits yet.
+  expect(await one.use('ana', 'sala')).toBe('converts');
+  await expect
+    .poll(async () => {
+      const answer = await two.use('ana', 'móvil');
+      if (answer === 'converts') await two.pool.makeWay({ accountId: 'ana', deviceId: 'móvil', key: '' });
+      return answer;
+    })
+    .toBe('conversion.elsewhere');
+  expect(await one.use('ana', 'sala')).toBe('converts');
+  expect(one.pool.count()).toBe(1);
+});
