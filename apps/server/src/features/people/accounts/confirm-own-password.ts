@@ -32,9 +32,8 @@ export function createOwnPasswordCheck(needs: {
       accountId,
       async () => {
         const account = await needs.repository.find(accountId);
-        const isRight =
-          account !== undefined && (await needs.hasher.verify(account.password_hash, password));
-        if (!isRight) throw new AppError('account.password_wrong');
+        if (account === undefined || !(await needs.hasher.verify(account.password_hash, password)))
+          throw new AppError('account.password_wrong');
         return account;
       },
       isAppError('account.password_wrong'),
