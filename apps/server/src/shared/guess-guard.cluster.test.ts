@@ -3,7 +3,8 @@ import { useRedis } from '../../test/redis-stores.ts';
 import { createGuessGuards } from './guess-guard.ts';
 
 const stores = useRedis();
-const startServer = async () => createGuessGuards(await stores.open())('sign-in', { freeFailures: 5, delayMs: 30_000 });
+const startServer = async () =>
+  createGuessGuards(await stores.open())('sign-in', { freeFailures: 5, delayMs: 30_000 });
 
 it('two servers together admit five wrong guesses of 100 at once, and one in its turn', async () => {
   const guards = [await startServer(), await startServer()];

@@ -122,10 +122,14 @@ export function createSharedGuessRecord(
   return {
     async noteBelow(account, id, limit) {
       let isDecidedHere = false;
-      const isNoted = await shared(noteWith(account, id, limit), (answer) => answer === 1, () => {
-        isDecidedHere = true;
-        return own.noteBelow(account, id, limit);
-      });
+      const isNoted = await shared(
+        noteWith(account, id, limit),
+        (answer) => answer === 1,
+        () => {
+          isDecidedHere = true;
+          return own.noteBelow(account, id, limit);
+        },
+      );
       if (isNoted && !isDecidedHere) await own.note(account, id);
       return isNoted;
     },

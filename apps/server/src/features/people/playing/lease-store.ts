@@ -11,7 +11,7 @@ import {
   type SharedStore,
   type StoreScript,
 } from '../../../platform/shared-store/shared-store.ts';
-import { listAccountsScript, listManyScript, restoreScript } from './lease-scripts.ts';
+import { restoreScript } from './lease-scripts.ts';
 import { stopMs, type AccountRecord, type CountedLease } from './leases.ts';
 
 /** What a script answers: a word, and the leases of the account. */
@@ -36,14 +36,8 @@ export interface LeaseStore {
     args: readonly (string | number)[],
     mayAsk?: () => boolean,
   ): Promise<ScriptAnswer | undefined>;
-  /** Lists the accounts of which a device plays. @returns `undefined` while the shared store is unreachable */
-  listAccounts(): Promise<string[] | undefined>;
-  /** Lists the leases of each of the accounts. @returns `undefined` while the shared store is unreachable */
-  listMany(accountIds: readonly string[]): Promise<CountedLease[][] | undefined>;
 }
 
-/** More accounts that play than an administrator can look at. */
-const mostListed = 5_000;
 const restoredTogether = 200;
 /** How often a server tries to tell a store that is back what it may lack, and the time between two tries in ms. */
 const restoreTries = 20;
@@ -86,19 +80,8 @@ export function createLeaseStore(needs: {
     return { word, leases: held.map(readLease) };
   }
 
-  const restore = async ({ accountId, most, leases, stops }: KnownAccount): Promise<boolean> => {
-    const lines = leases.map((lease) => [
-      lease.deviceId,
-      lease.itemKey,
-      Number(lease.isCast),
-      lease.issuedAtSeconds,
-      lease.steadySinceMs,
-      Math.ceil(lease.lastsMs),
-    ]);
-    const stopped = stops.map(({ deviceId, untilSeconds }) => [deviceId, untilSeconds]);
-    const args = [most, stopMs, JSON.stringify(stopped), JSON.stringify(lines)];
-    return (await ask(restoreScript, accountId, args))?.word === 'restored';
-  };
+  const restore = async (account: KnownAccount): Promise<boolean> =>
+    (await ask(restoreScript, account.accountId, toArguments(account)))?.word === 'restored';
 
   async function restoreAll(): Promise<boolean> {
     const accounts = listKnown();
@@ -146,29 +129,25 @@ export function createLeaseStore(needs: {
       }
       return undefined;
     },
-    async listAccounts() {
-      const answer = await unlessAway(store.run(listAccountsScript, ['playing', mostListed]));
-      return answer === undefined ? undefined : z.array(z.string()).parse(answer);
-    },
-    async listMany(accountIds) {
-      const script = { ...listManyScript, keys: accountIds.length };
-      const answer = await unlessAway(
-        store.run(
-          script,
-          accountIds.map((accountId) => `leases:${accountId}`),
-        ),
-      );
-      if (answer === undefined) return undefined;
-      return z
-        .array(z.array(z.string()))
-        .parse(answer)
-        .map((held) => held.map(readLease));
-    },
   };
 }
 
+/** The arguments of the script that tells the store what is known of an account. */
+function toArguments({ most, leases, stops }: KnownAccount): (string | number)[] {
+  const held = leases.map((lease) => [
+    lease.deviceId,
+    lease.itemKey,
+    Number(lease.isCast),
+    lease.issuedAtSeconds,
+    lease.steadySinceMs,
+    Math.ceil(lease.lastsMs),
+  ]);
+  const stopped = stops.map(({ deviceId, untilSeconds }) => [deviceId, untilSeconds]);
+  return [most, stopMs, JSON.stringify(stopped), JSON.stringify(held)];
+}
+
 /** The answer of the shared store; `undefined` while it is unreachable. */
-async function unlessAway(answer: Promise<unknown>): Promise<unknown> {
+export async function unlessAway(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {
@@ -185,7 +164,8 @@ const storedLease = z.tuple([
   z.number(),
 ]);
 
-function readLease(text: string): CountedLease {
+/** Reads a lease from the answer of a script. */
+export function readLease(text: string): CountedLease {
   const [deviceId, itemKey, cast, issuedAtSeconds, steadySinceMs] = storedLease.parse(JSON.parse(text));
   // The key was written by `take`, from the key of a grant.
   return { deviceId, itemKey: itemKey as ItemKey, isCast: cast === 1, issuedAtSeconds, steadySinceMs };

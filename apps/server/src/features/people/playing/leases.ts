@@ -146,13 +146,34 @@ interface TimedLease {
   endsAtMs: number;
 }
 
+/** Keeps which devices were stopped, and until when the stream tokens were issued that are refused because of that. */
+function createStops() {
+  const stops = new LRUCache<string, Stop>({ ...atMost(stopsKept), ttl: stopMs });
+  const keyOf = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
+  /** The tokens of earlier processes that were refused: they stay so when this process has reached their time. */
+  const refused = new LRUCache<string, true>({ ...atMost(stopsKept), ttl: stopMs });
+  return {
+    add: (stop: Stop): void => void stops.set(keyOf(stop.accountId, stop.deviceId), stop),
+    /** Whether a stream token was issued to a device before the device was stopped. */
+    has({ accountId, deviceId, issuedAtSeconds }: LeaseRequest, nowMs: number): boolean {
+      const key = keyOf(accountId, deviceId);
+      const stop = stops.get(key);
+      if (stop === undefined) return false;
+      if (issuedAtSeconds > nowMs / 1_000 + aheadSeconds) refused.set(`${key} ${issuedAtSeconds}`, true);
+      return issuedAtSeconds <= stop.untilSeconds || refused.has(`${key} ${issuedAtSeconds}`);
+    },
+    listByAccount(): Map<string, Stop[]> {
+      const all = new Map<string, Stop[]>();
+      for (const stop of stops.values()) all.set(stop.accountId, [...(all.get(stop.accountId) ?? []), stop]);
+      return all;
+    },
+  };
+}
+
 /** Creates the record of leases in the memory of this process. @param lastsMs - how long a lease lasts without renewal */
 export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
   const accounts = new Map<string, Map<string, TimedLease>>();
-  const stops = new LRUCache<string, Stop>({ ...atMost(stopsKept), ttl: stopMs });
-  const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
-  /** The tokens of earlier processes that were refused: they stay so when this process has reached their time. */
-  const refused = new LRUCache<string, true>({ ...atMost(stopsKept), ttl: stopMs });
+  const stops = createStops();
   let sweepAtMs = 0;
 
   /** Removes from memory the accounts of which no device plays any more. */
@@ -169,15 +190,6 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
     return devices;
   }
 
-  /** Whether a stream token was issued to a device before the device was stopped. */
-  function isStopped({ accountId, deviceId, issuedAtSeconds }: LeaseRequest, nowMs: number): boolean {
-    const key = stopKey(accountId, deviceId);
-    const stop = stops.get(key);
-    if (stop === undefined) return false;
-    if (issuedAtSeconds > nowMs / 1_000 + aheadSeconds) refused.set(`${key} ${issuedAtSeconds}`, true);
-    return issuedAtSeconds <= stop.untilSeconds || refused.has(`${key} ${issuedAtSeconds}`);
-  }
-
   function list(accountId: string): Lease[] {
     const devices = alive(accountId, clock.steadyMs());
     return [...devices].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
@@ -188,7 +200,7 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
       const { accountId, deviceId, itemKey } = request;
       const nowMs = clock.steadyMs();
       sweep(nowMs);
-      if (isStopped(request, nowMs)) return 'stopped';
+      if (stops.has(request, nowMs)) return 'stopped';
       const devices = alive(accountId, nowMs);
       if (!devices.has(deviceId) && devices.size >= maxStreams) return list(accountId);
       const held = devices.get(deviceId);
@@ -227,11 +239,11 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
     },
     isPlaying: (accountId, { deviceId, itemKey }) =>
       alive(accountId, clock.steadyMs()).get(deviceId)?.itemKey === itemKey,
-    isStopped: (request) => isStopped(request, clock.steadyMs()),
+    isStopped: (request) => stops.has(request, clock.steadyMs()),
     stop(accountId, deviceId, untilSeconds) {
       const nowMs = clock.steadyMs();
       const until = untilSeconds ?? Math.floor(nowMs / 1_000);
-      stops.set(stopKey(accountId, deviceId), { accountId, deviceId, untilSeconds: until });
+      stops.add({ accountId, deviceId, untilSeconds: until });
       const devices = alive(accountId, nowMs);
       // A stop elsewhere may be heard of after the device has begun another stream.
       if (untilSeconds !== undefined && (devices.get(deviceId)?.issuedAtSeconds ?? 0) > until) return false;
@@ -250,18 +262,17 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
     drop: (accountId, deviceId) => void accounts.get(accountId)?.delete(deviceId),
     listAccounts() {
       const nowMs = clock.steadyMs();
-      const all = new Map<string, AccountRecord>();
-      const recordOf = (accountId: string): AccountRecord => {
-        const record = all.get(accountId) ?? { accountId, leases: [], stops: [] };
-        all.set(accountId, record);
-        return record;
-      };
-      for (const accountId of accounts.keys())
-        for (const [deviceId, { endsAtMs, ...lease }] of alive(accountId, nowMs))
-          recordOf(accountId).leases.push({ deviceId, ...lease, lastsMs: endsAtMs - nowMs });
-      for (const { accountId, deviceId, untilSeconds } of stops.values())
-        recordOf(accountId).stops.push({ deviceId, untilSeconds });
-      return [...all.values()];
+      const stopped = stops.listByAccount();
+      const accountIds = new Set([...accounts.keys(), ...stopped.keys()]);
+      return [...accountIds].map((accountId) => ({
+        accountId,
+        leases: [...alive(accountId, nowMs)].map(([deviceId, { endsAtMs, ...lease }]) => ({
+          deviceId,
+          ...lease,
+          lastsMs: endsAtMs - nowMs,
+        })),
+        stops: stopped.get(accountId) ?? [],
+      }));
     },
   };
 }

@@ -10,15 +10,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { SharedStore, StoreScript } from '../../../platform/shared-store/shared-store.ts';
 import { findMoveScript, listScript, renewScript, stopScript, takeScript } from './lease-scripts.ts';
 import { createLeaseStore, type ScriptAnswer } from './lease-store.ts';
-import {
-  createLeases,
-  leaseMs,
-  stopMs,
-  type CountedLease,
-  type HeldLease,
-  type LeaseRequest,
-  type Leases,
-} from './leases.ts';
+import { createLeases, leaseMs, stopMs, type LeaseRequest, type Leases } from './leases.ts';
+import { listSharedLeases } from './list-shared-leases.ts';
 
 /** Leases, with decisions that may take a request to the shared store. */
 export type LeaseBook = Pick<Leases, 'isPlaying'> & {
@@ -31,7 +24,6 @@ export type LeaseBook = Pick<Leases, 'isPlaying'> & {
 const graceMs = 60_000;
 /** For how long a store that is back may lack leases of other servers, in ms: they connect again within two seconds. */
 const settleMs = 5_000;
-const listedTogether = 200;
 
 /** @param onStopped - called when another server has stopped a device, with the second until which its streams end */
 export function createSharedLeases(
@@ -81,21 +73,6 @@ export function createSharedLeases(
     return held.length >= maxStreams && !held.some((lease) => lease.deviceId === deviceId);
   };
 
-  const listTogether = async (accountIds: readonly string[]): Promise<HeldLease[]> => {
-    const all = await scripts.listMany(accountIds);
-    if (all === undefined) return known.listAll().filter(({ accountId }) => accountIds.includes(accountId));
-    const aheadMs = clock.now().getTime() - clock.steadyMs();
-    const toHeld = (accountId: string, { deviceId, itemKey, steadySinceMs }: CountedLease): HeldLease => ({
-      accountId,
-      deviceId,
-      itemKey,
-      sinceMs: steadySinceMs + aheadMs,
-    });
-    return accountIds.flatMap((accountId, index) =>
-      (all[index] ?? []).map((lease) => toHeld(accountId, lease)),
-    );
-  };
-
   return {
     async take(request, maxStreams) {
       const { accountId, deviceId, itemKey, isCast = false, issuedAtSeconds } = request;
@@ -135,14 +112,7 @@ export function createSharedLeases(
     },
     isPlaying: own.isPlaying,
     list: async (accountId) => (await ask(listScript, accountId, []))?.leases ?? known.list(accountId),
-    async listAll() {
-      const accountIds = await scripts.listAccounts();
-      if (accountIds === undefined) return known.listAll();
-      const all = [];
-      for (let at = 0; at < accountIds.length; at += listedTogether)
-        all.push(...(await listTogether(accountIds.slice(at, at + listedTogether))));
-      return all;
-    },
+    listAll: () => listSharedLeases(store, clock, known),
     async stop(accountId, deviceId) {
       const answer = await ask(stopScript, accountId, [deviceId, stopMs]);
       const [word, second] = answer?.word.split(' ') ?? [];

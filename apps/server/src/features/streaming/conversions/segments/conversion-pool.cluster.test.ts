@@ -114,6 +114,9 @@ it('a conversion that began while permits were unknown takes the permit of its a
 
 it('of two conversions of an account that began while permits were unknown, one goes on', async () => {
   const [one, two] = [await startServer(), await startServer()];
-  expect(await Promise.all([one.use('ana', 'sala'), two.use('ana', 'móvil')])).toEqual(['converts', 'converts']);
+  expect(await Promise.all([one.use('ana', 'sala'), two.use('ana', 'móvil')])).toEqual([
+    'converts',
+    'converts',
+  ]);
   await expect.poll(() => one.pool.count() + two.pool.count()).toBe(1);
 });
