@@ -266,16 +266,19 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
       const accountIds = new Set([...accounts.keys(), ...stopped.keys()]);
       return [...accountIds].map((accountId) => ({
         accountId,
-        leases: [...alive(accountId, nowMs)].map(([deviceId, { endsAtMs, ...lease }]) => ({
-          deviceId,
-          ...lease,
-          lastsMs: endsAtMs - nowMs,
-        })),
+        leases: toCounted(alive(accountId, nowMs), nowMs),
         stops: stopped.get(accountId) ?? [],
       }));
     },
   };
 }
+
+const toCounted = (devices: ReadonlyMap<string, TimedLease>, nowMs: number): AccountRecord['leases'] =>
+  [...devices].map(([deviceId, { endsAtMs, ...lease }]) => ({
+    deviceId,
+    ...lease,
+    lastsMs: endsAtMs - nowMs,
+  }));
 
 /**
  * A device and the television to which it casts share one lease, and the one that has asked later has it: otherwise two
