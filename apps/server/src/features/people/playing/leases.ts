@@ -190,10 +190,8 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
     return devices;
   }
 
-  function list(accountId: string): Lease[] {
-    const devices = alive(accountId, clock.steadyMs());
-    return [...devices].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
-  }
+  const list = (accountId: string): Lease[] =>
+    [...alive(accountId, clock.steadyMs())].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
 
   return {
     take(request, maxStreams) {
