@@ -31,6 +31,11 @@ export interface PermitPool {
    * @param use - what the last of them is used for
    */
   hold(count: number, most: number, use: PermitUse): Promise<PermitRefusal | undefined>;
+  /**
+   * Says that `count` permits are used although the shared store did not give all of them to `hold`: the renewals take those
+   * that are missing. When others hold them, the owner is told that they are lost.
+   */
+  goOn(count: number, use: PermitUse): Promise<void>;
   /** Gives back the permits beyond `count`. */
   keep(count: number): Promise<void>;
 }
@@ -80,6 +85,8 @@ export function createPermitPool({ name, owner, server, ask, store, watch }: Poo
   /** How many permits are in use, or are about to be. */
   let needed = 0;
   let mostKnown = 0;
+  /** What the permits are used for that are in use and not held. */
+  let missingUse: PermitUse | undefined;
   let made = 0;
   /** The id of a request for a permit that was not answered: the permit may have been given. */
   let unanswered: string | undefined;
@@ -91,11 +98,11 @@ export function createPermitPool({ name, owner, server, ask, store, watch }: Poo
     return run;
   };
 
-  async function take(most: number, { label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
+  async function take({ label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
     const { freed, end } = watch(name);
     const id = unanswered ?? `${server} ${(made += 1)}`;
     unanswered = id;
-    const answer = await ask(name, takePermitScript, [id, most, label, Number(isBrief)]);
+    const answer = await ask(name, takePermitScript, [id, mostKnown, label, Number(isBrief)]);
     if (answer !== undefined) unanswered = undefined;
     const [status, ...fields] = answer === undefined ? ['settling'] : takenOf.parse(answer);
     if (status === 'full') {
@@ -116,7 +123,24 @@ export function createPermitPool({ name, owner, server, ask, store, watch }: Poo
     if (answer !== undefined) store.publish({ type: 'permit-freed', pool: name });
   }
 
+  /** Takes `count` permits, of which it asks for those that are missing. */
+  async function fill(count: number, use: PermitUse): Promise<PermitRefusal | undefined> {
+    while (held.length < count) {
+      const refusal = await take(use);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+
+  async function takeMissing(use: PermitUse): Promise<void> {
+    const refusal = await fill(needed, use);
+    if (refusal?.reason === 'unknown') return;
+    missingUse = undefined;
+    if (refusal !== undefined) owner.lost(held.length);
+  }
+
   async function renew(): Promise<void> {
+    if (missingUse !== undefined) await takeMissing(missingUse);
     if (held.length === 0) return;
     const uses = owner.describe();
     const permits = held.flatMap((id, index) => {
@@ -135,12 +159,14 @@ export function createPermitPool({ name, owner, server, ask, store, watch }: Poo
     hold: (count, most, use) =>
       inTurn(async () => {
         mostKnown = most;
-        while (held.length < count) {
-          const refusal = await take(most, use);
-          if (refusal !== undefined) return refusal;
-        }
+        const refusal = await fill(count, use);
+        if (refusal === undefined) needed = count;
+        return refusal;
+      }),
+    goOn: (count, use) =>
+      inTurn(async () => {
         needed = count;
-        return undefined;
+        missingUse = use;
       }),
     keep: (count) =>
       inTurn(() => {
