@@ -6,12 +6,14 @@
  * Nothing in it has to last. While it is unreachable, each server decides by its own memory, and says so in `/api/ready`.
  */
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { inResponsiveTime } from '../async/deadline.ts';
 import { createListeners } from '../listeners.ts';
 import type { Log } from '../log.ts';
+import { connectWithinMs, createStoreConnection } from './store-connection.ts';
 
-/** The error of a request that the shared store has not answered, because it is unreachable, slow or out of memory. */
+/** The error of a request that the shared store has not answered, because it is unreachable, slow or refuses to write. */
 export class SharedStoreError extends Error {
   override readonly name = 'SharedStoreError';
 }
@@ -25,9 +27,12 @@ export interface StoreScript {
 }
 
 export interface SharedStore extends AsyncDisposable {
-  /** The client for libraries that speak Redis themselves. All of its keys have the prefix of the installation. */
+  /** The connection for requests, which tests end. All of its keys have the prefix of the installation. */
   readonly redis: Redis;
-  /** Whether the last request was answered, and the connection stands. */
+  /**
+   * Whether the shared store stores what it is sent and delivers events to this server: it did so when it was checked, once
+   * a second, and no request has failed since.
+   */
   isReachable(): boolean;
   /**
    * Runs a script. @param args - its keys, then its other arguments
@@ -40,9 +45,7 @@ export interface SharedStore extends AsyncDisposable {
   publish(event: StoreEvent): void;
   /** Adds a listener for the events of all other servers. */
   onEvent(listener: (event: StoreEvent) => void): void;
-  /**
-   * Adds a listener that is called when the connection was lost and is back: events of the time in between were lost.
-   */
+  /** Adds a listener that is called when the shared store was unreachable and is back: events may have been lost. */
   onReturn(listener: () => void): void;
 }
 
@@ -69,16 +72,25 @@ export type StoreEvent = z.infer<typeof eventOf>;
 
 /** How long a request to the shared store may take, in ms. A slower one is treated as an unreachable one. */
 const answerWithinMs = 500;
-/** A server on the same network connects within milliseconds. */
-const connectWithinMs = 2_000;
-/** How often a connection is checked that nothing else uses, in ms. */
-const pingEveryMs = 1_000;
-const longestPauseMs = 1_000;
+const checkEveryMs = 1_000;
 const longestEventBytes = 65_536;
+/** How many session keys one event names: about half as many as fit in. */
+const sessionKeysTogether = 500;
+
+/** Stores something for ten seconds, and publishes it. The arguments are the key, then the topic. */
+const checkScript: StoreScript = {
+  keys: 1,
+  lua: `
+redis.call('SET', KEYS[1], '1', 'EX', 10)
+return redis.call('PUBLISH', ARGV[1], '1')`,
+};
+
+/** The answers of a server that is about to be replaced by another one, or was: its address may lead to that one now. */
+const replacedServer = /\b(?:READONLY|LOADING|MASTERDOWN)\b/;
 
 /**
- * Opens the shared store, and waits for the first attempt to connect. A store that is unreachable does not keep the server
- * from starting: it goes on trying.
+ * Opens the shared store, and waits for two seconds at most until it is reachable. A store that is unreachable does not keep
+ * the server from starting: it goes on trying.
  *
  * @param installation - tells the keys of this installation from those of others in the same Redis
  */
@@ -87,75 +99,124 @@ export async function openSharedStore(needs: {
   installation: string;
   log: Log;
 }): Promise<SharedStore> {
-  const { log } = needs;
+  const { url, log } = needs;
   const keyPrefix = `butaca:${needs.installation}:`;
+  const serverId = randomUUID();
   const topic = `${keyPrefix}events`;
+  /** What this server sends itself, to find out whether events are delivered. */
+  const ownTopic = `${topic}:${serverId}`;
   const events = createListeners<[StoreEvent]>();
   const returns = createListeners<[]>();
-  const options = {
-    lazyConnect: true,
-    connectTimeout: connectWithinMs,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
-  };
-  const redis = new Redis(needs.url, {
-    ...options,
+  const asking = createStoreConnection(url, {
     keyPrefix,
-    commandTimeout: answerWithinMs,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });
   // A connection that listens can send nothing else.
-  const listening = new Redis(needs.url, { ...options, autoResubscribe: true });
-  const serverId = randomUUID();
-  let hasAnswered = false;
-
-  watch(redis, log);
-  watch(listening, log);
-  listening.on('message', (_topic: string, text: string) => {
-    const event = readEvent(text, serverId);
-    if (event !== undefined) events.notify(event);
+  const listening = createStoreConnection(url, { autoResubscribe: false });
+  const redis = asking.client;
+  let state: 'opening' | 'reachable' | 'lost' | 'closed' = 'opening';
+  let isSubscribed = false;
+  const waiting = new Set<() => void>();
+  let decide = (): void => undefined;
+  const decided = new Promise<void>((resolve) => {
+    decide = resolve;
   });
 
-  /** Notes whether the shared store answers, and gives its failures one kind. */
+  function lose(error: unknown): void {
+    if (state === 'lost' || state === 'closed') return;
+    state = 'lost';
+    log.warn(
+      { err: error },
+      'the shared store (REDIS_URL) is unreachable or refuses to write; this server goes on alone, and keeps trying',
+    );
+    decide();
+  }
+
+  function find(): void {
+    if (state === 'reachable' || state === 'closed') return;
+    const wasLost = state === 'lost';
+    state = 'reachable';
+    decide();
+    if (!wasLost) return;
+    log.info('the shared store is back');
+    returns.notify();
+  }
+
+  /** Waits for the answer to a request, notes a failure, and gives failures one kind. */
   async function ask<T>(request: Promise<T>): Promise<T> {
     try {
-      const answer = await request;
-      hasAnswered = true;
-      return answer;
+      const answer = await inResponsiveTime(request, answerWithinMs, late);
+      if (answer !== late) return answer;
+      // Until the next connection is ready, requests fail at once instead of late.
+      asking.replace();
+      throw new Error('there was no answer in time');
     } catch (error) {
-      hasAnswered = false;
-      // A connection without answers is replaced: until the new one is ready, requests fail at once instead of late.
-      if (error instanceof Error && error.message === 'Command timed out') redis.disconnect(true);
+      if (error instanceof Error && replacedServer.test(error.message)) {
+        asking.replace();
+        listening.replace();
+      }
+      lose(error);
       throw new SharedStoreError('the shared store did not answer', { cause: error });
     }
   }
 
-  await Promise.all([
-    redis.connect().catch(() => undefined),
-    listening
-      .connect()
-      .then(() => listening.subscribe(topic))
-      .catch(() => undefined),
-  ]);
-  if (redis.status === 'ready') hasAnswered = true;
-  else log.warn('the shared store (REDIS_URL) is unreachable; this server goes on alone, and keeps trying');
-  if (listening.status !== 'ready') listening.once('ready', () => void subscribeLate());
-  listening.on('ready', () => returns.notify());
-
-  const ping = setInterval(() => {
-    if (redis.status === 'ready') ask(redis.ping()).catch(() => undefined);
-  }, pingEveryMs).unref();
-
-  async function subscribeLate(): Promise<void> {
-    await listening
-      .subscribe(topic)
-      .catch((error: unknown) => log.warn({ err: error }, 'no events of other servers are received'));
+  /** Checks that the shared store stores and delivers, also while nothing else uses it. */
+  async function check(): Promise<void> {
+    if (!asking.isReady()) return;
+    let hear = (): void => undefined;
+    const heard = new Promise<boolean>((resolve) => {
+      hear = () => resolve(true);
+    });
+    const isListening = isSubscribed;
+    waiting.add(hear);
+    try {
+      await ask(runScript(redis, checkScript.lua, checkScript.keys, ['check', ownTopic]));
+      if (!isListening) return;
+      if (await inResponsiveTime(heard, answerWithinMs, false)) return find();
+    } finally {
+      waiting.delete(hear);
+    }
+    lose(new Error('events are not delivered'));
+    listening.replace();
   }
+  const checkQuietly = (): void => void check().catch(() => undefined);
+
+  async function subscribe(): Promise<void> {
+    const subscribed = listening.client.subscribe(topic, ownTopic);
+    try {
+      isSubscribed = (await inResponsiveTime(subscribed, connectWithinMs, late)) !== late;
+      if (isSubscribed) return checkQuietly();
+    } catch (error) {
+      lose(error);
+    }
+    listening.replace();
+  }
+
+  for (const { client } of [asking, listening]) {
+    client.on('error', lose);
+    client.on('close', () => lose(new Error('the connection was closed')));
+  }
+  redis.on('ready', checkQuietly);
+  listening.client.on('close', () => (isSubscribed = false));
+  listening.client.on('ready', () => void subscribe());
+  listening.client.on('message', (from: string, text: string) => {
+    if (from === ownTopic) {
+      for (const hear of waiting) hear();
+      return;
+    }
+    const event = readEvent(text, serverId);
+    if (event !== undefined) events.notify(event);
+  });
+  for (const { client } of [asking, listening]) client.connect().catch(() => undefined);
+  await inResponsiveTime(decided, connectWithinMs, undefined);
+  if (state === 'opening') lose(new Error('there was no answer in time'));
+  const timer = setInterval(checkQuietly, checkEveryMs).unref();
 
   return {
     redis,
-    isReachable: () => hasAnswered && redis.status === 'ready',
+    isReachable: () => state === 'reachable' && asking.isReady(),
     run: ({ lua, keys }, args) => ask(runScript(redis, lua, keys, args)),
     async readTime() {
       const askedAtMs = performance.now();
@@ -166,18 +227,34 @@ export async function openSharedStore(needs: {
       };
     },
     publish(event) {
-      ask(redis.publish(topic, JSON.stringify({ from: serverId, event }))).catch((error: unknown) =>
-        log.warn({ err: error, type: event.type }, 'an event for the other servers was lost'),
-      );
+      for (const part of splitEvent(event)) {
+        ask(redis.publish(topic, JSON.stringify({ from: serverId, event: part }))).catch((error: unknown) =>
+          log.warn({ err: error, type: event.type }, 'an event for the other servers was lost'),
+        );
+      }
     },
     onEvent: events.add,
     onReturn: returns.add,
     async [Symbol.asyncDispose]() {
-      clearInterval(ping);
+      state = 'closed';
+      clearInterval(timer);
       redis.disconnect();
-      listening.disconnect();
+      listening.client.disconnect();
     },
   };
+}
+
+/** Stands for the answer of a request that was not answered in time. */
+const late = Symbol('late');
+
+/** The answer of the shared store; `undefined` while it is unreachable. */
+export async function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SharedStoreError) return undefined;
+    throw error;
+  }
 }
 
 const hashes = new Map<string, string>();
@@ -201,17 +278,14 @@ async function runScript(
   return redis.evalsha(hashes.get(lua) ?? '', keys, ...args);
 }
 
-/** Logs each loss of a connection once: the client tries on by itself, up to several times a second. */
-function watch(client: Redis, log: Log): void {
-  let isLost = false;
-  client.on('error', (error: unknown) => {
-    if (!isLost) log.warn({ err: error }, 'the connection to the shared store was lost');
-    isLost = true;
-  });
-  client.on('ready', () => {
-    if (isLost) log.info('the connection to the shared store is back');
-    isLost = false;
-  });
+/** Divides an event that names more sessions than fit into one. */
+function splitEvent(event: StoreEvent): StoreEvent[] {
+  if (event.type !== 'sessions-ended') return [event];
+  const parts: StoreEvent[] = [];
+  for (let at = 0; at < event.sessionKeys.length; at += sessionKeysTogether) {
+    parts.push({ ...event, sessionKeys: event.sessionKeys.slice(at, at + sessionKeysTogether) });
+  }
+  return parts;
 }
 
 /** Reads an event. @returns `undefined` for one that this server has sent itself, and for what no server sends */
