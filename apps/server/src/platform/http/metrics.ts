@@ -30,7 +30,7 @@ export function serveMetrics(
 }
 
 function showStore(registry: Registry, isReachable: () => boolean): void {
-  const reachable = new Gauge({
+  const reachable: Gauge = new Gauge({
     name: 'butaca_shared_store_reachable',
     help: 'Whether the Redis that several servers share stores and delivers what this server sends: 1 or 0',
     registers: [registry],

@@ -15,7 +15,9 @@ const count = (limit: CallLimit, key: string): Promise<string> =>
 it('servers admit as many calls together as one limit allows', async () => {
   const [one, two] = [await startServer(), await startServer()].map((limits) => limits.perMinute(rule));
   if (one === undefined || two === undefined) throw new Error('no server has started');
-  const all = await Promise.all(Array.from({ length: 10 }, (_, at) => count(at % 2 === 0 ? one : two, 'ana')));
+  const all = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => count(at % 2 === 0 ? one : two, 'ana')),
+  );
   expect(all.filter((answer) => answer === 'admitted')).toHaveLength(3);
   expect(await count(one, 'luis')).toBe('admitted');
 });
@@ -28,9 +30,21 @@ it('servers count the failures of all of them, and no right attempt', async () =
   const fail = async (): Promise<never> => {
     throw new Error('wrong');
   };
-  for (let done = 0; done < 5; done += 1) await one.run('ana', async () => undefined, () => true);
-  for (const server of [one, two, one]) await expect(server.run('ana', fail, () => true)).rejects.toThrow('wrong');
-  await expect(two.run('ana', async () => undefined, () => true)).rejects.toMatchObject({ code: 'limit.login' });
+  for (let done = 0; done < 5; done += 1)
+    await one.run(
+      'ana',
+      async () => undefined,
+      () => true,
+    );
+  for (const server of [one, two, one])
+    await expect(server.run('ana', fail, () => true)).rejects.toThrow('wrong');
+  await expect(
+    two.run(
+      'ana',
+      async () => undefined,
+      () => true,
+    ),
+  ).rejects.toMatchObject({ code: 'limit.login' });
 });
 
 it('a limit holds while the event loop of a server is busy for longer than an answer may take', async () => {

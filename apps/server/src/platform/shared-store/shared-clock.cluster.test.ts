@@ -8,7 +8,7 @@ const stores = useRedis();
 const aheadMs = 60_000;
 const aheadClock: Clock = { now: systemClock.now, steadyMs: () => systemClock.steadyMs() + aheadMs };
 /** By how many seconds the shared clock of a machine differs from that of the Redis, which runs on this machine. */
-const differ = (clock: Clock): number => Math.round((clock.steadyMs() - Date.now()) / 1_000);
+const differ = (clock: Clock): number => Math.abs(Math.round((clock.steadyMs() - Date.now()) / 1_000));
 
 it('a clock that is ahead is corrected although the first answer takes long', async () => {
   const creating = createSharedClock(aheadClock, await stores.open());

@@ -23,7 +23,11 @@ export async function createSharedClock(clock: Clock, store: SharedStore): Promi
 
   async function measure(): Promise<void> {
     let best: { aheadMs: number; withinMs: number } | undefined;
-    for (let asked = 0; asked < mostAnswers && (best === undefined || best.withinMs > goodWithinMs); asked += 1) {
+    for (
+      let asked = 0;
+      asked < mostAnswers && (best === undefined || best.withinMs > goodWithinMs);
+      asked += 1
+    ) {
       const { atMs, withinMs } = await store.readTime();
       if (best === undefined || withinMs < best.withinMs) {
         best = { aheadMs: atMs + withinMs / 2 - clock.steadyMs(), withinMs };

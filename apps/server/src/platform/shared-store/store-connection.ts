@@ -15,15 +15,25 @@ const longestPauseMs = 1_000;
 /** How old a connection is at least when it is replaced, in ms: the next one may lead to the same faulty server. */
 const replacedAfterMs = 1_000;
 
+/** What the connections of a server differ in. */
+type ConnectionOptions = Pick<
+  RedisOptions,
+  | 'autoResendUnfulfilledCommands'
+  | 'autoResubscribe'
+  | 'enableOfflineQueue'
+  | 'keyPrefix'
+  | 'maxRetriesPerRequest'
+>;
+
 /** Creates a connection that is not open yet. */
-export function createStoreConnection(url: string, options: RedisOptions): StoreConnection {
+export function createStoreConnection(url: string, options: ConnectionOptions): StoreConnection {
   const client = new Redis(url, {
     ...options,
     lazyConnect: true,
     connectTimeout: connectWithinMs,
     // After this time in ms a connection is closed whose other end does not confirm that it ends.
     disconnectTimeout: 100,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), longestPauseMs),
   });
   let readyAtMs = 0;
   let isEnding = false;
