@@ -447,8 +447,11 @@ describe('a cache of segments', () => {
     await mkdir(folder);
     const cache = { maxSize: '50k' };
     const nginx = await startNginx(folder, ports(), { secret: cluster.nginxSecret, cache });
-    await playThrough(nginx.url);
-    await nginx.stop();
+    try {
+      await playThrough(nginx.url);
+    } finally {
+      await nginx.stop();
+    }
   });
 
   it.skipIf(!canMount())('whose disk is full goes on delivering', async () => {
@@ -459,8 +462,11 @@ describe('a cache of segments', () => {
     try {
       const cache = { folder: join(disk, 'segmentos') };
       const nginx = await startNginx(folder, ports(), { secret: cluster.nginxSecret, cache });
-      await playThrough(nginx.url);
-      await nginx.stop();
+      try {
+        await playThrough(nginx.url);
+      } finally {
+        await nginx.stop();
+      }
       expect(await readFile(join(folder, 'error.log'), 'utf8')).toContain('No space left on device');
     } finally {
       execFileSync('umount', [disk]);

@@ -91,7 +91,10 @@ export function answerFrameworkError(
 function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, sentence } = errorCatalogue[error.code];
   request.butacaErrorCode = error.code;
-  if (status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
+  // A refusal because something is in full use is expected, and may be frequent: the log gets its code without a stack.
+  if (status === 503 && error.cause === undefined) request.log.warn({ code: error.code }, 'request refused');
+  else if (status >= 500)
+    request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else request.log.debug({ code: error.code }, 'request refused');
   const body: ErrorBody = {
     error: sentence,

@@ -114,6 +114,9 @@ beforeAll(async () => {
   serve(define('/api/declared', { errors: ['channel.not_found'] }), async () =>
     Promise.reject(new AppError('channel.not_found')),
   );
+  serve(define('/api/full', { errors: ['upstream.full'] }), async () =>
+    Promise.reject(new AppError('upstream.full')),
+  );
   serve(define('/api/broken'), async () => Promise.reject(new Error('http://proveedor.tv/clave')));
   serve(define('/api/short'), async () => ({ said: 'hola' }));
   serve(define('/api/long'), async () => ({ said: long }));
@@ -280,6 +283,14 @@ describe('a failure of an endpoint', () => {
     logged.length = 0;
     expect(codeOf(await ask('/api/undeclared'))).toBe('500 server.unexpected');
     expect(logged.join('')).toContain('GET /api/undeclared does not declare channel.not_found');
+  });
+
+  it('is logged without a stack when something is in full use', async () => {
+    logged.length = 0;
+    expect(codeOf(await ask('/api/full'))).toBe('503 upstream.full');
+    const lines = logged.map((line) => JSON.parse(line) as { level: string; code?: string; err?: unknown });
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([{ code: 'upstream.full' }]);
+    expect(lines.filter(({ level, err }) => level === 'error' || err !== undefined)).toEqual([]);
   });
 
   it('that is unexpected shows no details to the caller, and no address in the log', async () => {

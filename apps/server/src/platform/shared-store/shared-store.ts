@@ -1,7 +1,7 @@
 /*
  * The shared store is the Redis in which several servers of one installation keep what they share and what is
- * short-lived: leases of devices that play, counts of attempts and requests, and the events that they tell each other. It is
- * optional: without `REDIS_URL` a server keeps all of that in its own memory.
+ * short-lived: leases of devices that play, permits, counts of attempts and requests, and the events that they tell each
+ * other. It is optional: without `REDIS_URL` a server keeps all of that in its own memory.
  *
  * Nothing in it has to last. While it is unreachable, each server decides by its own memory, and says so in `/api/ready`.
  */
