@@ -11,6 +11,8 @@ import { z } from 'zod';
 import { inResponsiveTime } from '../async/deadline.ts';
 import { createListeners } from '../listeners.ts';
 import type { Log } from '../log.ts';
+import { createEventConnection } from './event-connection.ts';
+import { createReachability } from './reachability.ts';
 import { connectWithinMs, createStoreConnection } from './store-connection.ts';
 
 /** The error of a request that the shared store has not answered, because it is unreachable, slow or refuses to write. */
@@ -103,46 +105,28 @@ export async function openSharedStore(needs: {
   const keyPrefix = `butaca:${needs.installation}:`;
   const serverId = randomUUID();
   const topic = `${keyPrefix}events`;
-  /** What this server sends itself, to find out whether events are delivered. */
   const ownTopic = `${topic}:${serverId}`;
   const events = createListeners<[StoreEvent]>();
-  const returns = createListeners<[]>();
+  const reachability = createReachability(log);
+  const { lose, find } = reachability;
   const asking = createStoreConnection(url, {
     keyPrefix,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   });
-  // A connection that listens can send nothing else.
-  const listening = createStoreConnection(url, { autoResubscribe: false });
   const redis = asking.client;
-  let state: 'opening' | 'reachable' | 'lost' | 'closed' = 'opening';
-  let isSubscribed = false;
-  const waiting = new Set<() => void>();
-  let decide = (): void => undefined;
-  const decided = new Promise<void>((resolve) => {
-    decide = resolve;
+  const listening = createEventConnection({
+    url,
+    topic,
+    ownTopic,
+    onEvent(text) {
+      const event = readEvent(text, serverId);
+      if (event !== undefined) events.notify(event);
+    },
+    onReady: () => checkQuietly(),
+    onFailure: lose,
   });
-
-  function lose(error: unknown): void {
-    if (state === 'lost' || state === 'closed') return;
-    state = 'lost';
-    log.warn(
-      { err: error },
-      'the shared store (REDIS_URL) is unreachable or refuses to write; this server goes on alone, and keeps trying',
-    );
-    decide();
-  }
-
-  function find(): void {
-    if (state === 'reachable' || state === 'closed') return;
-    const wasLost = state === 'lost';
-    state = 'reachable';
-    decide();
-    if (!wasLost) return;
-    log.info('the shared store is back');
-    returns.notify();
-  }
 
   /** Waits for the answer to a request, notes a failure, and gives failures one kind. */
   async function ask<T>(request: Promise<T>): Promise<T> {
@@ -165,67 +149,34 @@ export async function openSharedStore(needs: {
   /** Checks that the shared store stores and delivers, also while nothing else uses it. */
   async function check(): Promise<void> {
     if (!asking.isReady()) return;
-    let hear = (): void => undefined;
-    const heard = new Promise<boolean>((resolve) => {
-      hear = () => resolve(true);
-    });
-    const isListening = isSubscribed;
-    waiting.add(hear);
+    const own = listening.expectOwn();
     try {
       await ask(runScript(redis, checkScript.lua, checkScript.keys, ['check', ownTopic]));
-      if (!isListening) return;
-      if (await inResponsiveTime(heard, answerWithinMs, false)) return find();
+      if (own === undefined) return;
+      if (await inResponsiveTime(own.heard, answerWithinMs, false)) return find();
     } finally {
-      waiting.delete(hear);
+      own?.end();
     }
     lose(new Error('events are not delivered'));
     listening.replace();
   }
   const checkQuietly = (): void => void check().catch(() => undefined);
 
-  async function subscribe(): Promise<void> {
-    const subscribed = listening.client.subscribe(topic, ownTopic);
-    try {
-      isSubscribed = (await inResponsiveTime(subscribed, connectWithinMs, late)) !== late;
-      if (isSubscribed) return checkQuietly();
-    } catch (error) {
-      lose(error);
-    }
-    listening.replace();
-  }
-
+  redis.on('ready', checkQuietly);
   for (const { client } of [asking, listening]) {
     client.on('error', lose);
     client.on('close', () => lose(new Error('the connection was closed')));
+    client.connect().catch(() => undefined);
   }
-  redis.on('ready', checkQuietly);
-  listening.client.on('close', () => (isSubscribed = false));
-  listening.client.on('ready', () => void subscribe());
-  listening.client.on('message', (from: string, text: string) => {
-    if (from === ownTopic) {
-      for (const hear of waiting) hear();
-      return;
-    }
-    const event = readEvent(text, serverId);
-    if (event !== undefined) events.notify(event);
-  });
-  for (const { client } of [asking, listening]) client.connect().catch(() => undefined);
-  await inResponsiveTime(decided, connectWithinMs, undefined);
-  if (state === 'opening') lose(new Error('there was no answer in time'));
+  await inResponsiveTime(reachability.decided, connectWithinMs, undefined);
+  if (!reachability.isReachable()) lose(new Error('there was no answer in time'));
   const timer = setInterval(checkQuietly, checkEveryMs).unref();
 
   return {
     redis,
-    isReachable: () => state === 'reachable' && asking.isReady(),
+    isReachable: () => reachability.isReachable() && asking.isReady(),
     run: ({ lua, keys }, args) => ask(runScript(redis, lua, keys, args)),
-    async readTime() {
-      const askedAtMs = performance.now();
-      const [seconds, micros] = await ask(redis.time());
-      return {
-        atMs: Number(seconds) * 1_000 + Number(micros) / 1_000,
-        withinMs: performance.now() - askedAtMs,
-      };
-    },
+    readTime: () => ask(askTime(redis)),
     publish(event) {
       for (const part of splitEvent(event)) {
         ask(redis.publish(topic, JSON.stringify({ from: serverId, event: part }))).catch((error: unknown) =>
@@ -234,9 +185,9 @@ export async function openSharedStore(needs: {
       }
     },
     onEvent: events.add,
-    onReturn: returns.add,
+    onReturn: reachability.onReturn,
     async [Symbol.asyncDispose]() {
-      state = 'closed';
+      reachability.close();
       clearInterval(timer);
       redis.disconnect();
       listening.client.disconnect();
@@ -255,6 +206,15 @@ export async function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> 
     if (error instanceof SharedStoreError) return undefined;
     throw error;
   }
+}
+
+async function askTime(redis: Redis): Promise<{ atMs: number; withinMs: number }> {
+  const askedAtMs = performance.now();
+  const [seconds, micros] = await redis.time();
+  return {
+    atMs: Number(seconds) * 1_000 + Number(micros) / 1_000,
+    withinMs: performance.now() - askedAtMs,
+  };
 }
 
 const hashes = new Map<string, string>();
