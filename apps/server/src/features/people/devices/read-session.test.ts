@@ -167,6 +167,29 @@ describe('the address and time at which a device was last seen', () => {
     expect(row.last_seen_at.getTime()).toBeGreaterThan(seenLongAgo.last_seen_at.getTime());
   });
 
+  it('are stored for many devices that are seen at once', async () => {
+    const people = await Promise.all([signIn(), signIn(), signIn('luis')]);
+    const ids = people.map(({ deviceId }) => deviceId);
+    await database.db.updateTable('device').set(seenLongAgo).where('device_id', 'in', ids).execute();
+    await Promise.all(people.map(({ read }, index) => read({ 'user-agent': `Nuevo ${index}` })));
+    const rows = await Promise.all(ids.map(device));
+    expect(rows.map(({ user_agent: name }) => name)).toEqual(['Nuevo 0', 'Nuevo 1', 'Nuevo 2']);
+  });
+
+  it('are stored later when another transaction has locked them, and the request does not wait', async () => {
+    const { deviceId, read } = await signIn();
+    await database.db.updateTable('device').set(seenLongAgo).where('device_id', '=', deviceId).execute();
+    await database.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('device').select('ip').where('device_id', '=', deviceId).forUpdate().execute();
+      expect(await read({ 'user-agent': 'Nuevo' })).toBeDefined();
+    });
+    expect((await device(deviceId)).user_agent).toBe('Antiguo');
+    nowMs += 1_001;
+    devices.forgetAll();
+    await read({ 'user-agent': 'Nuevo' });
+    expect((await device(deviceId)).user_agent).toBe('Nuevo');
+  });
+
   it('are not stored again within that minute', async () => {
     const { deviceId, read } = await signIn();
     await read();

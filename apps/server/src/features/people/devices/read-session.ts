@@ -1,5 +1,6 @@
 import { readPlan } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
+import { createBatch } from '../../../platform/async/batch.ts';
 import { atMost } from '../../../platform/at-most.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -7,7 +8,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Session } from '../../../shared/session.ts';
 import { sessionEndMs } from './session-limits.ts';
 import { hashToken, sessionKeyOf } from './session-token.ts';
-import type { SessionRow, SessionsRepository } from './sessions.repository.ts';
+import type { SeenSession, SessionRow, SessionsRepository } from './sessions.repository.ts';
 
 /** A device's column `last_seen_at` is written at most once in this time, in ms, to save writes. */
 const touchEveryMs = 60_000;
@@ -78,8 +79,20 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
     return named;
   }
 
+  /** Many sessions are read with one query: planning it costs Postgres more than finding a row. */
+  const find = createBatch(async (tokenHashes: readonly Buffer[]) => {
+    const rows = await repository.list(tokenHashes);
+    const found = new Map(rows.map((row) => [sessionKeyOf(row.tokenHash), row]));
+    return tokenHashes.map((tokenHash) => found.get(sessionKeyOf(tokenHash)));
+  });
+  /** Each device that is in use is noted once a minute; many are noted with one commit. */
+  const touch = createBatch(async (seen: readonly SeenSession[]) => {
+    await repository.touch(seen);
+    return seen;
+  });
+
   async function load(tokenHash: Buffer, sessionKey: string): Promise<FoundSession | undefined> {
-    const row = await repository.find(tokenHash);
+    const row = await find(tokenHash);
     if (row === undefined || !row.isAccountActive || !row.isDeviceActive) return undefined;
     const found = { row, session: toSession(row, sessionKey), endsAtMs: endOf(row) };
     if (found.endsAtMs <= clock.now().getTime()) return undefined;
@@ -109,7 +122,8 @@ export function createSessionReader(repository: SessionsRepository, clock: Clock
       if (nowMs - row.deviceLastSeenAt.getTime() >= touchEveryMs) {
         row.deviceLastSeenAt = clock.now();
         row.lastUsedAt = clock.now();
-        await repository.touch(tokenHash, {
+        await touch({
+          tokenHash,
           accountId: row.accountId,
           deviceId: row.deviceId,
           ip,

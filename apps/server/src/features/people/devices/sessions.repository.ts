@@ -27,13 +27,19 @@ export interface DeviceSighting {
   ip: string;
 }
 
+/** A session that was just used, with its device. */
+export interface SeenSession extends DeviceSighting {
+  tokenHash: Buffer;
+}
+
 /**
  * The SQL that finds, lists, opens, refreshes and ends sessions. The SQL of devices, signed in or not, is in
  * `devices.repository.ts`.
  */
 export function createSessionsRepository(db: Kysely<Database>) {
   return {
-    async find(tokenHash: Buffer): Promise<SessionRow | undefined> {
+    /** Finds the sessions that have these token hashes, in any order. */
+    async list(tokenHashes: readonly Buffer[]): Promise<SessionRow[]> {
       return db
         .selectFrom('session')
         .innerJoin('account', 'account.id', 'session.account_id')
@@ -43,7 +49,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
             .onRef('device.account_id', '=', 'session.account_id')
             .onRef('device.device_id', '=', 'session.device_id'),
         )
-        .where('session.token_hash', '=', tokenHash)
+        .where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`)
         .select([
           'session.token_hash as tokenHash',
           'account.id as accountId',
@@ -60,7 +66,7 @@ export function createSessionsRepository(db: Kysely<Database>) {
           'session.created_at as createdAt',
           'session.last_used_at as lastUsedAt',
         ])
-        .executeTakeFirst();
+        .execute();
     },
 
     /**
@@ -92,20 +98,30 @@ export function createSessionsRepository(db: Kysely<Database>) {
       });
     },
 
-    async touch(tokenHash: Buffer, sighting: DeviceSighting): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('device')
-          .set({ last_seen_at: sql<Date>`now()`, ip: sighting.ip, user_agent: sighting.userAgent })
-          .where('account_id', '=', sighting.accountId)
-          .where('device_id', '=', sighting.deviceId)
-          .execute();
-        await trx
-          .updateTable('session')
-          .set({ last_used_at: sql<Date>`now()` })
-          .where('token_hash', '=', tokenHash)
-          .execute();
-      });
+    /**
+     * Notes that devices were just seen and their sessions just used. A row that another transaction has locked, such as a
+     * sign-in that replaces the session, is left as it is: waiting for it could deadlock, as the rows come in any order.
+     */
+    async touch(seen: readonly SeenSession[]): Promise<void> {
+      const column = <K extends keyof SeenSession>(key: K) => seen.map((each) => each[key]);
+      await sql`
+        with seen as (
+          select * from unnest(${column('accountId')}::text[], ${column('deviceId')}::text[], ${column('ip')}::text[],
+            ${column('userAgent')}::text[]) as seen (account_id, device_id, ip, user_agent)
+        ), free_device as (
+          select account_id, device_id from device
+          where (account_id, device_id) in (select account_id, device_id from seen)
+          for no key update skip locked
+        ), seen_device as (
+          update device set last_seen_at = now(), ip = seen.ip, user_agent = seen.user_agent
+          from free_device join seen using (account_id, device_id)
+          where device.account_id = free_device.account_id and device.device_id = free_device.device_id
+        ), free_session as (
+          select token_hash from session where token_hash = any(${column('tokenHash')}::bytea[])
+          for no key update skip locked
+        )
+        update session set last_used_at = now() from free_session
+        where session.token_hash = free_session.token_hash`.execute(db);
     },
 
     listSignedIn: (accountId: string, limits: SessionLimits) => listSignedIn(db, accountId, limits),
