@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres } from '../tools/cluster/postgres.mjs';
 import { startServer } from '../tools/cluster/server.mjs';
-import { percentile, reportMost } from './goal.mjs';
+import { percentile, reportLeast, reportMost } from './goal.mjs';
 
 /**
  * `npm run crash -- [50] [10]`: kills the server so many times, and its PostgreSQL so many times, at random moments while
@@ -22,6 +22,8 @@ const listEntries = 400;
 /** How long an operation runs at most before the kill, in milliseconds. */
 const runsMs = 1_800;
 const goals = { readySeconds: 10, databaseSeconds: 15 };
+/** What has to be done for each kill, or nothing would be shown: writes that were acknowledged, by all writers together. */
+const writesPerKill = 20;
 
 const folder = await mkdtemp(join(tmpdir(), 'butaca-crash-'));
 await chmod(folder, 0o711);
@@ -53,6 +55,8 @@ const over = new AbortController();
 const acknowledged = { channels: new Set(), accounts: new Set(), favourites: new Map(), progress: new Map() };
 const operations = { import: importList, refresh: refreshList, merge: mergeFilms, backup, start: firstStart };
 const kinds = Object.keys(operations);
+/** How many operations of each kind were answered with success, though the server was killed at some moment of each. */
+const completed = Object.fromEntries(kinds.map((kind) => [kind, 0]));
 try {
   const results = await measureCrashes();
   if (results.includes(false)) process.exitCode = 1;
@@ -85,7 +89,7 @@ async function measureCrashes() {
   const writers = writes.map((once) => write(once));
   const readySeconds = [];
   for (let turn = 0; turn < serverKills; turn += 1) {
-    const running = operations[kinds[turn % kinds.length]](turn).catch(() => undefined);
+    const running = operate(kinds[turn % kinds.length], turn);
     await pause(Math.random() * runsMs);
     await server.kill();
     readySeconds.push(await secondsFor(() => server.restart()));
@@ -93,8 +97,7 @@ async function measureCrashes() {
   }
   const databaseSeconds = [];
   for (let turn = 0; turn < databaseKills; turn += 1) {
-    const kind = kinds[turn % (kinds.length - 1)];
-    const running = operations[kind](serverKills + turn).catch(() => undefined);
+    const running = operate(kinds[turn % (kinds.length - 1)], serverKills + turn);
     await pause(Math.random() * runsMs);
     await postgres.kill();
     await postgres.restart();
@@ -107,7 +110,11 @@ async function measureCrashes() {
   const results = [
     reportMost('acknowledged writes that are lost', lost.writes, '', 0),
     reportMost('lists that are there in part', lost.lists, '', 0),
+    reportLeast('acknowledged writes', lost.total, '', writesPerKill * (serverKills + databaseKills)),
   ];
+  console.log(
+    `operations that ended before their kill: ${kinds.map((kind) => `${kind} ${completed[kind]}`).join(', ')}`,
+  );
   if (serverKills > 0) {
     const seconds = percentile(readySeconds, 0.95);
     results.push(reportMost('ready after a kill of the server (p95)', seconds, ' s', goals.readySeconds));
@@ -117,6 +124,16 @@ async function measureCrashes() {
     results.push(reportMost('ready after a kill of PostgreSQL (p95)', seconds, ' s', goals.databaseSeconds));
   }
   return results;
+}
+
+/** Runs an operation that a kill may interrupt, and counts it when it was answered with success. */
+async function operate(kind, turn) {
+  try {
+    await operations[kind](turn);
+    completed[kind] += 1;
+  } catch {
+    // The kill interrupted it; what it leaves behind is judged at the end.
+  }
 }
 
 /** A list of films and of chapters, all of whose addresses have the given name. */
@@ -310,5 +327,5 @@ async function findLost() {
   console.log(
     `${total} acknowledged writes; ${rows.length} lists are there, ${parts.length} of them in part`,
   );
-  return { writes, lists: parts.length };
+  return { total, writes, lists: parts.length };
 }

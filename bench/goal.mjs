@@ -15,6 +15,16 @@ export function reportMost(what, value, unit, most) {
 }
 
 /**
+ * Prints a measured value beside its goal, the lowest value that is accepted. @param {string} what @param {number} value
+ * @param {string} unit @param {number} least @returns {boolean} whether the goal is met
+ */
+export function reportLeast(what, value, unit, least) {
+  const isMet = value >= least;
+  console.log(`${what}: ${value.toFixed(0)}${unit} (goal ≥ ${least}${unit}) ${isMet ? 'ok' : 'MISSED'}`);
+  return isMet;
+}
+
+/**
  * The percentile of measured values: the value below which the given share of the values lies.
  *
  * @param {number[]} values @param {number} share - from 0 to 1

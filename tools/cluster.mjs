@@ -1,5 +1,6 @@
 // `npm run cluster`: two servers behind nginx with one PostgreSQL and one Redis, on this machine, to try how several servers
 // work together. Everything is in a temporary folder and is deleted at the end. `npm run cluster -- 4` starts four.
+import { once } from 'node:events';
 import { prepareCluster } from './cluster/prepare.mjs';
 import { startCluster } from './cluster/start.mjs';
 import { runCommand, Stop } from './terminal.mjs';
@@ -12,7 +13,16 @@ await runCommand(async () => {
     throw new Stop(`Indica cuántos servidores, de 1 a ${mostServers}: npm run cluster -- 4`);
   }
   await prepareCluster();
-  const cluster = await startCluster({ servers: count, port: 3_000, env: { DEMO: 'true' } });
+  // Before anything is started: PostgreSQL is in a process group of its own, and does not end by Ctrl+C.
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopping.abort());
+  const cluster = await startCluster({ servers: count, port: 3_000, env: { DEMO: 'true' } }).catch(
+    (error) => {
+      // Ctrl+C reaches the programs that are starting, too; what had started has been stopped by now.
+      if (!stopping.signal.aborted) throw error;
+    },
+  );
+  if (cluster === undefined) return;
   console.log(`
 Butaca con ${count} servidores está en ${cluster.url}
   Administrador   admin · ${cluster.adminPassword}
@@ -20,8 +30,6 @@ Butaca con ${count} servidores está en ${cluster.url}
   PostgreSQL      ${cluster.database.url}
   Redis           ${cluster.redis.url}
 Detén un servidor con «kill -9» para ver cómo siguen los demás. Ctrl+C lo detiene todo y borra sus datos.`);
-  await new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
-  });
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   await cluster.stop();
 });

@@ -1,4 +1,4 @@
-// Starts Debian's nginx on this machine with `deploy/nginx/butaca.conf`, in front of servers of `npm run cluster`.
+// Starts Debian's nginx on this machine with the configuration of `deploy/nginx`, in front of servers of `npm run cluster`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -63,12 +63,13 @@ async function answering(child, port) {
  * @param {readonly number[]} ports
  * @param {import('./nginx.d.mts').NginxOptions & { folder: string, listen: number }} options
  */
-async function readServersOf(ports, { folder, listen, secret = '', cache = {}, authorities }) {
+async function readServersOf(ports, { folder, listen, secret = '', cache = {}, authorities, front }) {
   const text = await readFile(inRoot('deploy/nginx/butaca.conf'), 'utf8');
+  const serversText = await readFile(inRoot('deploy/nginx/servers.conf'), 'utf8');
   const secretText = await readFile(inRoot('deploy/nginx/secret.conf.template'), 'utf8');
   const servers = ports.map((port) => `    server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('');
   const examples = /(?: {4}server butaca-\d+:3000 [^\n]*\n)+/gu;
-  if (!examples.test(text)) throw new Error('deploy/nginx/butaca.conf names no example servers');
+  if (!examples.test(serversText)) throw new Error('deploy/nginx/servers.conf names no example servers');
   const parts = await findFreePort();
   const replaced = {
     'listen 80;': `listen 127.0.0.1:${listen};`,
@@ -78,12 +79,17 @@ async function readServersOf(ports, { folder, listen, secret = '', cache = {}, a
     '/etc/ssl/certs/ca-certificates.crt': authorities ?? '/etc/ssl/certs/ca-certificates.crt',
     'max_size=4g min_free=512m': `max_size=${cache.maxSize ?? '256m'}`,
   };
-  let conf = text.replaceAll(examples, servers);
+  let conf = text;
   for (const [example, value] of Object.entries(replaced)) {
     if (!conf.includes(example)) throw new Error(`deploy/nginx/butaca.conf does not say: ${example}`);
     conf = conf.replace(example, value);
   }
-  return secretText.replace('default "${NGINX_SECRET}"', `default "${secret}"`) + conf;
+  return [
+    secretText.replace('default "${NGINX_SECRET}"', `default "${secret}"`),
+    serversText.replaceAll(examples, servers),
+    front === undefined ? '' : `set_real_ip_from ${front};\n`,
+    conf,
+  ].join('\n');
 }
 
 /**

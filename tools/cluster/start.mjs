@@ -28,6 +28,7 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
     await mkdir(path.join(folder, name), { mode: 0o755 });
     return path.join(folder, name);
   };
+  const failing = new AbortController();
   try {
     const database = await startPostgres(await folderOf('postgres'));
     closing.push(database.stop);
@@ -44,12 +45,15 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
       ...env,
     };
     // All of them at once: the first start migrates the database, and the others wait for it.
-    const servers = await Promise.all(
-      Array.from({ length: count }, async (_item, index) =>
-        startServer({ ...shared, DATA_DIR: await folderOf(`server-${index + 1}`) }),
-      ),
+    const starts = Array.from({ length: count }, async (_item, index) =>
+      startServer({ ...shared, DATA_DIR: await folderOf(`server-${index + 1}`) }, failing.signal),
     );
-    closing.push(async () => void (await Promise.all(servers.map(({ stop }) => stop()))));
+    // Before they have started, because one of them may fail.
+    closing.push(async () => {
+      const ends = await Promise.allSettled(starts);
+      await Promise.all(ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.stop()] : [])));
+    });
+    const servers = await Promise.all(starts);
     const balancer = await startNginx(
       await folderOf('nginx'),
       servers.map((server) => server.port),
@@ -67,6 +71,7 @@ export async function startCluster({ servers: count = 2, port, env = {}, prepare
       stop: close,
     };
   } catch (error) {
+    failing.abort();
     await close();
     throw error;
   }

@@ -11,12 +11,22 @@ const { lookup } = dns;
 /** @param {string} host @param {string} code */
 const refusalOf = (host, code) => Object.assign(new Error(`${code} ${host}`), { code });
 
+/**
+ * The host that a socket is asked to connect to; undefined for a local socket. `net.connect` passes its normalized arguments as
+ * one array; others pass options, or a port and perhaps a host.
+ *
+ * @param {any[]} args
+ */
+function hostOf(args) {
+  const [first, second] = Array.isArray(args[0]) ? args[0] : args;
+  if (typeof first === 'object') return first.path === undefined ? (first.host ?? 'localhost') : undefined;
+  if (Number.isNaN(Number(first))) return undefined;
+  return typeof second === 'string' ? second : 'localhost';
+}
+
 /** @this {net.Socket} @param {any[]} args */
 net.Socket.prototype.connect = function connectToLoopback(...args) {
-  // `net.connect` passes its normalized arguments as one array; other callers pass the options themselves.
-  const [first] = Array.isArray(args[0]) ? args[0] : args;
-  const host =
-    first?.path === undefined && typeof first === 'object' ? (first?.host ?? 'localhost') : undefined;
+  const host = hostOf(args);
   if (host !== undefined && !loopback.test(host)) {
     process.nextTick(() => this.destroy(refusalOf(host, 'EHOSTUNREACH')));
     return this;

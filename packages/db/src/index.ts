@@ -4,6 +4,7 @@ export type { BackupHeader } from './backup/backup-format.ts';
 export { findInstallation } from './backup/backup-signature.ts';
 export { readBackupHeader, verifyBackup } from './backup/read-backup.ts';
 export { restoreBackup, type RestoredBackup } from './backup/restore-backup.ts';
+export { nameFile } from './backup/name-file.ts';
 export { writeBackup } from './backup/write-backup.ts';
 export type { BulkSession } from './connection/bulk-session.ts';
 export { bumpCatalogueVersion, catalogueNotificationChannel } from './connection/catalogue-version.ts';

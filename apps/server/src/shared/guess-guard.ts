@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '../platform/http/app-error.ts';
 import type { SharedStore } from '../platform/shared-store/shared-store.ts';
 import { createGuessRecord, createSharedGuessRecord, type GuessRecord } from './guess-record.ts';
@@ -23,16 +24,22 @@ const passwordPace: GuessPace = { freeFailures: 20, delayMs: 30_000 };
  */
 export interface GuessGuard {
   /**
-   * Admits an attempt or refuses it.
+   * Runs an attempt or refuses it. An attempt counts as a wrong guess while it runs, and is taken back unless it is one:
+   * otherwise many attempts at once would all begin before the first of them has failed.
    *
    * @param account - whose secret is guessed: an account's id, or the folded user name that was typed at sign-in; names
    * without an account are slowed too, so that the answer does not tell which names exist
    * @param isKnownDevice - whether the attempt comes from a device that never waits; called only after too many wrong
    * guesses
-   * @throws AppError `limit.login` with the seconds to wait
+   * @param isWrong - whether an error of the attempt says that the guess was wrong
+   * @throws AppError `limit.login` with the seconds to wait; the error of the attempt
    */
-  admit(account: string, isKnownDevice: () => Promise<boolean>): Promise<void>;
-  noteFailure(account: string): Promise<void>;
+  run<T>(
+    account: string,
+    attempt: () => Promise<T>,
+    isWrong: (error: unknown) => boolean,
+    isKnownDevice?: () => Promise<boolean>,
+  ): Promise<T>;
 }
 
 /**
@@ -54,13 +61,27 @@ export const createGuessGuards =
 
 /** Creates a guard against guessing. */
 export function createGuessGuard(record: GuessRecord, { freeFailures, delayMs } = passwordPace): GuessGuard {
+  /** @throws AppError `limit.login` */
+  async function takeTurn(account: string): Promise<void> {
+    const waitMs = await record.takeTurn(account, delayMs);
+    if (waitMs > 0) throw new AppError('limit.login', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  }
+
   return {
-    async admit(account, isKnownDevice) {
-      if ((await record.count(account)) < freeFailures) return;
-      if (await isKnownDevice()) return;
-      const waitMs = await record.takeTurn(account, delayMs);
-      if (waitMs > 0) throw new AppError('limit.login', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+    async run(account, attempt, isWrong, isKnownDevice = async () => false) {
+      const id = randomUUID();
+      const isFree = await record.noteBelow(account, id, freeFailures);
+      if (!isFree && !(await isKnownDevice())) await takeTurn(account);
+      let isGuessWrong = false;
+      try {
+        return await attempt();
+      } catch (error) {
+        isGuessWrong = isWrong(error);
+        throw error;
+      } finally {
+        if (isGuessWrong && !isFree) await record.note(account, id);
+        if (!isGuessWrong && isFree) await record.takeBack(account, id);
+      }
     },
-    noteFailure: record.note,
   };
 }

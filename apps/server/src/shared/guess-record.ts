@@ -8,16 +8,23 @@ import {
 
 /** The record of wrong guesses, by account. */
 export interface GuessRecord {
-  /** How many wrong guesses for an account are not older than the window; no more than `most` are kept. */
-  count(account: string): Promise<number>;
-  note(account: string): Promise<void>;
+  /**
+   * Notes a wrong guess for an account if fewer than `limit` are not older than the window. @param id - identifies the guess
+   *
+   * @returns whether it was noted
+   */
+  noteBelow(account: string, id: string, limit: number): Promise<boolean>;
+  /** Notes a wrong guess; no more than `most` of an account are kept. */
+  note(account: string, id: string): Promise<void>;
+  /** Takes a guess back that was noted. */
+  takeBack(account: string, id: string): Promise<void>;
   /** Takes the next turn of an account, of which there is one in `delayMs`. @returns the wait in ms; 0 for a taken turn */
   takeTurn(account: string, delayMs: number): Promise<number>;
 }
 
 interface Failures {
-  /** The times of the latest wrong guesses for an account; no more are kept than the guard needs to count. */
-  atMs: number[];
+  /** The latest wrong guesses for an account; no more are kept than the guard needs to count. */
+  latest: { id: string; atMs: number }[];
   nextAttemptAtMs: number;
 }
 
@@ -26,17 +33,27 @@ export function createGuessRecord(most: number, windowMs: number, nowMs: () => n
   const byAccount = new LRUCache<string, Failures>(atMost(50_000));
 
   const recent = (account: string): Failures => {
-    const failures = byAccount.get(account) ?? { atMs: [], nextAttemptAtMs: 0 };
-    failures.atMs = failures.atMs.filter((atMs) => atMs > nowMs() - windowMs);
+    const failures = byAccount.get(account) ?? { latest: [], nextAttemptAtMs: 0 };
+    failures.latest = failures.latest.filter(({ atMs }) => atMs > nowMs() - windowMs);
     return failures;
   };
 
+  function note(account: string, id: string): void {
+    const failures = recent(account);
+    failures.latest = [...failures.latest, { id, atMs: nowMs() }].slice(-most);
+    byAccount.set(account, failures);
+  }
+
   return {
-    count: async (account) => recent(account).atMs.length,
-    async note(account) {
-      const failures = recent(account);
-      failures.atMs = [...failures.atMs, nowMs()].slice(-most);
-      byAccount.set(account, failures);
+    async noteBelow(account, id, limit) {
+      const isBelow = recent(account).latest.length < limit;
+      if (isBelow) note(account, id);
+      return isBelow;
+    },
+    note: async (account, id) => note(account, id),
+    async takeBack(account, id) {
+      const failures = byAccount.get(account);
+      if (failures !== undefined) failures.latest = failures.latest.filter((guess) => guess.id !== id);
     },
     async takeTurn(account, delayMs) {
       const failures = recent(account);
@@ -49,20 +66,26 @@ export function createGuessRecord(most: number, windowMs: number, nowMs: () => n
   };
 }
 
-/** Arguments after the key: the window in ms, how many guesses are kept. Without a third one nothing is noted. */
-const failuresScript: StoreScript = {
+/**
+ * Arguments after the key: the window in ms, how many guesses are kept, the id of the guess, and below how many guesses it is
+ * noted (-1: in any case). Answers 1 when it is noted.
+ */
+const noteScript: StoreScript = {
   keys: 1,
   lua: `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[1])
-if ARGV[3] then
-  redis.call('ZADD', KEYS[1], now, ARGV[3])
-  redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[2])
-  redis.call('PEXPIRE', KEYS[1], ARGV[1])
-end
-return redis.call('ZCARD', KEYS[1])`,
+local below = tonumber(ARGV[4])
+if below >= 0 and redis.call('ZCARD', KEYS[1]) >= below then return 0 end
+redis.call('ZADD', KEYS[1], now, ARGV[3])
+redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -1 - ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1`,
 };
+
+/** Argument after the key: the id of the guess. */
+const takeBackScript: StoreScript = { keys: 1, lua: `return redis.call('ZREM', KEYS[1], ARGV[1])` };
 
 /** Arguments after the key: the time between two turns in ms. */
 const turnScript: StoreScript = {
@@ -83,7 +106,9 @@ export function createSharedGuessRecord(
   own: GuessRecord,
 ): GuessRecord {
   const { store, name, most, windowMs } = needs;
-  let noted = 0;
+  const keyOf = (account: string): string => `guesses:${name}:${account}`;
+  const noteWith = (account: string, id: string, limit: number): Promise<unknown> =>
+    store.run(noteScript, [keyOf(account), windowMs, most, id, limit]);
 
   async function shared<T>(request: Promise<unknown>, read: (answer: unknown) => T, alone: () => Promise<T>) {
     try {
@@ -95,20 +120,26 @@ export function createSharedGuessRecord(
   }
 
   return {
-    count: (account) =>
-      shared(store.run(failuresScript, [`guesses:${name}:${account}`, windowMs, most]), Number, () =>
-        own.count(account),
-      ),
-    async note(account) {
-      await own.note(account);
-      noted += 1;
-      const member = `${process.pid} ${noted} ${performance.timeOrigin}`;
-      const args = [`guesses:${name}:${account}`, windowMs, most, member];
-      await shared(
-        store.run(failuresScript, args),
-        () => undefined,
-        async () => undefined,
+    async noteBelow(account, id, limit) {
+      let isDecidedHere = false;
+      const isNoted = await shared(
+        noteWith(account, id, limit),
+        (answer) => answer === 1,
+        () => {
+          isDecidedHere = true;
+          return own.noteBelow(account, id, limit);
+        },
       );
+      if (isNoted && !isDecidedHere) await own.note(account, id);
+      return isNoted;
+    },
+    async note(account, id) {
+      await own.note(account, id);
+      await shared(noteWith(account, id, -1), ignore, async () => undefined);
+    },
+    async takeBack(account, id) {
+      await own.takeBack(account, id);
+      await shared(store.run(takeBackScript, [keyOf(account), id]), ignore, async () => undefined);
     },
     takeTurn: (account, delayMs) =>
       shared(store.run(turnScript, [`turns:${name}:${account}`, delayMs]), Number, () =>
@@ -116,3 +147,5 @@ export function createSharedGuessRecord(
       ),
   };
 }
+
+const ignore = (): undefined => undefined;

@@ -44,6 +44,7 @@ export function wireOperations(
     db,
     connectionString: database.connectionString,
     dir: join(config.sharedDir, 'backups'),
+    isShared: config.sharedDir !== config.dataDir,
     clock,
     confirmPassword: people.accounts.confirmPassword,
     onRestored() {

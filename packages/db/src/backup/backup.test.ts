@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -256,6 +256,18 @@ describe('a backup', () => {
       /ECONNREFUSED/,
     );
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('two backups at once to the same path', () => {
+  it('give one whole file, and the other one fails', async () => {
+    const path = join(await temporaryFolder(), 'una.bak');
+    const write = () => writeBackup(database.connectionString, path);
+    const results = await Promise.allSettled([write(), write()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'EEXIST' } });
+    expect(await verifyBackup(path)).toMatchObject({ format: 1 });
+    expect(await readdir(dirname(path))).toEqual(['una.bak']);
   });
 });
 

@@ -1,6 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,6 +22,7 @@ import { identifier, identifiers, isBackedUp, listMigrations, listTables } from 
 import { installationOf, readSigningKey, signDigest } from './backup-signature.ts';
 import { dropConnection } from '../connection/drop-connection.ts';
 import { connectForMaintenance } from '../connection/maintenance-client.ts';
+import { nameFile } from './name-file.ts';
 
 /** The gzip level of backups, a compromise: much faster than the best level (9), for somewhat larger files. */
 const gzipLevel = 4;
@@ -32,13 +33,14 @@ const lineFeed = 0x0a;
  * memory used does not grow with the data. The file gets its final name only when it is complete and syncedPath to disk.
  *
  * @param path - the backup file, which must not exist; its folder is created
- * @throws any error of the database or the disk; no file remains then
+ * @throws any error of the database or the disk, `EEXIST` when another process has added a file with this name meanwhile;
+ *   no unfinished file remains then
  */
 export async function writeBackup(connectionString: string, path: string): Promise<BackupHeader> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // The temporary name contains the id of the writing process, so that other processes can tell whether the file is
-  // still being written or was left behind.
-  const partial = `${path}.${process.pid}.partial`;
+  // The temporary name contains the id of the writing process, so that other processes of this machine can tell whether
+  // the file is still being written or was left behind. A process of another machine may have the same id.
+  const partial = `${path}.${randomUUID()}.${process.pid}.partial`;
   const client = await connectForMaintenance(connectionString);
   try {
     const key = await readSigningKey(client);
@@ -47,11 +49,11 @@ export async function writeBackup(connectionString: string, path: string): Promi
       Readable.from(encodeDatabase(client, header, key), { objectMode: false }),
       createGzip({ level: gzipLevel }),
       sign,
-      createWriteStream(partial, { flags: 'w', mode: 0o600 }),
+      createWriteStream(partial, { flags: 'wx', mode: 0o600 }),
     );
     await client.query('commit');
     await client.end();
-    await makeDurable(partial, path);
+    await nameFile(partial, path);
     return header;
   } catch (error) {
     dropConnection(client);
@@ -126,18 +128,4 @@ async function* sign(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield chunk;
   }
   yield trailerOf(hash.digest('hex'));
-}
-
-async function makeDurable(partial: string, path: string): Promise<void> {
-  for (const [syncedPath, mode] of [
-    [partial, 'r+'],
-    [dirname(path), 'r'],
-  ] as const) {
-    if (syncedPath === dirname(path)) await rename(partial, path);
-    // Windows needs no sync of the backup's folder: a rename is durable there, and folders cannot be opened.
-    if (mode === 'r' && process.platform === 'win32') return;
-    const handle = await open(syncedPath, mode);
-    await handle.sync();
-    await handle.close();
-  }
 }

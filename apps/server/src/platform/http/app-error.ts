@@ -38,3 +38,9 @@ export class AppError extends Error {
     return errorCatalogue[this.code].status;
   }
 }
+
+/** Creates the question whether an error is an `AppError` with that code. */
+export const isAppError =
+  (code: ErrorCode) =>
+  (error: unknown): boolean =>
+    error instanceof AppError && error.code === code;

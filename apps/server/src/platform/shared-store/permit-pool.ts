@@ -32,6 +32,11 @@ export interface PermitPool {
    * @param use - what the last of them is used for
    */
   hold(count: number, most: number, use: PermitUse): Promise<PermitRefusal | undefined>;
+  /**
+   * Says that `count` permits are used although the shared store did not give all of them to `hold`: the renewals take those
+   * that are missing. When others hold them, the owner is told that they are lost.
+   */
+  goOn(count: number, use: PermitUse): Promise<void>;
   /** Gives back the permits beyond `count`. */
   keep(count: number): Promise<void>;
 }
@@ -86,6 +91,8 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
   /** How many permits are in use, or are about to be. */
   let needed = 0;
   let mostKnown = 0;
+  /** What the permits are used for that are in use and not held. */
+  let missingUse: PermitUse | undefined;
   /** Ids of permits that may have been given to this server, such as that of a request that was not answered. */
   let uncertain = needs.earlier;
   /** Requests of a pool are sent one after the other: a renewal must not bring back what was given back meanwhile. */
@@ -96,12 +103,12 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     return run;
   };
 
-  async function take(most: number, { label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
+  async function take({ label, isBrief }: PermitUse): Promise<PermitRefusal | undefined> {
     const { freed, end } = watch(name);
     // An id is not used again after its permit was given back: a request that is executed late would end that permit.
     const [id = `${server} ${randomUUID()}`, ...further] = uncertain;
     uncertain = [id, ...further];
-    const answer = await ask(name, takePermitScript, [id, most, label, Number(isBrief)]);
+    const answer = await ask(name, takePermitScript, [id, mostKnown, label, Number(isBrief)]);
     if (answer !== undefined) uncertain = further;
     const [status, ...fields] = answer === undefined ? ['settling'] : takenOf.parse(answer);
     if (status === 'full') {
@@ -122,7 +129,24 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     if (answer !== undefined) store.publish({ type: 'permit-freed', pool: name });
   }
 
+  /** Takes `count` permits, of which it asks for those that are missing. */
+  async function fill(count: number, use: PermitUse): Promise<PermitRefusal | undefined> {
+    while (held.length < count) {
+      const refusal = await take(use);
+      if (refusal !== undefined) return refusal;
+    }
+    return undefined;
+  }
+
+  async function takeMissing(use: PermitUse): Promise<void> {
+    const refusal = await fill(needed, use);
+    if (refusal?.reason === 'unknown') return;
+    missingUse = undefined;
+    if (refusal !== undefined) owner.lost(held.length);
+  }
+
   async function renew(): Promise<void> {
+    if (missingUse !== undefined) await takeMissing(missingUse);
     if (held.length === 0) return;
     const uses = owner.describe();
     const permits = held.flatMap((id, index) => {
@@ -141,12 +165,14 @@ export function createPermitPool(needs: PoolNeeds): RenewedPool {
     hold: (count, most, use) =>
       inTurn(async () => {
         mostKnown = most;
-        while (held.length < count) {
-          const refusal = await take(most, use);
-          if (refusal !== undefined) return refusal;
-        }
+        const refusal = await fill(count, use);
+        if (refusal === undefined) needed = count;
+        return refusal;
+      }),
+    goOn: (count, use) =>
+      inTurn(async () => {
         needed = count;
-        return undefined;
+        missingUse = use;
       }),
     keep: (count) =>
       inTurn(() => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,9 +14,12 @@ let dir: string;
 let files: BackupFiles;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'butaca-backups-'));
-  files = createBackupFiles(dir, () => Promise.resolve('esta'));
+  files = filesOf({ isShared: false });
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const filesOf = ({ isShared }: { isShared: boolean }) =>
+  createBackupFiles(dir, () => Promise.resolve('esta'), isShared);
 
 const put = (name: string, text = '') => writeFile(join(dir, name), text);
 const receive = (stream: Readable, isTruncated = false) =>
@@ -43,6 +46,23 @@ describe('the file name of a backup', () => {
     expect(await files.newName('manual', at)).toBe('butaca-2026-11-21-173527-2.bak');
     await put('butaca-2026-11-21-173527-2.bak');
     expect(await files.newName('manual', at)).toBe('butaca-2026-11-21-173527-3.bak');
+  });
+});
+
+describe('a finished backup', () => {
+  it('gets a name of its own when servers finish several of the same second at once', async () => {
+    const texts = ['uno', 'dos', 'tres', 'cuatro'];
+    for (const text of texts) await put(`${text}.partial`, text);
+    const names = await Promise.all(
+      texts.map((text) => files.add(join(dir, `${text}.partial`), 'manual', at)),
+    );
+    const contents = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+    expect(contents).toEqual(texts);
+    expect(await readdir(dir)).toHaveLength(texts.length);
+  });
+
+  it('never has the path of another one while it is written', () => {
+    expect(files.newSpoolPath()).not.toBe(files.newSpoolPath());
   });
 });
 
@@ -100,12 +120,12 @@ describe('an upload of a backup', () => {
 describe('an unfinished backup file', () => {
   const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
   const now = new Date();
-  const eleven = new Date(now.getTime() - 11 * 60_000);
+  const longAgo = new Date(now.getTime() - 61 * 60_000);
 
-  it('is removed when its process ended, is this one, or has written nothing for ten minutes', async () => {
+  it('is removed when its process ended, is this one, or has written nothing for an hour', async () => {
     const left = [`a.${deadPid()}.partial`, `b.${process.pid}.partial`, `c.${process.ppid}.partial`];
     for (const name of left) await put(name);
-    await utimes(join(dir, left[2] ?? ''), eleven, eleven);
+    await utimes(join(dir, left[2] ?? ''), longAgo, longAgo);
     await files.clearUnfinished(now);
     expect(await readdir(dir)).toEqual([]);
   });
@@ -116,9 +136,17 @@ describe('an unfinished backup file', () => {
     expect(await readdir(dir)).toEqual([`a.${process.ppid}.partial`]);
   });
 
+  it('in a shared folder is kept for an hour: the same process id may be running on another machine', async () => {
+    const left = [`a.${deadPid()}.partial`, `b.${process.pid}.partial`];
+    for (const name of [...left, 'c.1.partial']) await put(name);
+    await utimes(join(dir, 'c.1.partial'), longAgo, longAgo);
+    await filesOf({ isShared: true }).clearUnfinished(now);
+    expect(await readdir(dir)).toEqual(left);
+  });
+
   it('is removed, and every other file is kept', async () => {
     for (const name of ['butaca-1.bak', 'notas.txt', 'a.partial.bak']) await put(name);
-    await utimes(join(dir, 'butaca-1.bak'), eleven, eleven);
+    await utimes(join(dir, 'butaca-1.bak'), longAgo, longAgo);
     await files.clearUnfinished(now);
     expect((await readdir(dir)).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'a.partial.bak',

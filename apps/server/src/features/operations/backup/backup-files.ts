@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { backupNameSchema, type Backup, type BackupOrigin } from '@butaca/contract';
-import { BackupError, readBackupHeader, verifyBackup, type BackupHeader } from '@butaca/db';
+import { BackupError, nameFile, readBackupHeader, verifyBackup, type BackupHeader } from '@butaca/db';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Upload } from '../../../platform/http/read-upload.ts';
 
@@ -18,17 +18,22 @@ const prefixes: Readonly<Record<BackupOrigin, string>> = {
 
 /**
  * How long, in ms, a temporary backup file may stay without a write before the server removes it, even if a process
- * with the PID in its name is running.
+ * with the PID in its name is running. Verifying a large upload, during which nothing is written, takes minutes.
  */
-const abandonedAfterMs = 600_000;
+const abandonedAfterMs = 3_600_000;
 
 /**
  * The backups that the server keeps in its folder `backups`, which only the owner of the server process can
  * read.
  *
  * @param findInstallation - returns the name of this installation, by which its own backups are recognised
+ * @param isShared - whether servers of other machines, whose processes are not visible here, use the folder too
  */
-export function createBackupFiles(dir: string, findInstallation: () => Promise<string | undefined>) {
+export function createBackupFiles(
+  dir: string,
+  findInstallation: () => Promise<string | undefined>,
+  isShared: boolean,
+) {
   const pathOf = (name: string) => join(dir, name);
 
   async function isThere(name: string): Promise<boolean> {
@@ -48,15 +53,15 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
   }
 
   /**
-   * Puts a finished backup file under an unused name in the backup folder, by a hard link: unlike renaming, linking
-   * never replaces a backup that another process has just added.
+   * Puts a finished backup file under an unused name in the backup folder; a backup that another process has just added
+   * is never replaced.
    * @returns the name
    */
-  async function addLink(path: string, origin: BackupOrigin, at: Date): Promise<string> {
+  async function add(path: string, origin: BackupOrigin, at: Date): Promise<string> {
     for (;;) {
       const name = await newName(origin, at);
       try {
-        await link(path, pathOf(name));
+        await nameFile(path, pathOf(name));
         return name;
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
@@ -64,9 +69,14 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
     }
   }
 
+  /** A path for a file that is still being written, which no process of any machine has. */
+  const newSpoolPath = (): string => pathOf(`${randomUUID()}.${process.pid}.partial`);
+
   return {
     pathOf,
     newName,
+    newSpoolPath,
+    add,
 
     /** Checks that a backup file exists. @returns its path @throws AppError `backup.not_found` */
     async require(name: string): Promise<string> {
@@ -102,12 +112,12 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
      */
     async receive(upload: Pick<Upload, 'stream' | 'isTruncated'>, now: () => Date): Promise<string> {
       await mkdir(dir, { recursive: true, mode: 0o700 });
-      const spooled = join(dir, `${randomUUID()}.${process.pid}.partial`);
+      const spooled = newSpoolPath();
       try {
         await pipeline(upload.stream, createWriteStream(spooled, { mode: 0o600 }));
         if (upload.isTruncated()) throw new AppError('body.too_large');
         await verifyBackup(spooled);
-        return await addLink(spooled, 'upload', now());
+        return await add(spooled, 'upload', now());
       } catch (error) {
         throw readBackupFailure(error);
       } finally {
@@ -115,17 +125,7 @@ export function createBackupFiles(dir: string, findInstallation: () => Promise<s
       }
     },
 
-    /** Removes from the backup folder the unfinished files (`….partial`) of processes that were killed. */
-    async clearUnfinished(at: Date): Promise<void> {
-      const names = await readdir(dir).catch(() => []);
-      for (const name of names.filter((each) => each.endsWith('.partial'))) {
-        const { mtimeMs } = await stat(pathOf(name)).catch(() => ({ mtimeMs: Infinity }));
-        const writer = Number(/\.(\d+)\.partial$/.exec(name)?.[1]);
-        const isAbandoned = mtimeMs < at.getTime() - abandonedAfterMs;
-        if (isAbandoned || writer === process.pid || !isRunning(writer))
-          await rm(pathOf(name), { force: true });
-      }
-    },
+    clearUnfinished: (at: Date) => clearUnfinished(dir, isShared, at),
   };
 }
 
@@ -146,6 +146,22 @@ export function readBackupFailure(error: unknown): unknown {
   const isInterrupted =
     code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || /unexpected end/i.test(error.message);
   return isInterrupted ? new AppError('upload.interrupted', { cause: error }) : error;
+}
+
+/**
+ * Removes from the backup folder the unfinished files (`….partial`) of processes that were killed; from a shared one only
+ * those without a write for an hour, because the same process id may be running on another machine.
+ */
+async function clearUnfinished(dir: string, isShared: boolean, at: Date): Promise<void> {
+  const names = await readdir(dir).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith('.partial'))) {
+    const path = join(dir, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    const writer = Number(/\.(\d+)\.partial$/.exec(name)?.[1]);
+    const isAbandoned = mtimeMs < at.getTime() - abandonedAfterMs;
+    const isLeft = !isShared && (writer === process.pid || !isRunning(writer));
+    if (isAbandoned || isLeft) await rm(path, { force: true });
+  }
 }
 
 function isRunning(pid: number): boolean {

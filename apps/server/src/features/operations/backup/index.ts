@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { BackupOrigin } from '@butaca/contract';
 import { writeBackup, type Database, findInstallation } from '@butaca/db';
 import type { Kysely } from 'kysely';
@@ -26,6 +27,8 @@ export function backupFeature(needs: {
   connectionString: string;
   /** The folder of the backups; of several servers, all use the same one. */
   dir: string;
+  /** Whether servers of other machines use the folder too. */
+  isShared: boolean;
   clock: Clock;
   /**
    * Checks the password of the administrator who downloads, deletes or restores a backup. @throws AppError
@@ -36,7 +39,7 @@ export function backupFeature(needs: {
   onRestored(): void;
 }): Backups {
   const { db, connectionString, clock } = needs;
-  const files = createBackupFiles(needs.dir, () => findInstallation(connectionString));
+  const files = createBackupFiles(needs.dir, () => findInstallation(connectionString), needs.isShared);
   const cleared = files.clearUnfinished(clock.now());
   let isBusy = false;
 
@@ -54,8 +57,15 @@ export function backupFeature(needs: {
   }
 
   async function write(origin: BackupOrigin): Promise<string> {
-    const name = await files.newName(origin, clock.now());
-    await writeBackup(connectionString, files.pathOf(name));
+    const at = clock.now();
+    const spooled = files.newSpoolPath();
+    let name;
+    try {
+      await writeBackup(connectionString, spooled);
+      name = await files.add(spooled, origin, at);
+    } finally {
+      await rm(spooled, { force: true });
+    }
     // A process that writes into the same folder, such as `npm run backup`, may have been killed since the start.
     await files.clearUnfinished(clock.now());
     return name;

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personHeaders, startTestApp, type Person, type TestApp } from '../../../../test/test-app.ts';
@@ -85,6 +85,15 @@ describe('a preview of an import', () => {
     const { body } = await test.call('GET /api/admin/imports/:id', { params: { id } }, admin);
     expect(body).toMatchObject({ status: 'failed', errorCode: 'import.file_gone', added: 0 });
     expect((await test.call('GET /api/videos', undefined, admin)).body.total).toBe(0);
+  });
+
+  it('is kept while the folder of its file is not there, as when a shared disk is not mounted', async () => {
+    const { _id: id } = (await preview('El faro')).body;
+    const folder = join(test.dataDir, 'uploads');
+    await rename(folder, `${folder}-elsewhere`);
+    expect(await publish(id)).toMatchObject({ status: 503, body: { code: 'server.unavailable' } });
+    await rename(`${folder}-elsewhere`, folder);
+    expect(await publish(id)).toMatchObject({ status: 200, body: { status: 'done', added: 1 } });
   });
 
   it('that was cancelled can neither be published nor cancelled again', async () => {

@@ -16,7 +16,8 @@ import { previewPath } from './spool-upload.ts';
  * Publishes an import that waited as a preview for an administrator: the kept M3U file is read again, with the
  * administrator's choices for the groups of the list.
  *
- * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`, `provider.not_found`
+ * @throws AppError `import.not_found`, `import.not_preview`, `import.file_gone`, `import.running`, `provider.not_found`,
+ *   `server.unavailable` when the folder of the lists cannot be read
  */
 export async function publishPreview(
   needs: ImportFileNeeds & { holder: ImportHolder },
@@ -29,7 +30,7 @@ export async function publishPreview(
   if (preview === undefined) throw new AppError('import.not_found');
   if (preview.status !== 'preview') throw new AppError('import.not_preview');
   const path = previewPath(previewDir, id);
-  if (!(await isThere(path))) {
+  if (!(await isThere(path, previewDir))) {
     await repository.fail(id, 'import.file_gone');
     throw new AppError('import.file_gone');
   }
@@ -81,9 +82,20 @@ async function requireProvider(
   return provider;
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
+/**
+ * Whether the list of a preview is in its folder.
+ *
+ * @throws AppError `server.unavailable` for a folder that does not exist or cannot be read, as when a shared disk is not
+ *   mounted: the list may be there again later
+ */
+async function isThere(path: string, dir: string): Promise<boolean> {
+  try {
+    await access(dir);
+    await access(path);
+    return true;
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    if (isMissing && 'path' in cause && cause.path === path) return false;
+    throw new AppError('server.unavailable', { cause, retryAfterSeconds: 60 });
+  }
 }

@@ -2,7 +2,7 @@ import { changePassword, login, logout, me, register, type PlanKey } from '@buta
 import type { AccountRow } from '@butaca/db';
 import { v7 as newId } from 'uuid';
 import { addressGroup } from '../../../platform/http/address-group.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { CallLimit } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { AccountSession, DeviceSessions } from './device-sessions.ts';
@@ -71,29 +71,30 @@ export function serveAccounts(serve: ServeEndpoint<AccountSession>, needs: Accou
     const deviceId = sessions.requireDevice(context);
     const username = foldUsername(body.username);
     await attempts.count(context.ip, body.username);
-    await guesses.admit(username, async () => {
+    const isKnownDevice = async (): Promise<boolean> => {
       const account = await repository.findByUsername(body.username);
       return account !== undefined && (await sessions.nameOf(account.id, deviceId)) !== undefined;
-    });
-    try {
-      const account = await needs.signIn(body.username, body.password);
-      const token = await sessions.open(account.id, context, async (trx) => {
-        await admitSignIn(trx, account);
-        await needs.secondFactors.admit(trx, account.id, body.code);
-      });
-      context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
-      const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
-      return { token, user };
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'credentials.invalid')
-        await guesses.noteFailure(username);
-      if (error instanceof AppError) {
-        // The entered name is not logged: people enter their password in its field by mistake.
-        const accountId = (await repository.findByUsername(body.username))?.id;
-        context.log.warn({ accountId, ip: context.ip, code: error.code }, 'sign-in refused');
+    };
+    const signIn = async () => {
+      try {
+        const account = await needs.signIn(body.username, body.password);
+        const token = await sessions.open(account.id, context, async (trx) => {
+          await admitSignIn(trx, account);
+          await needs.secondFactors.admit(trx, account.id, body.code);
+        });
+        context.log.info({ accountId: account.id, ip: context.ip }, 'signed in');
+        const user = toSessionUser({ ...account, mustChangePassword: account.has_one_time_password });
+        return { token, user };
+      } catch (error) {
+        if (error instanceof AppError) {
+          // The entered name is not logged: people enter their password in its field by mistake.
+          const accountId = (await repository.findByUsername(body.username))?.id;
+          context.log.warn({ accountId, ip: context.ip, code: error.code }, 'sign-in refused');
+        }
+        throw error;
       }
-      throw error;
-    }
+    };
+    return guesses.run(username, signIn, isAppError('credentials.invalid'), isKnownDevice);
   });
 
   serve(logout, async ({ body }, { session }) => {

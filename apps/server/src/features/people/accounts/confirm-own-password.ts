@@ -1,5 +1,5 @@
 import type { AccountRow } from '@butaca/db';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { GuessGuards } from '../../../shared/guess-guard.ts';
 import type { Session } from '../../../shared/session.ts';
 import type { AccountsRepository } from './accounts.repository.ts';
@@ -28,10 +28,15 @@ export function createOwnPasswordCheck(needs: {
   const guesses = needs.guessGuards('own-password');
   return async ({ accountId, username, ip }, password) => {
     await needs.attempts.count(ip, username);
-    await guesses.admit(accountId, async () => false);
-    const account = await needs.repository.find(accountId);
-    if (account !== undefined && (await needs.hasher.verify(account.password_hash, password))) return account;
-    await guesses.noteFailure(accountId);
-    throw new AppError('account.password_wrong');
+    return guesses.run(
+      accountId,
+      async () => {
+        const account = await needs.repository.find(accountId);
+        if (account === undefined || !(await needs.hasher.verify(account.password_hash, password)))
+          throw new AppError('account.password_wrong');
+        return account;
+      },
+      isAppError('account.password_wrong'),
+    );
   };
 }

@@ -2,7 +2,7 @@ import { acceptInvitation, createInvitation, readInvitation, revokeInvitation } 
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import { addressGroup } from '../../../platform/http/address-group.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { GuessGuards } from '../../../shared/guess-guard.ts';
@@ -41,14 +41,7 @@ export function serveInvitations(serve: ServeEndpoint<AccountSession>, needs: In
   async function guarded<T>(ip: string, run: () => Promise<T>): Promise<T> {
     const address = addressGroup(ip);
     await needs.attempts.count(ip, 'invitation link');
-    await guesses.admit(address, async () => false);
-    try {
-      return await run();
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'invitation.invalid')
-        await guesses.noteFailure(address);
-      throw error;
-    }
+    return guesses.run(address, run, isAppError('invitation.invalid'));
   }
 
   serve(createInvitation, async ({ params, body }, { session, ip, headers, log }) => {

@@ -12,7 +12,7 @@ import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import { addressGroup, addressNetwork } from '../../../platform/http/address-group.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import type { Limits } from '../../../platform/http/request-limits.ts';
 import type { ServeEndpoint } from '../../../platform/http/serve-endpoint.ts';
 import type { Session } from '../../../shared/session.ts';
@@ -129,11 +129,7 @@ function servePhone(serve: ServeEndpoint<Session>, needs: ActivationNeeds): void
 
   /** Runs what needs a code; wrong codes are counted for the client's address. */
   const guarded = <T>(ip: string, run: () => Promise<T>): Promise<T> =>
-    wrongCodes.run(
-      addressGroup(ip),
-      run,
-      (error) => error instanceof AppError && error.code === 'activation.invalid',
-    );
+    wrongCodes.run(addressGroup(ip), run, isAppError('activation.invalid'));
 
   async function requireOpen(typed: string, within?: Kysely<Database>) {
     const row = await repository.findByCode(readCode(typed), within);

@@ -78,16 +78,37 @@ export interface Leases {
   listAll(): HeldLease[];
   /** Whether a device holds a lease for an item. */
   isPlaying(accountId: string, lease: Lease): boolean;
-  /**
-   * Notes the leases of an account as they are counted elsewhere: those that are known here and are not among them end.
-   */
-  adopt(accountId: string, held: readonly CountedLease[]): void;
+  /** Whether a device was stopped after a stream was issued to it. */
+  isStopped(request: LeaseRequest): boolean;
   /**
    * Ends the lease (right to play) of a device, and invalidates the stream tokens issued to the device so far.
    *
+   * @param untilSeconds - invalidates the tokens issued until then; by default until now
    * @returns whether the device held a lease
    */
-  stop(accountId: string, deviceId: string): boolean;
+  stop(accountId: string, deviceId: string, untilSeconds?: number): boolean;
+}
+
+/** What several processes that count leases together need of the record of each. */
+export interface LeaseRecord extends Leases {
+  /**
+   * Notes the leases of an account as they are counted elsewhere.
+   *
+   * @param isComplete - whether leases that are known here and are not among them have ended
+   */
+  adopt(accountId: string, held: readonly CountedLease[], isComplete: boolean): void;
+  /** Ends the lease of a device whose stream tokens stay valid. */
+  drop(accountId: string, deviceId: string): void;
+  /** Lists the leases and the stops of all accounts that this record has. */
+  listAccounts(): AccountRecord[];
+}
+
+/** The leases of an account, and its devices that were stopped. */
+export interface AccountRecord {
+  accountId: string;
+  /** `lastsMs`: how long the lease lasts from now without a renewal. */
+  leases: (CountedLease & { lastsMs: number })[];
+  stops: { deviceId: string; untilSeconds: number }[];
 }
 
 /**
@@ -107,6 +128,12 @@ const aheadSeconds = 5;
  */
 export const stopMs = 12 * 3_600_000;
 
+interface Stop {
+  accountId: string;
+  deviceId: string;
+  untilSeconds: number;
+}
+
 interface TimedLease {
   itemKey: ItemKey;
   /** Whether a television plays, to which the device casts. */
@@ -119,13 +146,34 @@ interface TimedLease {
   endsAtMs: number;
 }
 
-/** Creates the record of leases in the memory of this process. @param lastsMs - how long a lease lasts without renewal */
-export function createLeases(clock: Clock, lastsMs = leaseMs): Leases {
-  const accounts = new Map<string, Map<string, TimedLease>>();
-  const stops = new LRUCache<string, number>({ ...atMost(stopsKept), ttl: stopMs });
-  const stopKey = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
+/** Keeps which devices were stopped, and until when the stream tokens were issued that are refused because of that. */
+function createStops() {
+  const stops = new LRUCache<string, Stop>({ ...atMost(stopsKept), ttl: stopMs });
+  const keyOf = (accountId: string, deviceId: string) => `${accountId} ${deviceId}`;
   /** The tokens of earlier processes that were refused: they stay so when this process has reached their time. */
   const refused = new LRUCache<string, true>({ ...atMost(stopsKept), ttl: stopMs });
+  return {
+    add: (stop: Stop): void => void stops.set(keyOf(stop.accountId, stop.deviceId), stop),
+    /** Whether a stream token was issued to a device before the device was stopped. */
+    has({ accountId, deviceId, issuedAtSeconds }: LeaseRequest, nowMs: number): boolean {
+      const key = keyOf(accountId, deviceId);
+      const stop = stops.get(key);
+      if (stop === undefined) return false;
+      if (issuedAtSeconds > nowMs / 1_000 + aheadSeconds) refused.set(`${key} ${issuedAtSeconds}`, true);
+      return issuedAtSeconds <= stop.untilSeconds || refused.has(`${key} ${issuedAtSeconds}`);
+    },
+    listByAccount(): Map<string, Stop[]> {
+      const all = new Map<string, Stop[]>();
+      for (const stop of stops.values()) all.set(stop.accountId, [...(all.get(stop.accountId) ?? []), stop]);
+      return all;
+    },
+  };
+}
+
+/** Creates the record of leases in the memory of this process. @param lastsMs - how long a lease lasts without renewal */
+export function createLeases(clock: Clock, lastsMs = leaseMs): LeaseRecord {
+  const accounts = new Map<string, Map<string, TimedLease>>();
+  const stops = createStops();
   let sweepAtMs = 0;
 
   /** Removes from memory the accounts of which no device plays any more. */
@@ -142,26 +190,15 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): Leases {
     return devices;
   }
 
-  /** Whether a stream token was issued to a device before the device was stopped. */
-  function isStopped({ accountId, deviceId, issuedAtSeconds }: LeaseRequest, nowMs: number): boolean {
-    const key = stopKey(accountId, deviceId);
-    const stoppedAtSeconds = stops.get(key);
-    if (stoppedAtSeconds === undefined) return false;
-    if (issuedAtSeconds > nowMs / 1_000 + aheadSeconds) refused.set(`${key} ${issuedAtSeconds}`, true);
-    return issuedAtSeconds <= stoppedAtSeconds || refused.has(`${key} ${issuedAtSeconds}`);
-  }
-
-  function list(accountId: string): Lease[] {
-    const devices = alive(accountId, clock.steadyMs());
-    return [...devices].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
-  }
+  const list = (accountId: string): Lease[] =>
+    [...alive(accountId, clock.steadyMs())].map(([deviceId, { itemKey }]) => ({ deviceId, itemKey }));
 
   return {
     take(request, maxStreams) {
       const { accountId, deviceId, itemKey } = request;
       const nowMs = clock.steadyMs();
       sweep(nowMs);
-      if (isStopped(request, nowMs)) return 'stopped';
+      if (stops.has(request, nowMs)) return 'stopped';
       const devices = alive(accountId, nowMs);
       if (!devices.has(deviceId) && devices.size >= maxStreams) return list(accountId);
       const held = devices.get(deviceId);
@@ -200,23 +237,46 @@ export function createLeases(clock: Clock, lastsMs = leaseMs): Leases {
     },
     isPlaying: (accountId, { deviceId, itemKey }) =>
       alive(accountId, clock.steadyMs()).get(deviceId)?.itemKey === itemKey,
-    adopt(accountId, held) {
+    isStopped: (request) => stops.has(request, clock.steadyMs()),
+    stop(accountId, deviceId, untilSeconds) {
       const nowMs = clock.steadyMs();
-      sweep(nowMs);
-      const endsAtMs = nowMs + lastsMs;
-      if (held.length === 0) accounts.delete(accountId);
-      else accounts.set(accountId, new Map(held.map((lease) => [lease.deviceId, { ...lease, endsAtMs }])));
-    },
-    stop(accountId, deviceId) {
-      const nowMs = clock.steadyMs();
-      stops.set(stopKey(accountId, deviceId), Math.floor(nowMs / 1_000));
+      const until = untilSeconds ?? Math.floor(nowMs / 1_000);
+      stops.add({ accountId, deviceId, untilSeconds: until });
       const devices = alive(accountId, nowMs);
+      // A stop elsewhere may be heard of after the device has begun another stream.
+      if (untilSeconds !== undefined && (devices.get(deviceId)?.issuedAtSeconds ?? 0) > until) return false;
       const had = devices.delete(deviceId);
       if (devices.size === 0) accounts.delete(accountId);
       return had;
     },
+    adopt(accountId, held, isComplete) {
+      const nowMs = clock.steadyMs();
+      sweep(nowMs);
+      const devices = isComplete ? new Map<string, TimedLease>() : alive(accountId, nowMs);
+      for (const lease of held) devices.set(lease.deviceId, { ...lease, endsAtMs: nowMs + lastsMs });
+      if (devices.size === 0) accounts.delete(accountId);
+      else accounts.set(accountId, devices);
+    },
+    drop: (accountId, deviceId) => void accounts.get(accountId)?.delete(deviceId),
+    listAccounts() {
+      const nowMs = clock.steadyMs();
+      const stopped = stops.listByAccount();
+      const accountIds = new Set([...accounts.keys(), ...stopped.keys()]);
+      return [...accountIds].map((accountId) => ({
+        accountId,
+        leases: toCounted(alive(accountId, nowMs), nowMs),
+        stops: stopped.get(accountId) ?? [],
+      }));
+    },
   };
 }
+
+const toCounted = (devices: ReadonlyMap<string, TimedLease>, nowMs: number): AccountRecord['leases'] =>
+  [...devices].map(([deviceId, { endsAtMs, ...lease }]) => ({
+    deviceId,
+    ...lease,
+    lastsMs: endsAtMs - nowMs,
+  }));
 
 /**
  * A device and the television to which it casts share one lease, and the one that has asked later has it: otherwise two

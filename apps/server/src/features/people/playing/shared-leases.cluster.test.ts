@@ -138,3 +138,86 @@ describe.each([
     await expect.poll(() => one.take('tableta')).toHaveLength(2);
   });
 });
+
+describe('after the Redis was away', () => {
+  const playing = { deviceId: 'tele', itemKey: 'channel:1' as const };
+  type Server = Awaited<ReturnType<typeof startServer>>;
+  const restart = async (...servers: Server[]): Promise<void> => {
+    await stores.redis().stop();
+    await stores.redis().restart();
+    await expect.poll(() => servers.every(({ store }) => store.isReachable())).toBe(true);
+  };
+
+  it('a device that was stopped meanwhile stays stopped, at the other server too', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    const issuedAtSeconds = one.issue() - 5;
+    await one.take('tele', { issuedAtSeconds });
+    stores.redis().freeze();
+    try {
+      expect(await one.leases.stop('ana', 'tele')).toBe(true);
+      expect(await one.take('tele', { issuedAtSeconds })).toBe('stopped');
+    } finally {
+      stores.redis().thaw();
+    }
+    expect(await one.take('tele', { issuedAtSeconds })).toBe('stopped');
+    await expect
+      .poll(async () => {
+        await one.leases.list('ana');
+        return two.take('tele', { issuedAtSeconds });
+      })
+      .toBe('stopped');
+    await expect.poll(() => one.take('tele')).toBe('taken');
+  });
+
+  it('a stop is remembered when it has come back empty, by a server that starts then too', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    const issuedAtSeconds = one.issue() - 5;
+    await one.take('tele', { issuedAtSeconds });
+    expect(await two.leases.stop('ana', 'tele')).toBe(true);
+    await expect.poll(() => one.stops).toEqual(['ana tele']);
+    await restart(one, two);
+    expect(await one.take('tele', { issuedAtSeconds })).toBe('stopped');
+    expect(await two.take('tele', { issuedAtSeconds })).toBe('stopped');
+    const three = await startServer();
+    await expect.poll(() => three.take('tele', { issuedAtSeconds })).toBe('stopped');
+  });
+
+  it('what plays keeps its place when it has come back empty', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.take('tele', { max: 1 });
+    expect(await two.take('móvil', { max: 1 })).toHaveLength(1);
+    await restart(one, two);
+    expect(await two.take('móvil', { max: 1 })).toHaveLength(1);
+    expect(await one.leases.renew('ana', playing)).toBeUndefined();
+    expect(await two.take('móvil', { max: 1 })).toHaveLength(1);
+    expect(await one.take('tele', { max: 1 })).toBe('taken');
+  });
+
+  it('of two devices that play on a plan for one, the one that began last is refused', async () => {
+    const [one, two] = [await startServer(), await startServer()];
+    await one.take('tele', { max: 1 });
+    await stores.redis().stop();
+    // This server has never heard of the account.
+    await expect.poll(() => two.take('móvil', { max: 1 })).toBe('taken');
+    await stores.redis().restart();
+    await expect.poll(() => [one, two].every(({ store }) => store.isReachable())).toBe(true);
+    expect(await one.leases.renew('ana', playing)).toBeUndefined();
+    const renew = () => two.leases.renew('ana', { deviceId: 'móvil', itemKey: 'channel:1' });
+    await expect.poll(renew).toBe('lapsed');
+    expect(await two.take('móvil', { max: 1 })).toHaveLength(1);
+    expect(await one.leases.renew('ana', playing)).toBeUndefined();
+  });
+
+  it('the list of all leases has those that are known here while it is gone', async () => {
+    const one = await startServer();
+    await one.take('tele');
+    const [listed] = await one.leases.listAll();
+    expect(listed).toMatchObject({ accountId: 'ana', ...playing });
+    await stores.redis().stop();
+    try {
+      expect(await one.leases.listAll()).toMatchObject([{ accountId: 'ana', ...playing }]);
+    } finally {
+      await stores.redis().restart();
+    }
+  });
+});

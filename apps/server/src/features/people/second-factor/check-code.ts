@@ -14,7 +14,7 @@
 import type { Database } from '@butaca/db';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError, isAppError } from '../../../platform/http/app-error.ts';
 import { holdInstanceSecret, sealingKeyName } from '../../../platform/instance-secret.ts';
 import { openValue } from '../../../platform/sealed-value.ts';
 import type { GuessGuards } from '../../../shared/guess-guard.ts';
@@ -57,10 +57,12 @@ export function createCodeCheck(clock: Clock, guessGuards: GuessGuards): CodeChe
     return step !== undefined && secondFactorRows.useStep(trx, accountId, step);
   }
 
-  return async (trx, accountId, code, wrong) => {
-    await guesses.admit(accountId, async () => false);
-    if (await use(trx, accountId, code)) return;
-    await guesses.noteFailure(accountId);
-    throw new AppError(wrong);
-  };
+  return (trx, accountId, code, wrong) =>
+    guesses.run(
+      accountId,
+      async () => {
+        if (!(await use(trx, accountId, code))) throw new AppError(wrong);
+      },
+      isAppError(wrong),
+    );
 }

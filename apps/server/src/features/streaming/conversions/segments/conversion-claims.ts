@@ -1,10 +1,12 @@
 /*
  * Each account has at most one conversion, also where several servers deliver to it: it is claimed by the only permit of
  * the account. A server that needs it tells the others for which device, and the one that has the conversion decides as
- * it would for a request of its own. While the shared store is unreachable, each server allows one.
+ * it would for a request of its own. While the shared store is unreachable, each server allows one, for which it takes the
+ * permit as soon as it can; where another server has it by then, the conversion ends.
  */
 import { inTime } from '../../../../platform/async/deadline.ts';
 import { createKeyedQueue } from '../../../../platform/async/semaphore.ts';
+import type { PermitUse } from '../../../../platform/shared-store/permit-pool.ts';
 import type { OpenPermitPool, SharedPermits } from '../../../../platform/shared-store/shared-permits.ts';
 
 /** How long another server is given to end a conversion, in ms. */
@@ -63,8 +65,11 @@ export function createConversionClaims(
     decisions.run(accountId, async () => {
       const pool = pools.get(accountId) ?? open(accountId);
       try {
-        const refusal = await pool.hold(1, 1, { label: '', isBrief: false });
-        return refusal?.reason === 'full' ? { freed: refusal.freed } : { begun: begin() };
+        const refusal = await pool.hold(1, 1, use);
+        if (refusal?.reason === 'full') return { freed: refusal.freed };
+        const begun = begin();
+        if (refusal !== undefined) await pool.goOn(1, use);
+        return { begun };
       } finally {
         await closeUnused(accountId);
       }
@@ -83,5 +88,8 @@ export function createConversionClaims(
     release: (accountId) => void decisions.run(accountId, () => closeUnused(accountId)),
   };
 }
+
+/** Other servers are told nothing about a conversion. */
+const use: PermitUse = { label: '', isBrief: false };
 
 const poolOf = (accountId: string): string => `conversion:${accountId}`;

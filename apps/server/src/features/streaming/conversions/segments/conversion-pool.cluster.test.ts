@@ -101,3 +101,22 @@ it('a person may convert at each server while the Redis is gone', async () => {
     await stores.redis().restart();
   }
 });
+
+it('a conversion that began while permits were unknown takes the permit of its account later', async () => {
+  const [one, two] = [await startServer(), await startServer()];
+  const permits = stores.openPermits(await stores.open());
+  // The shared store gives no permits yet.
+  expect(await one.use('ana', 'sala')).toBe('converts');
+  await expect.poll(() => permits.countAll('conversion:ana')).toBe(1);
+  expect(await two.use('ana', 'móvil')).toBe('conversion.elsewhere');
+  expect(await one.use('ana', 'sala')).toBe('converts');
+});
+
+it('of two conversions of an account that began while permits were unknown, one goes on', async () => {
+  const [one, two] = [await startServer(), await startServer()];
+  expect(await Promise.all([one.use('ana', 'sala'), two.use('ana', 'móvil')])).toEqual([
+    'converts',
+    'converts',
+  ]);
+  await expect.poll(() => one.pool.count() + two.pool.count()).toBe(1);
+});

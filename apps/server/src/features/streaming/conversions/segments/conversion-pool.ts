@@ -1,9 +1,9 @@
 /*
  * The pool of conversions (ffmpeg processes with their segments). Each account has at most one conversion, of several
- * servers at one of them: a new one on the same device replaces it; another device is refused while the first one plays. A remux is cheap and a transcode
- * takes a whole core, so each of the two has its own limit. A conversion that gets no requests for a while is ended,
- * and its files are deleted. One that is kept for longer, because its viewer may only have paused, is ended when another
- * viewer needs its place.
+ * servers at one of them: a new one on the same device replaces it; another device is refused while the first one plays. A
+ * remux is cheap and a transcode takes a whole core, so each of the two has its own limit. A conversion that gets no
+ * requests for a while is ended, and its files are deleted. One that is kept for longer, because its viewer may only have
+ * paused, is ended when another viewer needs its place.
  */
 import type { ItemKey } from '@butaca/contract';
 import { randomUUID } from 'node:crypto';

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startNginx } from '../../../tools/cluster/nginx.mjs';
+import { startCluster } from '../../../tools/cluster/start.mjs';
+
+/** An HTTP server on a free port, which answers with the headers that it was sent. */
+async function listen(): Promise<{ port: number; server: Server }> {
+  const server = createServer((request, response) => response.end(JSON.stringify(request.headers)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+const listChildren = (): string[] =>
+  execFileSync('ps', ['-o', 'args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => /main\.js|redis-server|postgres/.test(line));
+
+it('a cluster of which one server starts and the other cannot leaves no process behind', async () => {
+  const before = listChildren();
+  const { port, server } = await listen();
+  server.close();
+  await once(server, 'close');
+  await expect(startCluster({ env: { PORT: String(port) } })).rejects.toThrow(/did not start/);
+  expect(listChildren()).toEqual(before);
+});
+
+it.each([
+  ['believes what is in front of it', '127.0.0.1', { address: '203.0.113.7', scheme: 'https' }],
+  ['believes nobody else', undefined, { address: '127.0.0.1', scheme: 'http' }],
+])('nginx %s about whose a request is', async (_what, front, { address, scheme }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-nginx-'));
+  const { port } = await listen();
+  const nginx = await startNginx(folder, [port], { front });
+  onTestFinished(async () => {
+    await nginx.stop();
+    await rm(folder, { recursive: true });
+  });
+  const headers = { 'x-forwarded-for': '198.51.100.9, 203.0.113.7', 'x-forwarded-proto': 'https' };
+  const answer = await fetch(`${nginx.url}/api/auth/me`, { headers });
+  expect(await answer.json()).toMatchObject({ 'x-forwarded-for': address, 'x-forwarded-proto': scheme });
+});
